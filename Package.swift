@@ -19,7 +19,6 @@ let package = Package(
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
-        .plugin(name: "GenerateSchemas", targets: ["GenerateSchemas"]),
     ],
     targets: [
         .systemLibrary(
