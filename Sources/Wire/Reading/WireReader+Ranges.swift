@@ -1,0 +1,129 @@
+extension WireReader {
+    /// Reads a length and passes over that many bytes.
+    @_lifetime(self: copy self)
+    package mutating func range() throws(WireError) -> WireRange {
+        let lengthStart = offset
+        let length = try varint()
+        // Subtracted rather than added: a length close to 2^64 must not wrap round.
+        guard length <= UInt64(bytes.byteCount &- offset) else {
+            throw .truncated(at: lengthStart)
+        }
+        // Both fit: a message has at most `maximumByteCount` bytes.
+        let range = WireRange(
+            offset: UInt32(truncatingIfNeeded: offset),
+            count: UInt32(truncatingIfNeeded: length)
+        )
+        offset &+= Int(length)
+        return range
+    }
+
+    /// Reads a length-delimited value as the span of its bytes.
+    @_lifetime(copy self)
+    package mutating func span() throws(WireError) -> RawSpan {
+        bytes.slice(try range())
+    }
+
+    /// Reads a `string` and checks that it is UTF-8.
+    @_lifetime(self: copy self)
+    package mutating func string() throws(WireError) -> WireRange {
+        let range = try range()
+        guard bytes.slice(range).isUTF8 else { throw .invalidUTF8(field: number, at: start) }
+        return range
+    }
+
+    /// Reads a value that has one possible length.
+    @_lifetime(self: copy self)
+    package mutating func sized(_ count: Int) throws(WireError) -> WireRange {
+        let range = try range()
+        guard range.count == count else {
+            throw .wrongLength(
+                field: number,
+                expected: count,
+                actual: Int(range.count),
+                at: start
+            )
+        }
+        return range
+    }
+
+    /// Reads the packed numbers of a repeated field and checks each.
+    @_lifetime(self: copy self)
+    package mutating func packed<Coding: ScalarCoding>(
+        _ coding: Coding.Type
+    ) throws(WireError) -> WireRun {
+        let range = try range()
+        guard range.count > 0 else { throw defaultValueWritten() }
+        var elements = try WireReader(bytes.slice(range), depth: depth)
+        elements.number = number
+        var count: UInt32 = 0
+        while elements.offset < Int(range.count) {
+            _ = try Coding.read(from: &elements)
+            count &+= 1
+        }
+        return WireRun(range: range, count: count)
+    }
+
+    /// Reads a repeated field of length-delimited values, from the one whose tag was just read.
+    @_lifetime(self: copy self)
+    package mutating func run(
+        _ tag: WireTag,
+        of element: WireElement
+    ) throws(WireError) -> WireRun {
+        let first = start
+        var count: UInt32 = 0
+        var end = offset
+        repeat {
+            switch element {
+            case .bytes: _ = try range()
+            case .string: _ = try string()
+            case .sized(let count): _ = try sized(count)
+            }
+            count &+= 1
+            end = offset
+        } while try isNext(tag)
+        offset = end
+        return WireRun(
+            range: WireRange(
+                offset: UInt32(truncatingIfNeeded: first),
+                count: UInt32(truncatingIfNeeded: end &- first)
+            ),
+            count: count
+        )
+    }
+
+    /// Reads a tag if it is the same again; else the caller returns to where it was.
+    @_lifetime(self: copy self)
+    private mutating func isNext(_ tag: WireTag) throws(WireError) -> Bool {
+        guard offset < bytes.byteCount else { return false }
+        let before = offset
+        let next = try self.tag()
+        guard next.number == tag.number else { return false }
+        start = before
+        guard next == tag else { throw wrongWireType() }
+        return true
+    }
+}
+
+/// What each value of a repeated length-delimited field has to be.
+package enum WireElement {
+    case bytes
+    case string
+    case sized(Int)
+}
+
+/// Where the values of a repeated field lie, and how many there are.
+package struct WireRun: Sendable, Hashable, BitwiseCopyable {
+    /// The place of no values.
+    package static let none = WireRun(range: .absent, count: 0)
+
+    /// The packed numbers, or every value with its tag and length.
+    package let range: WireRange
+
+    /// How many values there are.
+    package let count: UInt32
+
+    package init(range: WireRange, count: UInt32) {
+        self.range = range
+        self.count = count
+    }
+}

@@ -1,0 +1,117 @@
+/// Reads one level of a protobuf message, accepting only what a canonical encoder writes.
+///
+/// - Field numbers ascend, and no field comes twice unless the reader is told that it repeats.
+/// - Varints are as short as they can be.
+/// - Every length is compared with what is left before anything is read or added to it.
+///
+/// Bytes that anybody made never trap and never make it allocate. After an error the reader
+/// stands somewhere in the middle and must not be used again.
+package struct WireReader: ~Escapable {
+    /// The longest message that is read: 64 MiB, as protobuf's own default.
+    package static let maximumByteCount = 64 << 20
+
+    /// How many messages may lie within each other.
+    package static let maximumDepth = 32
+
+    /// The message.
+    package let bytes: RawSpan
+
+    /// Where the next byte is read.
+    package internal(set) var offset = 0
+
+    /// How many messages this one lies in.
+    package let depth: Int
+
+    /// The number of the newest field, 0 before the first.
+    var number: UInt32 = 0
+
+    /// Where the newest field's tag starts.
+    var start = 0
+
+    /// Makes a reader at the start of a message.
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan, depth: Int = 0) throws(WireError) {
+        guard bytes.byteCount <= Self.maximumByteCount else {
+            throw .messageTooLong(byteCount: bytes.byteCount)
+        }
+        guard depth < Self.maximumDepth else { throw .nestedTooDeep }
+        self.bytes = bytes
+        self.depth = depth
+    }
+
+    /// Reads the next field's tag, or returns nil at the end of the message.
+    ///
+    /// The value must then be read, or skipped with `skipUnknown`.
+    @_lifetime(self: copy self)
+    package mutating func nextField() throws(WireError) -> WireTag? {
+        guard offset < bytes.byteCount else { return nil }
+        start = offset
+        let tag = try tag()
+        guard tag.number > number else {
+            throw tag.number == number
+                ? .fieldRepeated(field: number, at: start)
+                : .fieldOutOfOrder(field: tag.number, at: start)
+        }
+        number = tag.number
+        return tag
+    }
+
+    /// Skips the value of a field that the schema does not know, and its repetitions.
+    @_lifetime(self: copy self)
+    package mutating func skipUnknown(_ tag: WireTag) throws(WireError) {
+        try skip(tag)
+        while offset < bytes.byteCount {
+            let before = offset
+            let next = try self.tag()
+            guard next.number == tag.number else {
+                offset = before
+                return
+            }
+            start = before
+            try skip(next)
+        }
+    }
+
+    /// The error of a known field whose wire type is not the schema's.
+    package func wrongWireType() -> WireError {
+        .wrongWireType(field: number, at: start)
+    }
+
+    /// The error of a field that holds what its absence would mean.
+    package func defaultValueWritten() -> WireError {
+        .defaultValueWritten(field: number, at: start)
+    }
+
+    /// The error of a second member of a oneof.
+    package func secondMember() -> WireError {
+        .secondMember(field: number, at: start)
+    }
+
+    @_lifetime(self: copy self)
+    mutating func tag() throws(WireError) -> WireTag {
+        let start = offset
+        let raw = try varint()
+        guard let rawValue = UInt32(exactly: raw), rawValue >= 8 else {
+            throw .invalidFieldNumber(at: start)
+        }
+        let tag = WireTag(rawValue: rawValue)
+        guard !WireTag.reservedNumbers.contains(tag.number) else {
+            throw .invalidFieldNumber(at: start)
+        }
+        guard tag.type != nil else {
+            throw .unsupportedWireType(field: tag.number, at: start)
+        }
+        return tag
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func skip(_ tag: WireTag) throws(WireError) {
+        switch tag.type {
+        case .varint: _ = try varint()
+        case .fixed64: _ = try fixed64()
+        case .lengthDelimited: _ = try range()
+        case .fixed32: _ = try fixed32()
+        case nil: throw .unsupportedWireType(field: tag.number, at: start)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// A 16-byte identifier, written as a lower-case UUID and ordered as its bytes are.
+///
+/// Time-ordered identifiers (UUID version 7) cost the least to store, any are accepted.
+package struct UniqueID: Sendable, Hashable, BitwiseCopyable {
+    /// The length of every identifier.
+    package static let byteCount = 16
+
+    /// The identifier of sixteen zero bytes, which names nothing.
+    package static let zero = UniqueID(high: 0, low: 0)
+
+    /// The first eight bytes, as a big-endian number.
+    package let high: UInt64
+
+    /// The last eight bytes, as a big-endian number.
+    package let low: UInt64
+
+    /// Makes an identifier of its two halves.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads the sixteen bytes at an offset, which must lie within the span.
+    package init(_ bytes: RawSpan, at offset: Int = 0) {
+        // Any bit pattern is an integer, and the loads are bounds-checked.
+        high = UInt64(
+            bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        )
+        low = UInt64(
+            bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
+        )
+    }
+
+    /// Makes a random identifier (UUID version 4).
+    package static func random(using generator: inout some RandomNumberGenerator) -> UniqueID {
+        let high = generator.next() & ~0xF000 | 0x4000
+        let low = generator.next() & ~(0b11 << 62) | 0b10 << 62
+        return UniqueID(high: high, low: low)
+    }
+
+    /// Writes the sixteen bytes to the start of a buffer.
+    package func store(into buffer: UnsafeMutableRawBufferPointer) {
+        precondition(buffer.count >= Self.byteCount, "an identifier needs 16 bytes")
+        unsafe buffer.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
+        unsafe buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
+    }
+}
+
+extension UniqueID: Comparable {
+    package static func < (left: UniqueID, right: UniqueID) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+extension UniqueID: LosslessStringConvertible {
+    /// The places of a UUID's text that hold a hyphen.
+    private static let hyphens = [8, 13, 18, 23]
+
+    /// Reads a UUID of 32 lower-case hexadecimal digits with hyphens, and nothing else.
+    ///
+    /// One identifier has one text: upper case is refused, so texts compare as identifiers do.
+    package init?(_ text: String) {
+        guard text.utf8.count == 36 else { return nil }
+        var halves: (high: UInt64, low: UInt64) = (0, 0)
+        for (place, character) in text.utf8.enumerated() {
+            if Self.hyphens.contains(place) {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = Self.digit(character) else { return nil }
+            if place < 18 {
+                halves.high = halves.high << 4 | digit
+            } else {
+                halves.low = halves.low << 4 | digit
+            }
+        }
+        self.init(high: halves.high, low: halves.low)
+    }
+
+    /// The text of a UUID, in lower case.
+    package var description: String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            var place = 0
+            for nibble in 0..<32 {
+                if Self.hyphens.contains(place) {
+                    unsafe buffer[place] = UInt8(ascii: "-")
+                    place += 1
+                }
+                let half = nibble < 16 ? high : low
+                let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - nibble % 16 * 4)) & 0xF
+                let first = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
+                unsafe buffer[place] = first + digit
+                place += 1
+            }
+            return place
+        }
+    }
+
+    private static func digit(_ character: UInt8) -> UInt64? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+        default: nil
+        }
+    }
+}

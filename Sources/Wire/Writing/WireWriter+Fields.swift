@@ -1,0 +1,93 @@
+package import Merkle
+
+extension WireWriter {
+    /// Appends the tag of a field.
+    package mutating func append(tag: WireTag) {
+        append(varint: UInt64(tag.rawValue))
+    }
+
+    /// Writes a field whose value is a varint.
+    package mutating func write(varint value: UInt64, field: UInt32) {
+        append(tag: WireTag(field, .varint))
+        append(varint: value)
+    }
+
+    /// Writes a field of four bytes.
+    package mutating func write(fixed32 value: UInt32, field: UInt32) {
+        append(tag: WireTag(field, .fixed32))
+        append(fixed32: value)
+    }
+
+    /// Writes a field of eight bytes.
+    package mutating func write(fixed64 value: UInt64, field: UInt32) {
+        append(tag: WireTag(field, .fixed64))
+        append(fixed64: value)
+    }
+
+    /// Writes a field of a numeric type.
+    package mutating func write<Coding: ScalarCoding>(
+        _ value: Coding.Value,
+        as coding: Coding.Type,
+        _ type: WireType,
+        field: UInt32
+    ) {
+        append(tag: WireTag(field, type))
+        Coding.write(value, to: &self)
+    }
+
+    /// Writes a field of bytes, or a message that is encoded already.
+    package mutating func write(_ bytes: RawSpan, field: UInt32) {
+        append(tag: WireTag(field, .lengthDelimited))
+        append(varint: UInt64(bytes.byteCount))
+        append(bytes)
+    }
+
+    /// Writes a field of bytes.
+    package mutating func write(_ bytes: [UInt8], field: UInt32) {
+        write(bytes.span.bytes, field: field)
+    }
+
+    /// Writes a field of text.
+    package mutating func write(_ text: String, field: UInt32) {
+        append(tag: WireTag(field, .lengthDelimited))
+        var text = text
+        text.withUTF8 { utf8 in
+            append(varint: UInt64(utf8.count))
+            // The text holds still within the closure.
+            append(unsafe UnsafeRawBufferPointer(utf8).bytes)
+        }
+    }
+
+    /// Writes a field of 16 bytes.
+    package mutating func write(_ id: UniqueID, field: UInt32) {
+        append(tag: WireTag(field, .lengthDelimited))
+        append(varint: UInt64(UniqueID.byteCount))
+        append(byteCount: UniqueID.byteCount) { id.store(into: $0) }
+    }
+
+    /// Writes a field of 32 bytes.
+    package mutating func write(_ digest: Digest, field: UInt32) {
+        append(tag: WireTag(field, .lengthDelimited))
+        append(varint: 32)
+        append(byteCount: 32) { digest.store(into: $0) }
+    }
+
+    /// Writes a message within this one.
+    package mutating func write(_ message: borrowing some WireMessage, field: UInt32) {
+        let mark = beginMessage(field: field)
+        message.encode(into: &self)
+        endMessage(mark)
+    }
+
+    /// Writes numbers as one packed field, nothing if there are none.
+    package mutating func write<Coding: ScalarCoding>(
+        packed values: [Coding.Value],
+        as coding: Coding.Type,
+        field: UInt32
+    ) {
+        guard !values.isEmpty else { return }
+        let mark = beginMessage(field: field)
+        for value in values { Coding.write(value, to: &self) }
+        endMessage(mark)
+    }
+}
