@@ -179,12 +179,12 @@ extension LogWriter {
     /// Puts envelope, sealed content and checksum together.
     fileprivate func frameRecord(seal: Digest?, slot: Slot, content: RawSpan) {
         record.removeAll()
-        record.bytes(envelope.bytes, field: 1)
+        record.write(envelope.bytes, field: 1)
         if let seal {
-            record.bytes(sealer.apply(slot, seal: seal, to: content), field: 2)
+            record.write(sealer.apply(slot, seal: seal, to: content), field: 2)
         }
         let sum = checksum(record.bytes)
-        record.fixed32(sum, field: 3)
+        record.write(fixed32: sum, field: 3)
     }
 }
 

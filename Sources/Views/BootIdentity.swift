@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// Which start of the operating system this is.
+///
+/// Within one, the page cache survives a killed process; across two, an unflushed file may be
+/// anything.
+package struct BootIdentity: Hashable, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// The running system's; nil where it does not say.
+    package static func current() -> BootIdentity? {
+        guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [CChar](repeating: 0, count: 64)
+        guard fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
+        let text = String(decoding: bytes.prefix { $0 > 32 }.map(UInt8.init), as: UTF8.self)
+        return text.isEmpty ? nil : BootIdentity(text)
+    }
+}
+
+/// Which file this is: a copy has another birth even where it got the same inode.
+package struct FileBirth: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+    /// Nanoseconds since 1970; 0 where the filesystem does not keep it.
+    package let born: Int64
+
+    package init(device: UInt64, inode: UInt64, born: Int64) {
+        self.device = device
+        self.inode = inode
+        self.born = born
+    }
+
+    /// The file at a path; nil if there is none.
+    package init?(path: String) {
+        var status = statx()
+        let wanted = UInt32(STATX_INO | STATX_BTIME)
+        guard statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, wanted, &status) == 0 else { return nil }
+        device = UInt64(status.stx_dev_major) << 32 | UInt64(status.stx_dev_minor)
+        inode = status.stx_ino
+        let isKept = status.stx_mask & UInt32(STATX_BTIME) != 0
+        born =
+            isKept
+            ? status.stx_btime.tv_sec &* 1_000_000_000 &+ Int64(status.stx_btime.tv_nsec) : 0
+    }
+}
