@@ -64,5 +64,6 @@ let package = Package(
             dependencies: ["Scrollback"],
             swiftSettings: strict
         ),
+        .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
     ]
 )

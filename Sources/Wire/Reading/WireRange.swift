@@ -1,3 +1,5 @@
+package import Merkle
+
 /// Where a length-delimited value lies within its message.
 ///
 /// It is half as large as a range of integers; messages are short enough for it. No value lies at
@@ -24,7 +26,31 @@ package struct WireRange: Sendable, Hashable, BitwiseCopyable {
     package var bounds: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 }
 
+/// A value that is one fixed number of bytes on the wire.
+package protocol SizedValue: Sendable, Hashable {
+    /// Copies the value that starts at an offset, which must lie within the span.
+    init(_ bytes: RawSpan, at offset: Int)
+}
+
+extension UniqueID: SizedValue {}
+
+extension Digest: SizedValue {
+    package init(_ bytes: RawSpan, at offset: Int) {
+        self.init(bytes.extracting(offset..<offset + 32))
+    }
+}
+
 extension RawSpan {
+    /// Copies an identifier whose length has been checked, nil if it is absent.
+    package func uniqueID(_ range: WireRange) -> UniqueID? {
+        range.isPresent ? UniqueID(self, at: Int(range.offset)) : nil
+    }
+
+    /// Copies a digest whose length has been checked, nil if it is absent.
+    package func digest(_ range: WireRange) -> Digest? {
+        range.isPresent ? Digest(self, at: Int(range.offset)) : nil
+    }
+
     /// The bytes of a value, none if it is absent.
     @_lifetime(copy self)
     package func slice(_ range: WireRange) -> RawSpan {
@@ -38,5 +64,10 @@ extension RawSpan {
         slice(range).withUnsafeBytes { buffer in
             unsafe String(decoding: buffer, as: UTF8.self)
         }
+    }
+
+    /// A copy of a value's bytes.
+    package func array(_ range: WireRange) -> [UInt8] {
+        slice(range).withUnsafeBytes { buffer in [UInt8](buffer) }
     }
 }

@@ -53,7 +53,7 @@ extension WireReader {
     ) throws(WireError) -> WireRun {
         let range = try range()
         guard range.count > 0 else { throw defaultValueWritten() }
-        var elements = try WireReader(bytes.slice(range), depth: depth)
+        var elements = WireReader(part: bytes.slice(range), depth: depth)
         elements.number = number
         var count: UInt32 = 0
         while elements.offset < Int(range.count) {

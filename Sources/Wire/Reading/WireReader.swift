@@ -39,6 +39,13 @@ package struct WireReader: ~Escapable {
         self.depth = depth
     }
 
+    /// Makes a reader of a part of a message that has been read before.
+    @_lifetime(copy part)
+    init(part: RawSpan, depth: Int = 0) {
+        bytes = part
+        self.depth = depth
+    }
+
     /// Reads the next field's tag, or returns nil at the end of the message.
     ///
     /// The value must then be read, or skipped with `skipUnknown`.

@@ -6,33 +6,73 @@ extension WireWriter {
         append(varint: UInt64(tag.rawValue))
     }
 
-    /// Writes a field whose value is a varint.
-    package mutating func write(varint value: UInt64, field: UInt32) {
-        append(tag: WireTag(field, .varint))
-        append(varint: value)
+    /// Writes a `uint32`.
+    package mutating func write(uint32 value: UInt32, field: UInt32) {
+        write(varint: UInt64(value), field: field)
     }
 
-    /// Writes a field of four bytes.
+    /// Writes a `uint64`.
+    package mutating func write(uint64 value: UInt64, field: UInt32) {
+        write(varint: value, field: field)
+    }
+
+    /// Writes an `int32` or the number of an enumeration.
+    package mutating func write(int32 value: Int32, field: UInt32) {
+        write(varint: UInt64(bitPattern: Int64(value)), field: field)
+    }
+
+    /// Writes an `int64`.
+    package mutating func write(int64 value: Int64, field: UInt32) {
+        write(varint: UInt64(bitPattern: value), field: field)
+    }
+
+    /// Writes a `sint32`.
+    package mutating func write(sint32 value: Int32, field: UInt32) {
+        append(tag: WireTag(field, .varint))
+        Scalar.SInt32.write(value, to: &self)
+    }
+
+    /// Writes a `sint64`.
+    package mutating func write(sint64 value: Int64, field: UInt32) {
+        append(tag: WireTag(field, .varint))
+        Scalar.SInt64.write(value, to: &self)
+    }
+
+    /// Writes a `fixed32`.
     package mutating func write(fixed32 value: UInt32, field: UInt32) {
         append(tag: WireTag(field, .fixed32))
         append(fixed32: value)
     }
 
-    /// Writes a field of eight bytes.
+    /// Writes a `fixed64`.
     package mutating func write(fixed64 value: UInt64, field: UInt32) {
         append(tag: WireTag(field, .fixed64))
         append(fixed64: value)
     }
 
-    /// Writes a field of a numeric type.
-    package mutating func write<Coding: ScalarCoding>(
-        _ value: Coding.Value,
-        as coding: Coding.Type,
-        _ type: WireType,
-        field: UInt32
-    ) {
-        append(tag: WireTag(field, type))
-        Coding.write(value, to: &self)
+    /// Writes a `sfixed32`.
+    package mutating func write(sfixed32 value: Int32, field: UInt32) {
+        write(fixed32: UInt32(bitPattern: value), field: field)
+    }
+
+    /// Writes a `sfixed64`.
+    package mutating func write(sfixed64 value: Int64, field: UInt32) {
+        write(fixed64: UInt64(bitPattern: value), field: field)
+    }
+
+    /// Writes a `double`.
+    package mutating func write(double value: Double, field: UInt32) {
+        write(fixed64: value.bitPattern, field: field)
+    }
+
+    /// Writes a `bool`.
+    package mutating func write(bool value: Bool, field: UInt32) {
+        write(varint: value ? 1 : 0, field: field)
+    }
+
+    private mutating func write(varint value: UInt64, field: UInt32) {
+        append(tag: WireTag(field, .varint))
+        append(varint: value)
     }
 
     /// Writes a field of bytes, or a message that is encoded already.

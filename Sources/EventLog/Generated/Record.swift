@@ -1,0 +1,376 @@
+// Generated from scrollback/v1/record.proto by `swift package generate-schemas`; not to be edited.
+
+package import Merkle
+package import Wire
+
+/// One `Record` as it lies in its bytes, checked and not copied.
+package struct RecordView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// CRC-32C of every byte of the record before this field.
+    package private(set) var crc32c: UInt32?
+
+    fileprivate var envelopeRange = WireRange.absent
+    fileprivate var sealedRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                envelopeRange = try reader.range()
+            case 18:
+                sealedRange = try reader.range()
+                if sealedRange.count == 0 { throw reader.defaultValueWritten() }
+            case 29:
+                crc32c = try reader.fixed32()
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// Kept for ever and hashed exactly as these bytes stand; never encoded again.
+    package var envelope: EnvelopeView? {
+        @_lifetime(copy self)
+        get throws(WireError) {
+            guard envelopeRange.isPresent else { return nil }
+            return try EnvelopeView(bytes.slice(envelopeRange))
+        }
+    }
+
+    /// The bytes of `envelope`, none if it is absent.
+    package var envelopeBytes: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(envelopeRange)
+        }
+    }
+
+    /// The content under AES-128-CTR.
+    ///
+    /// Absent where the event has none, and after an erasure.
+    package var sealed: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(sealedRange)
+        }
+    }
+
+    package func validate() throws(WireError) {
+        if let message = try envelope { try message.validate() }
+    }
+}
+
+/// An event as it is stored: the value of one row of the log.
+package struct Record: WireMessage {
+    /// Kept for ever and hashed exactly as these bytes stand; never encoded again.
+    ///
+    /// The bytes of one `Envelope`, whose oneof only they keep.
+    package var envelope: [UInt8]?
+
+    /// The content under AES-128-CTR.
+    ///
+    /// Absent where the event has none, and after an erasure.
+    package var sealed: [UInt8]
+
+    /// CRC-32C of every byte of the record before this field.
+    package var crc32c: UInt32?
+
+    package init(
+        envelope: [UInt8]? = nil,
+        sealed: [UInt8] = [],
+        crc32c: UInt32? = nil
+    ) {
+        self.envelope = envelope
+        self.sealed = sealed
+        self.crc32c = crc32c
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing RecordView) throws(WireError) {
+        envelope = view.envelopeRange.isPresent ? view.bytes.array(view.envelopeRange) : nil
+        sealed = view.bytes.array(view.sealedRange)
+        crc32c = view.crc32c
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(RecordView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let envelope { writer.write(envelope, field: 1) }
+        if !sealed.isEmpty { writer.write(sealed, field: 2) }
+        if let crc32c { writer.write(fixed32: crc32c, field: 3) }
+    }
+}
+
+/// One `Envelope` as it lies in its bytes, checked and not copied.
+package struct EnvelopeView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// The version of these schemas that the writer knew.
+    package private(set) var schema: UInt32 = 0
+
+    /// Microseconds since 1970 UTC; never decreases along the log.
+    package private(set) var recorded: Int64 = 0
+
+    /// Microseconds since 1970 UTC, where an import or a bridge gives a time of its own.
+    package private(set) var sent: Int64?
+
+    package private(set) var streamKind: StreamKind = StreamKind(rawValue: 0)
+
+    /// The event's number within its stream, from 1.
+    package private(set) var version: UInt64 = 0
+
+    /// The field number of the event, 0 if there is none.
+    package private(set) var eventNumber: UInt32 = 0
+
+    fileprivate var eventRange = WireRange.absent
+    fileprivate var streamRange = WireRange.absent
+    fileprivate var actorRange = WireRange.absent
+    fileprivate var commandRange = WireRange.absent
+    fileprivate var previousRange = WireRange.absent
+    fileprivate var sealRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                schema = try reader.uint32()
+                if schema == 0 { throw reader.defaultValueWritten() }
+            case 16:
+                recorded = try reader.int64()
+                if recorded == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                sent = try reader.int64()
+            case 32:
+                streamKind = StreamKind(rawValue: try reader.int32())
+                if streamKind.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 42:
+                streamRange = try reader.sized(16)
+            case 48:
+                version = try reader.uint64()
+                if version == 0 { throw reader.defaultValueWritten() }
+            case 58:
+                actorRange = try reader.sized(16)
+            case 66:
+                commandRange = try reader.sized(16)
+            case 74:
+                previousRange = try reader.sized(32)
+            case 82:
+                sealRange = try reader.sized(32)
+            default:
+                switch tag.number {
+                case 1...10:
+                    throw reader.wrongWireType()
+                case 16... where tag.type == .lengthDelimited:
+                    guard eventNumber == 0 else { throw reader.secondMember() }
+                    eventNumber = tag.number
+                    eventRange = try reader.range()
+                case 16:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// Which conversation or user; absent for the stream of the store itself.
+    package var stream: UniqueID? {
+        bytes.uniqueID(streamRange)
+    }
+
+    /// Who did it; absent for the store and its operator.
+    package var actor: UniqueID? {
+        bytes.uniqueID(actorRange)
+    }
+
+    /// The command's id, where it carried one.
+    package var command: UniqueID? {
+        bytes.uniqueID(commandRange)
+    }
+
+    /// The leaf hash of the stream's previous event; absent in the first.
+    package var previous: Digest? {
+        bytes.digest(previousRange)
+    }
+
+    /// HMAC-SHA256(salt, "scrollback/content/1" || content), where there is content.
+    package var seal: Digest? {
+        bytes.digest(sealRange)
+    }
+
+    /// The bytes of the event, which may be of a type that these schemas do not know.
+    package var event: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(eventRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// What happened, without a person's words.
+///
+/// The leaf of the tree is SHA-256(0x00 || the envelope's bytes as stored).
+package struct Envelope: Sendable, Hashable {
+    /// The version of these schemas that the writer knew.
+    package var schema: UInt32
+
+    /// Microseconds since 1970 UTC; never decreases along the log.
+    package var recorded: Int64
+
+    /// Microseconds since 1970 UTC, where an import or a bridge gives a time of its own.
+    package var sent: Int64?
+
+    package var streamKind: StreamKind
+
+    /// Which conversation or user; absent for the stream of the store itself.
+    package var stream: UniqueID?
+
+    /// The event's number within its stream, from 1.
+    package var version: UInt64
+
+    /// Who did it; absent for the store and its operator.
+    package var actor: UniqueID?
+
+    /// The command's id, where it carried one.
+    package var command: UniqueID?
+
+    /// The leaf hash of the stream's previous event; absent in the first.
+    package var previous: Digest?
+
+    /// HMAC-SHA256(salt, "scrollback/content/1" || content), where there is content.
+    package var seal: Digest?
+
+    package init(
+        schema: UInt32 = 0,
+        recorded: Int64 = 0,
+        sent: Int64? = nil,
+        streamKind: StreamKind = StreamKind(rawValue: 0),
+        stream: UniqueID? = nil,
+        version: UInt64 = 0,
+        actor: UniqueID? = nil,
+        command: UniqueID? = nil,
+        previous: Digest? = nil,
+        seal: Digest? = nil
+    ) {
+        self.schema = schema
+        self.recorded = recorded
+        self.sent = sent
+        self.streamKind = streamKind
+        self.stream = stream
+        self.version = version
+        self.actor = actor
+        self.command = command
+        self.previous = previous
+        self.seal = seal
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing EnvelopeView) throws(WireError) {
+        schema = view.schema
+        recorded = view.recorded
+        sent = view.sent
+        streamKind = view.streamKind
+        stream = view.stream
+        version = view.version
+        actor = view.actor
+        command = view.command
+        previous = view.previous
+        seal = view.seal
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(EnvelopeView(bytes))
+    }
+
+    /// Appends the fields and, encoded already, the event.
+    ///
+    /// - Precondition: the number is 0 for none, or at least 16.
+    package func encode(
+        into writer: inout WireWriter,
+        event number: UInt32,
+        body: RawSpan
+    ) {
+        precondition(number == 0 || number >= 16, "not a member's number")
+        encodeFields(into: &writer)
+        if number != 0 { writer.write(body, field: number) }
+    }
+
+    /// Appends the fields and the event.
+    ///
+    /// - Precondition: the number is at least 16.
+    package func encode(
+        into writer: inout WireWriter,
+        event number: UInt32,
+        body: borrowing some WireMessage
+    ) {
+        precondition(number >= 16, "not a member's number")
+        encodeFields(into: &writer)
+        writer.write(body, field: number)
+    }
+
+    private func encodeFields(into writer: inout WireWriter) {
+        if schema != 0 { writer.write(uint32: schema, field: 1) }
+        if recorded != 0 { writer.write(int64: recorded, field: 2) }
+        if let sent { writer.write(int64: sent, field: 3) }
+        if streamKind.rawValue != 0 { writer.write(int32: streamKind.rawValue, field: 4) }
+        if let stream { writer.write(stream, field: 5) }
+        if version != 0 { writer.write(uint64: version, field: 6) }
+        if let actor { writer.write(actor, field: 7) }
+        if let command { writer.write(command, field: 8) }
+        if let previous { writer.write(previous, field: 9) }
+        if let seal { writer.write(seal, field: 10) }
+    }
+}
+
+/// The numbers of the members of `Envelope`'s `event`.
+package enum EnvelopeEvent {
+    package static let logCreated: UInt32 = 16
+}
+
+package enum StreamKind: WireEnumeration {
+    case unspecified
+    case store
+    case conversation
+    case user
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .store
+        case 2: self = .conversation
+        case 3: self = .user
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .store: 1
+        case .conversation: 2
+        case .user: 3
+        case .unrecognized(let number): number
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Where the Swift of each proto file goes: the one place that says it.
+package enum OutputFolder {
+    /// The folder, from the package's root, of a proto file's Swift.
+    ///
+    /// The log stores envelopes, not meaning, so what the rest of the schemas describe belongs to
+    /// the domain. The sampler has one field of every kind, for the tests alone.
+    package static func folder(for file: SchemaFile) -> String {
+        switch file.name {
+        case "record", "log": "Sources/EventLog/Generated"
+        case "sampler": "Tests/WireTests/Generated"
+        default: "Sources/Messaging/Generated"
+        }
+    }
+
+    /// The name of a proto file's Swift: `user_profile.proto` becomes `UserProfile.swift`.
+    package static func fileName(for file: SchemaFile) -> String {
+        SwiftNames.type(file.name) + ".swift"
+    }
+}
