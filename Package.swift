@@ -31,7 +31,7 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
-        .target(name: "CChecksum"),
+        .target(name: "CPlatform"),
         .target(
             name: "LMDB",
             dependencies: ["CLMDB"],
@@ -41,12 +41,12 @@ let package = Package(
         .target(name: "Wire", dependencies: ["Merkle"], swiftSettings: spans),
         .target(
             name: "EventLog",
-            dependencies: ["CChecksum", "CCrypto", "LMDB", "Merkle", "Wire"],
+            dependencies: ["CPlatform", "CCrypto", "LMDB", "Merkle", "Wire"],
             swiftSettings: spans
         ),
         .target(
             name: "Views",
-            dependencies: ["EventLog", "LMDB", "Merkle", "Wire"],
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "Wire"],
             swiftSettings: spans
         ),
         .target(

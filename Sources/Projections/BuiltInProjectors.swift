@@ -11,7 +11,7 @@ package struct BuiltInProjectors: ProjectorSet {
 
     package func apply(
         _ record: borrowing StoredRecord,
-        to views: inout ViewsBatch
+        to views: inout ViewsWriter
     ) throws(ViewsError) {
         try streams.apply(record, to: &views)
     }

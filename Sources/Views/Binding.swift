@@ -38,16 +38,15 @@ package struct Binding: Equatable, Sendable {
     func withBytes<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var row = InlineArray<64, UInt8>(repeating: 0)
-        var bytes = row.mutableSpan.mutableBytes
-        bytes.storeBytes(of: logID.high.bigEndian, toByteOffset: 0, as: UInt64.self)
-        bytes.storeBytes(of: logID.low.bigEndian, toByteOffset: 8, as: UInt64.self)
-        bytes.storeBytes(of: epoch.littleEndian, toByteOffset: 16, as: UInt64.self)
-        bytes.storeBytes(of: position.rawValue.littleEndian, toByteOffset: 24, as: UInt64.self)
-        bytes.storeBytes(of: root.words.0, toByteOffset: 32, as: UInt64.self)
-        bytes.storeBytes(of: root.words.1, toByteOffset: 40, as: UInt64.self)
-        bytes.storeBytes(of: root.words.2, toByteOffset: 48, as: UInt64.self)
-        bytes.storeBytes(of: root.words.3, toByteOffset: 56, as: UInt64.self)
-        return try body(row.span.bytes)
+        var words = InlineArray<8, UInt64>(repeating: 0)
+        words[0] = logID.high.bigEndian
+        words[1] = logID.low.bigEndian
+        words[2] = epoch.littleEndian
+        words[3] = position.rawValue.littleEndian
+        words[4] = root.words.0
+        words[5] = root.words.1
+        words[6] = root.words.2
+        words[7] = root.words.3
+        return try body(words.span.bytes)
     }
 }

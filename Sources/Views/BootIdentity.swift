@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// Which start of the operating system this is.
@@ -37,14 +38,10 @@ package struct FileBirth: Hashable, Sendable {
 
     /// The file at a path; nil if there is none.
     package init?(path: String) {
-        var status = statx()
-        let wanted = UInt32(STATX_INO | STATX_BTIME)
-        guard statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, wanted, &status) == 0 else { return nil }
-        device = UInt64(status.stx_dev_major) << 32 | UInt64(status.stx_dev_minor)
-        inode = status.stx_ino
-        let isKept = status.stx_mask & UInt32(STATX_BTIME) != 0
-        born =
-            isKept
-            ? status.stx_btime.tv_sec &* 1_000_000_000 &+ Int64(status.stx_btime.tv_nsec) : 0
+        var birth = scrollback_file_birth()
+        guard scrollback_file_birth(path, &birth) == 0 else { return nil }
+        device = birth.device
+        inode = birth.inode
+        born = birth.born
     }
 }

@@ -18,7 +18,7 @@ package protocol Projector: Sendable {
     /// Folds one event in.
     func apply(
         _ record: borrowing StoredRecord,
-        to views: inout ViewsBatch
+        to views: inout ViewsWriter
     ) throws(ViewsError)
 }
 
@@ -31,7 +31,7 @@ package protocol ProjectorSet: Sendable {
 
     func apply(
         _ record: borrowing StoredRecord,
-        to views: inout ViewsBatch
+        to views: inout ViewsWriter
     ) throws(ViewsError)
 }
 

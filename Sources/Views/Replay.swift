@@ -1,5 +1,4 @@
 package import EventLog
-internal import Merkle
 package import Wire
 
 /// The one way in which recorded events come into views: catch-up, rebuild, and whatever shows
@@ -15,48 +14,43 @@ package enum Replay {
     ///
     /// Memory is bounded: rows are collected, sorted and written in runs.
     package static func catchUp<Projectors: ProjectorSet>(
-        _ writer: ViewsWriter,
+        _ writer: inout ViewsWriter,
         with projectors: Projectors,
         from log: EventLog,
         runBytes: Int = runBytes,
         progress: Progress? = nil
     ) throws(ViewsError) {
-        do throws(LogError) {
-            let total = try log.snapshot().size
-            while writer.position < total {
-                // A new snapshot for each run: one that is held long keeps pages from reuse.
-                let snapshot = try log.snapshot()
+        let total = try log.snapshotToFold().size
+        while writer.position < total {
+            // A new snapshot for each run: one that is held long keeps pages from reuse.
+            let snapshot = try log.snapshotToFold()
+            try writer.begin()
+            do throws(ViewsError) {
                 let end = try fold(
-                    writer, with: projectors, from: snapshot, through: total, runBytes: runBytes)
-                progress?(end, total)
+                    from: snapshot, through: total, into: &writer, with: projectors,
+                    runBytes: runBytes)
+                try writer.commit(through: end, root: try snapshot.rootToBind(at: end))
+            } catch {
+                writer.abandon()
+                throw error
             }
-        } catch let error as LogError {
-            throw .log(error)
+            progress?(writer.position, total)
         }
     }
 
     private static func fold<Projectors: ProjectorSet>(
-        _ writer: ViewsWriter,
-        with projectors: Projectors,
         from snapshot: borrowing LogSnapshot,
         through total: Position,
+        into writer: inout ViewsWriter,
+        with projectors: Projectors,
         runBytes: Int
     ) throws(ViewsError) -> Position {
-        var batch = try writer.begin()
         var position = writer.position
-        do throws(LogError) {
-            var records = try snapshot.records(from: position.next)
-            while position < total, writer.bufferedBytes < runBytes {
-                guard let record = try records.next() else { break }
-                do throws(ViewsError) {
-                    try projectors.apply(record, to: &batch)
-                }
-                position = record.position
-            }
-            let root = try snapshot.root(at: position)
-            try batch.commit(through: position, root: root)
-        } catch let error as LogError {
-            throw .log(error)
+        var records = try snapshot.recordsToFold(from: position.next)
+        while position < total, writer.bufferedBytes < runBytes {
+            guard let record = try records.nextToFold() else { break }
+            try projectors.apply(record, to: &writer)
+            position = record.position
         }
         return position
     }

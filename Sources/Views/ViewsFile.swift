@@ -1,7 +1,5 @@
-internal import EventLog
-internal import Glibc
-package import LMDB
-package import Wire
+internal import LMDB
+internal import Wire
 
 /// One generation of the views: a file that is used until it is in doubt, and then never again.
 ///
@@ -53,6 +51,24 @@ package final class ViewsFile: Sendable {
             _unsafeStart: Self.bindingKey.utf8Start, byteCount: Self.bindingKey.utf8CodeUnitCount)
         guard let row = try transaction.value(of: key, in: about) else { return nil }
         return Binding(row)
+    }
+
+    /// A reader of the newest committed state.
+    func beginReading() throws(ViewsError) -> ReadTransaction {
+        do throws(LMDBError) {
+            return try environment.beginReading()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Up to where the rows of a state were folded.
+    func position(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Position {
+        do throws(LMDBError) {
+            return try binding(in: transaction)?.position ?? .zero
+        } catch {
+            throw .storage(error)
+        }
     }
 
     func put(

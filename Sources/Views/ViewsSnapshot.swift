@@ -1,4 +1,4 @@
-package import LMDB
+internal import LMDB
 package import Wire
 
 /// The views as they stood after one batch.
@@ -9,13 +9,10 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
     package let position: Position
 
     init(_ file: ViewsFile) throws(ViewsError) {
+        let transaction = try file.beginReading()
+        position = try file.position(in: transaction)
+        self.transaction = transaction
         self.file = file
-        do throws(LMDBError) {
-            transaction = try file.environment.beginReading()
-            position = try file.binding(in: transaction)?.position ?? .zero
-        } catch {
-            throw .storage(error)
-        }
     }
 
     @_lifetime(borrow self)

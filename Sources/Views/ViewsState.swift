@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 internal import Glibc
 
 /// The file views.state: which views file counts, and whether opening it is safe.

@@ -158,8 +158,8 @@ struct WriteBuffer: ~Copyable {
             let entry = entries[number]
             if entry.hash == hash, entry.keyCount == key.byteCount,
                 key.withUnsafeBytes({ bytes in
-                    bytes.count == 0
-                        || memcmp(bytes.baseAddress, arena + entry.keyStart, bytes.count) == 0
+                    guard let start = bytes.baseAddress else { return true }
+                    return memcmp(start, arena + entry.keyStart, bytes.count) == 0
                 })
             {
                 return number

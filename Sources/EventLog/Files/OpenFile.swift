@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// The words of the operating system for an error number.
 func systemMessage(_ number: Int32) -> String {
@@ -101,24 +101,27 @@ package struct OpenFile: ~Copyable {
         in folder: String
     ) throws(LogError) {
         let temporary = path + ".new"
-        do throws(LogError) {
-            let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC)
-            var text = text
-            let bytes = text.utf8.count
-            var outcome: Result<Void, LogError> = .success(())
-            text.withUTF8 { utf8 in
-                let span = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(utf8))
-                do throws(LogError) {
-                    try file.write(span, at: 0)
-                } catch {
-                    outcome = .failure(error)
-                }
-            }
-            try outcome.get()
-            precondition(bytes == text.utf8.count, "The text changed while it was written.")
-            try file.flush()
-        }
+        try write(Array(text.utf8), to: try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC))
         guard rename(temporary, path) == 0 else { throw failure("rename", temporary) }
         try flushFolder(folder)
+    }
+
+    private static func write(_ bytes: [UInt8], to file: consuming OpenFile) throws(LogError) {
+        try file.write(bytes.span.bytes, at: 0)
+        try file.flush()
+    }
+
+    /// The names in a folder, in no order; none if it cannot be read.
+    package static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
     }
 }

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// Where a store keeps its files, and whether that place can be trusted.
@@ -78,9 +79,7 @@ package struct FilesystemProbe: Sendable {
     package var magic: @Sendable (_ path: String) -> UInt64?
 
     package static let system = FilesystemProbe { path in
-        var status = statfs()
-        guard statfs(path, &status) == 0 else { return nil }
-        return UInt64(truncatingIfNeeded: status.f_type) & 0xFFFF_FFFF
+        UInt64(exactly: scrollback_filesystem_magic(path))
     }
 
     package init(magic: @escaping @Sendable (_ path: String) -> UInt64?) {

@@ -6,7 +6,11 @@ package struct WriterLock: ~Copyable {
 
     /// Takes the lock, or says at once that another process has it.
     init(_ directory: StoreDirectory) throws(LogError) {
-        file = try OpenFile(directory.lockPath, O_RDWR | O_CREAT)
+        file = try Self.lockedFile(directory)
+    }
+
+    private static func lockedFile(_ directory: StoreDirectory) throws(LogError) -> OpenFile {
+        let file = try OpenFile(directory.lockPath, O_RDWR | O_CREAT)
         while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
             switch errno {
             case EINTR: continue
@@ -14,5 +18,6 @@ package struct WriterLock: ~Copyable {
             default: throw OpenFile.failure("lock", directory.lockPath)
             }
         }
+        return file
     }
 }

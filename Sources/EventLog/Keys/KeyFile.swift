@@ -1,7 +1,7 @@
 internal import CCrypto
 internal import Glibc
 internal import Synchronization
-package import Wire
+internal import Wire
 
 /// What seals one event's content.
 struct Slot: Equatable, BitwiseCopyable {

@@ -1,5 +1,5 @@
 internal import CCrypto
-package import Merkle
+internal import Merkle
 internal import Wire
 
 /// Seals and opens content: AES-128-CTR under the slot's key, vouched for by an HMAC under its salt.
@@ -9,6 +9,7 @@ internal import Wire
 struct Sealer: ~Copyable {
     private let context: OpaquePointer
     private var buffer: UnsafeMutableRawBufferPointer
+    private var count = 0
 
     private static let prefix: StaticString = "scrollback/content/1"
 
@@ -26,55 +27,55 @@ struct Sealer: ~Copyable {
 
     /// The seal of a content under a salt.
     static func seal(of content: RawSpan, salt: UniqueID) -> Digest {
-        var code = salt.withBytes { HMACSHA256(key: $0) }
+        var key = InlineArray<2, UInt64>(repeating: salt.low.bigEndian)
+        key[0] = salt.high.bigEndian
+        var code = HMACSHA256(key: key.span.bytes)
         code.update(
             RawSpan(_unsafeStart: prefix.utf8Start, byteCount: prefix.utf8CodeUnitCount))
         code.update(content)
         return code.finish()
     }
 
-    /// Encrypts or decrypts, which is the same, and lends the result.
-    @_lifetime(&self)
-    mutating func apply(_ slot: Slot, seal: Digest, to bytes: RawSpan) -> RawSpan {
+    /// Decrypts, and says whether what came out is what was sealed; `result` then lends it.
+    mutating func opens(_ sealed: RawSpan, _ slot: Slot, seal: Digest) -> Bool {
+        apply(slot, seal: seal, to: sealed)
+        return Self.seal(of: result, salt: slot.salt) == seal
+    }
+
+    /// What the last call gave, good until the next one.
+    var result: RawSpan {
+        @_lifetime(borrow self)
+        borrowing get {
+            _overrideLifetime(RawSpan(_unsafeBytes: resultBytes), borrowing: self)
+        }
+    }
+
+    /// The same for who ties the bytes to a lifetime of its own.
+    var resultBytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    }
+
+    /// Encrypts or decrypts, which with a counter is the same; `result` then lends it.
+    mutating func apply(_ slot: Slot, seal: Digest, to bytes: RawSpan) {
         if buffer.count < bytes.byteCount {
             OPENSSL_cleanse(buffer.baseAddress, buffer.count)
             buffer.deallocate()
             buffer = .allocate(byteCount: bytes.byteCount * 2, alignment: 16)
         }
-        let output = buffer.baseAddress
-        var written: Int32 = 0
-        let worked = slot.key.withBytes { key in
-            seal.withBytes { iv in
-                key.withUnsafeBytes { key in
-                    iv.withUnsafeBytes { iv in
-                        bytes.withUnsafeBytes { input in
-                            EVP_EncryptInit_ex(
-                                context, EVP_aes_128_ctr(), nil,
-                                key.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                                iv.baseAddress?.assumingMemoryBound(to: UInt8.self)) == 1
-                                && EVP_EncryptUpdate(
-                                    context,
-                                    output?.assumingMemoryBound(to: UInt8.self), &written,
-                                    input.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                                    Int32(input.count)) == 1
-                        }
-                    }
-                }
-            }
+        count = bytes.byteCount
+        var key = slot.key.bigEndianWords
+        var counter = (seal.words.0, seal.words.1)
+        let output = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let works = bytes.withUnsafeBytes { input in
+            scrollback_aes_128_ctr(
+                context, &key, &counter,
+                input.baseAddress?.assumingMemoryBound(to: UInt8.self), output, Int32(input.count))
         }
-        precondition(worked && Int(written) == bytes.byteCount, "AES-128-CTR keeps the length.")
-        let result = RawSpan(
-            _unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<bytes.byteCount]))
-        return _overrideLifetime(result, mutating: &self)
+        precondition(works == 1, "AES-128-CTR cannot fail on memory that is there.")
     }
 }
 
 extension UniqueID {
-    /// Lends the 16 bytes.
-    func withBytes<Result: ~Copyable>(_ body: (RawSpan) -> Result) -> Result {
-        withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { buffer in
-            store(into: buffer)
-            return body(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)))
-        }
-    }
+    /// The 16 bytes as they are stored.
+    var bigEndianWords: (UInt64, UInt64) { (high.bigEndian, low.bigEndian) }
 }

@@ -1,5 +1,4 @@
 package import LMDB
-package import Merkle
 package import Wire
 
 /// The append-only log of a store: the one thing that is flushed and the one thing believed.

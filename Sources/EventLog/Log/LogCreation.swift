@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 internal import LMDB
 package import Wire
@@ -16,7 +17,7 @@ extension EventLog {
         epoch: UInt64,
         options: Options = Options()
     ) throws(LogError) {
-        if access(directory.path, F_OK) == 0 { throw .alreadyExists(path: directory.path) }
+        if Glibc.access(directory.path, F_OK) == 0 { throw .alreadyExists(path: directory.path) }
         if let kind = options.filesystem.networkKind(of: directory.parent) {
             throw .networkFilesystem(path: directory.parent, kind: kind)
         }
@@ -79,10 +80,10 @@ extension EventLog {
         let log = EventLog(
             directory: building, access: .writing, format: format, environment: environment,
             table: table, keys: keys, lock: nil)
-        let writer = try LogWriter(log)
-        var batch = try writer.begin()
-        try batch.put(format)
-        try batch.confirm(nil, of: .store)
+        var writer = try LogWriter(log)
+        try writer.begin()
+        try writer.put(format)
+        try writer.confirm(nil, of: .store)
         var events = EventList()
         let genesis = LogCreated(logID: format.logID, epoch: format.epoch)
         // The sealed id is what binds the keys to this log.
@@ -93,13 +94,14 @@ extension EventLog {
                 content: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer))
             ) { genesis.encode(into: &$0) }
         }
-        try batch.append(events[0], recorded: time)
+        try writer.append(events[0], recorded: time)
         do throws(CommitFailure) {
-            try batch.commit()
-        } catch .storageFull {
-            throw .storageFull
-        } catch .outcomeUnknown(let error) {
-            throw .storage(error)
+            try writer.commit()
+        } catch {
+            switch error {
+            case .storageFull: throw .storageFull
+            case .outcomeUnknown(let cause): throw .storage(cause)
+            }
         }
     }
 
@@ -110,42 +112,28 @@ extension EventLog {
     /// Removes what creations of this store left behind that nobody is working on.
     private static func removeLeftovers(of directory: StoreDirectory) {
         let prefix = leftoverPrefix(of: directory)
-        for name in names(in: directory.parent) where name.hasPrefix(prefix) {
+        for name in OpenFile.names(in: directory.parent) where name.hasPrefix(prefix) {
             let leftover = StoreDirectory(path: "\(directory.parent)/\(name)")
             if (try? WriterLock(leftover)) != nil { remove(leftover) }
         }
     }
 
     private static func remove(_ building: StoreDirectory) {
-        for name in names(in: building.path) { unlink("\(building.path)/\(name)") }
+        for name in OpenFile.names(in: building.path) { unlink("\(building.path)/\(name)") }
         rmdir(building.path)
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 
     private static func renameWithoutReplacing(
         _ old: String,
         _ new: String
     ) throws(LogError) {
-        let noReplace: UInt32 = 1
-        if renameat2(AT_FDCWD, old, AT_FDCWD, new, noReplace) == 0 { return }
+        if scrollback_rename_without_replacing(old, new) == 0 { return }
         switch errno {
         case EEXIST, ENOTEMPTY: throw .alreadyExists(path: new)
         case EINVAL, ENOSYS:
             // The filesystem cannot promise it. A store that is there has files, and a plain
             // rename refuses to replace a folder that has.
-            guard access(new, F_OK) != 0 else { throw .alreadyExists(path: new) }
+            guard Glibc.access(new, F_OK) != 0 else { throw .alreadyExists(path: new) }
             guard rename(old, new) == 0 else { throw OpenFile.failure("rename", old) }
         default: throw OpenFile.failure("rename", old)
         }

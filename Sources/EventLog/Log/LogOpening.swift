@@ -70,8 +70,8 @@ extension EventLog {
         }
         var contents = contents()
         do throws(LogError) {
-            guard case .bytes(let bytes) = try contents.content(of: genesis),
-                bytes.byteCount == UniqueID.byteCount, UniqueID(bytes) == id
+            let content = try contents.content(of: genesis)
+            guard content.bytes.byteCount == UniqueID.byteCount, UniqueID(content.bytes) == id
             else { throw .keysOfAnotherLog(path: keys.path) }
         } catch .damagedRecord(_, .seal) {
             throw .keysOfAnotherLog(path: keys.path)

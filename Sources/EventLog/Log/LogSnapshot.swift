@@ -1,4 +1,4 @@
-package import LMDB
+internal import LMDB
 package import Merkle
 package import Wire
 
@@ -13,13 +13,23 @@ package struct LogSnapshot: ~Copyable {
 
     init(_ environment: Environment, _ table: Table) throws(LogError) {
         self.table = table
+        let transaction: ReadTransaction
         do throws(LMDBError) {
             transaction = try environment.beginReading()
-            var cursor = try transaction.cursor(in: table)
-            size = try cursor.moveToLast() ? LogKey.position(inKey: cursor.key) ?? .zero : .zero
         } catch {
             throw LogError(error)
         }
+        size = try Self.newestPosition(in: transaction, table)
+        self.transaction = transaction
+    }
+
+    private static func newestPosition(
+        in transaction: borrowing ReadTransaction,
+        _ table: Table
+    ) throws(LogError) -> Position {
+        var rows = try transaction.rows(in: table)
+        guard try rows.moveToNewest() else { return .zero }
+        return LogKey.position(inKey: rows.key) ?? .zero
     }
 
     /// The record at a position.
@@ -30,57 +40,40 @@ package struct LogSnapshot: ~Copyable {
         guard position > .zero, position <= size else {
             throw .noSuchPosition(position, size: size)
         }
-        let key = LogKey.record(position)
-        do throws(LMDBError) {
-            guard let bytes = try transaction.value(of: key.bytes.span.bytes, in: table) else {
-                throw LogError.damagedRecord(position, .gap)
-            }
-            return try StoredRecord(at: position, bytes)
-        } catch let error as LMDBError {
-            throw LogError(error)
+        guard let bytes = try transaction.row(.record(position), in: table) else {
+            throw .damagedRecord(position, .gap)
         }
+        return try StoredRecord(at: position, bytes)
     }
 
     /// The records from a position on, one after the other.
     @_lifetime(borrow self)
     package borrowing func records(from first: Position) throws(LogError) -> RecordCursor {
-        do throws(LMDBError) {
-            return RecordCursor(try transaction.cursor(in: table), first: first, size: size)
-        } catch {
-            throw LogError(error)
-        }
+        RecordCursor(try transaction.rows(in: table), first: first, size: size)
     }
 
     /// A full tile of the tree; nil if it is not full yet.
     borrowing func tile(level: UInt8, index: UInt64) throws(LogError) -> [Digest]? {
-        let key = LogKey.tile(level: level, index: index)
-        do throws(LMDBError) {
-            guard let bytes = try transaction.value(of: key.bytes.span.bytes, in: table) else {
-                return nil
-            }
-            guard bytes.byteCount == TreeState.tileWidth * Digest.byteCount else {
-                throw LogError.damagedTile(level: level, index: index)
-            }
-            return (0..<TreeState.tileWidth).map { entry in
-                let start = entry * Digest.byteCount
-                return Digest(bytes.extracting(start..<start + Digest.byteCount))
-            }
-        } catch let error as LMDBError {
-            throw LogError(error)
+        guard let bytes = try transaction.row(.tile(level: level, index: index), in: table) else {
+            return nil
         }
+        guard bytes.byteCount == TreeState.tileWidth * Digest.byteCount else {
+            throw .damagedTile(level: level, index: index)
+        }
+        var hashes: [Digest] = []
+        hashes.reserveCapacity(TreeState.tileWidth)
+        for start in stride(from: 0, to: bytes.byteCount, by: Digest.byteCount) {
+            hashes.append(Digest(bytes.extracting(start..<start + Digest.byteCount)))
+        }
+        return hashes
     }
 
     /// The format row.
     borrowing func format(path: String) throws(LogError) -> LogFormat {
-        do throws(LMDBError) {
-            guard let row = try transaction.value(of: LogKey.format.bytes.span.bytes, in: table)
-            else {
-                throw LogError.notAStore(path: path, reason: "its log has no first row")
-            }
-            return try LogFormat(row, path: path)
-        } catch let error as LMDBError {
-            throw LogError(error)
+        guard let row = try transaction.row(.format, in: table) else {
+            throw .notAStore(path: path, reason: "its log has no first row")
         }
+        return try LogFormat(row, path: path)
     }
 
     /// The root of the tree of the first events.
@@ -115,20 +108,9 @@ package struct RecordCursor: ~Copyable, ~Escapable {
     package mutating func next() throws(LogError) -> StoredRecord? {
         guard expected <= size else { return nil }
         let position = expected
-        do throws(LMDBError) {
-            let isThere: Bool
-            if isStarted {
-                isThere = try cursor.moveToNext()
-            } else {
-                let key = LogKey.record(position)
-                isThere = try cursor.move(atOrAfter: key.bytes.span.bytes)
-            }
-            guard isThere, LogKey.position(inKey: cursor.key) == position else {
-                throw LogError.damagedRecord(position, .gap)
-            }
-        } catch let error as LMDBError {
-            throw LogError(error)
-        }
+        guard try cursor.move(toRecordAt: .record(position), isNext: isStarted),
+            LogKey.position(inKey: cursor.key) == position
+        else { throw .damagedRecord(position, .gap) }
         isStarted = true
         expected = position.next
         return try StoredRecord(at: position, cursor.value)

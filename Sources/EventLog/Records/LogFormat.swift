@@ -1,5 +1,5 @@
-internal import CChecksum
-package import Wire
+internal import CPlatform
+internal import Wire
 
 /// The first row of every log: what it is, who it is, and who may read it.
 ///
@@ -56,17 +56,18 @@ struct LogFormat: Equatable {
         _ body: (RawSpan) throws(LogError) -> Result
     ) throws(LogError) -> Result {
         var row = InlineArray<52, UInt8>(repeating: 0)
-        var bytes = row.mutableSpan.mutableBytes
-        for index in 0..<16 {
-            bytes.storeBytes(of: Self.magic.utf8Start[index], toByteOffset: index, as: UInt8.self)
+        for index in 0..<16 { row[index] = Self.magic.utf8Start[index] }
+        func store(_ value: UInt64, count: Int, at offset: Int) {
+            for index in 0..<count {
+                row[offset + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
+            }
         }
-        bytes.storeBytes(of: format.littleEndian, toByteOffset: 16, as: UInt32.self)
-        bytes.storeBytes(of: minimumReader.littleEndian, toByteOffset: 20, as: UInt32.self)
-        bytes.storeBytes(of: logID.high.bigEndian, toByteOffset: 24, as: UInt64.self)
-        bytes.storeBytes(of: logID.low.bigEndian, toByteOffset: 32, as: UInt64.self)
-        bytes.storeBytes(of: epoch.littleEndian, toByteOffset: 40, as: UInt64.self)
-        let sum = checksum(bytes.bytes.extracting(0..<48))
-        bytes.storeBytes(of: sum.littleEndian, toByteOffset: 48, as: UInt32.self)
+        store(UInt64(format), count: 4, at: 16)
+        store(UInt64(minimumReader), count: 4, at: 20)
+        store(logID.high.byteSwapped, count: 8, at: 24)
+        store(logID.low.byteSwapped, count: 8, at: 32)
+        store(epoch, count: 8, at: 40)
+        store(UInt64(checksum(row.span.bytes.extracting(0..<48))), count: 4, at: 48)
         return try body(row.span.bytes)
     }
 

@@ -18,13 +18,16 @@ package struct StoredRecord: ~Escapable {
     package let sealed: RawSpan
 
     /// The tag and the four bytes of the checksum.
-    static let checksumFieldBytes = 5
+    private static let checksumFieldBytes = 5
+    private static let checksumTag = UInt8(3 << 3 | 5)
 
     /// Checks a record found at a position.
     @_lifetime(copy bytes)
     package init(at position: Position, _ bytes: RawSpan) throws(LogError) {
         let covered = bytes.byteCount - Self.checksumFieldBytes
-        guard covered > 0 else { throw .damagedRecord(position, .checksum) }
+        guard covered > 0,
+            bytes.unsafeLoadUnaligned(fromByteOffset: covered, as: UInt8.self) == Self.checksumTag
+        else { throw .damagedRecord(position, .checksum) }
         let stored = bytes.unsafeLoadUnaligned(
             fromByteOffset: covered + 1, as: UInt32.self
         ).littleEndian
@@ -39,16 +42,13 @@ package struct StoredRecord: ~Escapable {
     init(at position: Position, trusting bytes: RawSpan) throws(LogError) {
         do throws(WireError) {
             let record = try RecordView(bytes)
-            guard let envelopeBytes = record.envelopeBytes else {
-                throw LogError.damagedRecord(position, .field("envelope"))
-            }
-            envelope = try EnvelopeView(envelopeBytes)
+            envelope = try EnvelopeView(record.envelopeBytes)
             sealed = record.sealed
         } catch {
             throw .damagedRecord(position, .frame(error))
         }
-        guard let kind = StreamID.Kind(rawValue: UInt8(truncatingIfNeeded: envelope.streamKind)),
-            envelope.streamKind <= UInt32(UInt8.max),
+        guard let number = UInt8(exactly: envelope.streamKind.rawValue),
+            let kind = StreamID.Kind(rawValue: number),
             (kind == .store) == (envelope.stream == nil)
         else { throw .damagedRecord(position, .field("stream")) }
         guard (envelope.version == 1) == (envelope.previous == nil), envelope.version > 0 else {

@@ -8,7 +8,7 @@ package struct StreamID: Hashable, Sendable, BitwiseCopyable {
     /// `UniqueID.zero` for the one stream of the store itself.
     package let id: UniqueID
 
-    package enum Kind: UInt8, Sendable, CaseIterable {
+    package enum Kind: UInt8, Sendable, BitwiseCopyable, CaseIterable {
         case store = 1
         case conversation = 2
         case user = 3

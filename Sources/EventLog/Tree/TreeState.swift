@@ -1,4 +1,3 @@
-internal import LMDB
 internal import Merkle
 internal import Wire
 
@@ -29,14 +28,11 @@ struct TreeState {
         frontier = Frontier(size: size, subtrees: subtrees)
     }
 
-    /// Adds a leaf; puts each tile that it fills.
-    mutating func append(
-        _ leaf: Digest,
-        into transaction: inout WriteTransaction,
-        table: Table
-    ) throws(LogError) {
-        let size = frontier.size
-        var full: [(level: Int, hashes: [Digest])] = []
+    /// Adds a leaf.
+    ///
+    /// - Returns: how many levels it filled a tile of, from 0 up; `fullTile` gives each.
+    mutating func append(_ leaf: Digest) -> Int {
+        var filled = 0
         frontier.append(leaf) { height, hash in
             guard height % Self.levelBits == 0 else { return }
             let level = height / Self.levelBits
@@ -44,24 +40,21 @@ struct TreeState {
                 open.append([])
                 open[level].reserveCapacity(Self.tileWidth)
             }
+            // A full tile stays to be lent until the next hash of its level comes.
+            if open[level].count == Self.tileWidth { open[level].removeAll(keepingCapacity: true) }
             open[level].append(hash)
-            if open[level].count == Self.tileWidth {
-                full.append((level, open[level]))
-                open[level].removeAll(keepingCapacity: true)
-            }
+            if open[level].count == Self.tileWidth { filled = level + 1 }
         }
-        for (level, hashes) in full {
-            let index = size >> (Self.levelBits * (level + 1))
-            let key = LogKey.tile(level: UInt8(level), index: index)
-            do throws(LMDBError) {
-                try hashes.withUnsafeBytes { (bytes) throws(LMDBError) in
-                    try transaction.put(
-                        key.bytes.span.bytes, RawSpan(_unsafeBytes: bytes), in: table, .insert)
-                }
-            } catch {
-                throw LogError(error)
-            }
-        }
+        return filled
+    }
+
+    /// The tile of a level that the newest leaf filled.
+    func fullTile(level: Int) -> [Digest] { open[level] }
+
+    /// Where that tile is stored.
+    func fullTileKey(level: Int) -> LogKey {
+        let index = (frontier.size >> (Self.levelBits * (level + 1))) - 1
+        return .tile(level: UInt8(level), index: index)
     }
 
     /// The hashes that a tree of this size has in the open tile of a level.

@@ -1,4 +1,4 @@
-#include "CChecksum.h"
+#include "crc32c.h"
 #include <pthread.h>
 #include <string.h>
 
