@@ -56,12 +56,12 @@ let package = Package(
         ),
         .target(
             name: "Scrollback",
-            dependencies: ["EventLog", "Merkle", "Projections", "Views", "Wire"],
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "Projections", "Views", "Wire"],
             swiftSettings: spans
         ),
         .executableTarget(
             name: "ScrollbackCommand",
-            dependencies: ["Scrollback"],
+            dependencies: ["EventLog", "Scrollback", "Wire"],
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),

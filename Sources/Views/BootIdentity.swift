@@ -23,6 +23,21 @@ package struct BootIdentity: Hashable, Sendable {
     }
 }
 
+/// What changes when a file is replaced.
+struct FileStamp: Equatable {
+    private let inode: UInt64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        inode = UInt64(status.st_ino)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}
+
 /// Which file this is: a copy has another birth even where it got the same inode.
 package struct FileBirth: Hashable, Sendable {
     package let device: UInt64

@@ -18,6 +18,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     private let log: EventLog
     private let options: Options
     private let current = Mutex<ViewsFile?>(nil)
+    /// What views.state was when a reading process last looked.
+    private let seen = Mutex<FileStamp?>(nil)
 
     package struct Options: Sendable {
         /// The address space for the views; nil follows the file's size.
@@ -49,8 +51,6 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         self.options = options
     }
 
-    // MARK: Writing
-
     /// Opens the views for writing, folded up to the end of the log.
     package func openForWriting() throws(ViewsError) -> ViewsWriter {
         var writer: ViewsWriter
@@ -80,6 +80,45 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         var writer = try makeGeneration()
         try catchUp(&writer)
         return writer
+    }
+
+    /// The views as they stand now.
+    ///
+    /// - Throws: `unavailable` where this process may neither trust nor rebuild what is there.
+    package func snapshot() throws(ViewsError) -> ViewsSnapshot {
+        if log.access == .reading { try followWriter() }
+        guard let file = current.withLock({ $0 }) else {
+            throw .unavailable(reason: "they are being rebuilt, or the store is closed")
+        }
+        return try ViewsSnapshot(file)
+    }
+
+    /// Turns to the generation that the writing process uses now, if that has changed.
+    private func followWriter() throws(ViewsError) {
+        let stamp = FileStamp(path: log.directory.viewsStatePath)
+        if let stamp, seen.withLock({ $0 }) == stamp { return }
+        guard let state = ViewsState.read(in: log.directory) else {
+            throw .unavailable(reason: "nothing says which ones count")
+        }
+        let path = log.directory.viewsPath(generation: state.generation)
+        guard let birth = FileBirth(path: path),
+            state.allowsOpening(file: birth, boot: options.boot)
+        else { throw .unavailable(reason: "they may be incomplete") }
+        try turn(to: state.generation)
+        seen.withLock { $0 = stamp }
+    }
+
+    private func turn(to generation: UInt64) throws(ViewsError) {
+        if current.withLock({ $0?.generation }) == generation { return }
+        do throws(LMDBError) {
+            let file = try openFile(generation: generation, access: .readOnly, creates: false)
+            guard try file.isMade(by: declared), try trustedPosition(of: file) != nil else {
+                throw LMDBError.notAnEnvironment
+            }
+            current.withLock { $0 = file }
+        } catch {
+            throw .unavailable(reason: "they cannot be opened (\(error))")
+        }
     }
 
     /// Flushes the views and says so, that the next opening need not rebuild them.

@@ -1,4 +1,5 @@
 package import EventLog
+internal import Glibc
 package import LMDB
 package import Wire
 
@@ -16,6 +17,25 @@ package enum ViewsError: Error, Equatable, Sendable {
     case log(LogError)
     /// LMDB refused.
     case storage(LMDBError)
+}
+
+extension ViewsError {
+    /// Whether room would mend it.
+    package var isLackOfRoom: Bool {
+        switch self {
+        case .log(.storageFull), .storage(.mapFull): true
+        case .storage(.system(let number)): number == ENOSPC || number == EDQUOT
+        default: false
+        }
+    }
+
+    /// Whether a recorded event itself is the trouble, so that no rebuild helps.
+    package var isCorruption: Bool {
+        switch self {
+        case .projectorFailed, .log(.damagedRecord), .log(.damagedTile): true
+        default: false
+        }
+    }
 }
 
 extension ViewsError: CustomStringConvertible {

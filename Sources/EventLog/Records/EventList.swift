@@ -88,3 +88,17 @@ package struct EventList: ~Copyable {
         }
     }
 }
+
+extension EventList {
+    /// The numbers that a type of event may have: those of the envelope's own fields are below.
+    package static let types: ClosedRange<UInt32> = 16...4_095
+
+    /// What the envelope's own fields take at most, beside the event's structure.
+    static let headerBytes = 256
+
+    /// Whether an event is small enough to be appended.
+    package static func fits(bodyBytes: Int, contentBytes: Int) -> Bool {
+        bodyBytes <= LogWriter.maximumEnvelopeBytes - headerBytes
+            && contentBytes <= LogWriter.maximumContentBytes
+    }
+}
