@@ -2,6 +2,7 @@
 ///
 /// Offsets count from the start of the innermost message. None carries any of the bytes, so an
 /// error can be logged.
+@usableFromInline
 package enum WireError: Error, Hashable, Sendable {
     /// The bytes end inside the value that starts at the offset.
     case truncated(at: Int)
@@ -53,6 +54,7 @@ package enum WireError: Error, Hashable, Sendable {
 }
 
 extension WireError: CustomStringConvertible {
+    @usableFromInline
     package var description: String {
         switch self {
         case .truncated(let offset):

@@ -73,7 +73,7 @@ extension SwiftWriter {
     private func writeMemberReading(_ oneof: SchemaOneof, _ text: inout SwiftText) {
         guard let smallest = oneof.members.first?.number else { return }
         let name = SwiftNames.property(oneof.name)
-        text.line("case \(smallest)... where tag.type == .lengthDelimited:")
+        text.line("case \(smallest)... where tag.isLengthDelimited:")
         text.inside { text in
             text.line("guard \(name)Number == 0 else { throw reader.secondMember() }")
             text.line("\(name)Number = tag.number")

@@ -176,7 +176,7 @@ package struct EnvelopeView: WireView, ~Escapable {
                 switch tag.number {
                 case 1...10:
                     throw reader.wrongWireType()
-                case 16... where tag.type == .lengthDelimited:
+                case 16... where tag.isLengthDelimited:
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()

@@ -4,25 +4,32 @@ package import Merkle
 ///
 /// It is half as large as a range of integers; messages are short enough for it. No value lies at
 /// offset zero, because its tag comes before it, so offset zero stands for an absent field.
+@usableFromInline
 package struct WireRange: Sendable, Hashable, BitwiseCopyable {
     /// The place of no value.
-    package static let absent = WireRange(offset: 0, count: 0)
+    @inlinable
+    package static var absent: WireRange { WireRange(offset: 0, count: 0) }
 
     /// Where the value starts.
+    @usableFromInline
     package let offset: UInt32
 
     /// How many bytes the value has.
+    @usableFromInline
     package let count: UInt32
 
+    @inlinable
     package init(offset: UInt32, count: UInt32) {
         self.offset = offset
         self.count = count
     }
 
     /// Whether there is a value, if an empty one.
+    @inlinable
     package var isPresent: Bool { offset != 0 }
 
     /// The offsets of the value's bytes.
+    @inlinable
     package var bounds: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 }
 
@@ -42,6 +49,7 @@ extension Digest: SizedValue {
 
 extension RawSpan {
     /// Copies an identifier whose length has been checked, nil if it is absent.
+    @inlinable
     package func uniqueID(_ range: WireRange) -> UniqueID? {
         range.isPresent ? UniqueID(self, at: Int(range.offset)) : nil
     }
@@ -52,6 +60,7 @@ extension RawSpan {
     }
 
     /// The bytes of a value, none if it is absent.
+    @inlinable
     @_lifetime(copy self)
     package func slice(_ range: WireRange) -> RawSpan {
         extracting(range.bounds)

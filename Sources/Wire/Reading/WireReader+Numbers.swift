@@ -1,5 +1,6 @@
 extension WireReader {
     /// Reads a varint of up to 64 bits.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func varint() throws(WireError) -> UInt64 {
         guard offset < bytes.byteCount else { throw .truncated(at: offset) }
@@ -10,8 +11,9 @@ extension WireReader {
         return try longVarint(after: first)
     }
 
+    @usableFromInline
     @_lifetime(self: copy self)
-    private mutating func longVarint(after first: UInt8) throws(WireError) -> UInt64 {
+    mutating func longVarint(after first: UInt8) throws(WireError) -> UInt64 {
         let start = offset &- 1
         var value = UInt64(first & 0x7F)
         var shift: UInt64 = 7
@@ -31,6 +33,7 @@ extension WireReader {
     }
 
     /// Reads four bytes, the lowest first.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func fixed32() throws(WireError) -> UInt32 {
         guard bytes.byteCount &- offset >= 4 else { throw .truncated(at: offset) }
@@ -41,6 +44,7 @@ extension WireReader {
     }
 
     /// Reads eight bytes, the lowest first.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func fixed64() throws(WireError) -> UInt64 {
         guard bytes.byteCount &- offset >= 8 else { throw .truncated(at: offset) }
@@ -51,6 +55,7 @@ extension WireReader {
     }
 
     /// Reads a `uint32`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func uint32() throws(WireError) -> UInt32 {
         guard let value = UInt32(exactly: try varint()) else { throw valueOutOfRange() }
@@ -58,12 +63,14 @@ extension WireReader {
     }
 
     /// Reads a `uint64`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func uint64() throws(WireError) -> UInt64 {
         try varint()
     }
 
     /// Reads an `int32` or an enumeration's number: a negative one has ten bytes.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func int32() throws(WireError) -> Int32 {
         guard let value = Int32(exactly: try int64()) else { throw valueOutOfRange() }
@@ -71,12 +78,14 @@ extension WireReader {
     }
 
     /// Reads an `int64`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func int64() throws(WireError) -> Int64 {
         Int64(bitPattern: try varint())
     }
 
     /// Reads a `sint32`: small magnitudes are short, whatever their sign.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func sint32() throws(WireError) -> Int32 {
         let folded = try uint32()
@@ -84,6 +93,7 @@ extension WireReader {
     }
 
     /// Reads a `sint64`: small magnitudes are short, whatever their sign.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func sint64() throws(WireError) -> Int64 {
         let folded = try varint()
@@ -91,24 +101,28 @@ extension WireReader {
     }
 
     /// Reads a `sfixed32`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func sfixed32() throws(WireError) -> Int32 {
         Int32(bitPattern: try fixed32())
     }
 
     /// Reads a `sfixed64`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func sfixed64() throws(WireError) -> Int64 {
         Int64(bitPattern: try fixed64())
     }
 
     /// Reads a `double`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func double() throws(WireError) -> Double {
         Double(bitPattern: try fixed64())
     }
 
     /// Reads a `bool`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func bool() throws(WireError) -> Bool {
         switch try varint() {
@@ -118,7 +132,8 @@ extension WireReader {
         }
     }
 
-    private func valueOutOfRange() -> WireError {
+    @usableFromInline
+    func valueOutOfRange() -> WireError {
         .valueOutOfRange(field: number, at: start)
     }
 }

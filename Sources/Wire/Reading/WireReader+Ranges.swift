@@ -1,5 +1,6 @@
 extension WireReader {
     /// Reads a length and passes over that many bytes.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func range() throws(WireError) -> WireRange {
         let lengthStart = offset
@@ -32,6 +33,7 @@ extension WireReader {
     }
 
     /// Reads a value that has one possible length.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func sized(_ count: Int) throws(WireError) -> WireRange {
         let range = try range()
@@ -112,16 +114,21 @@ package enum WireElement {
 }
 
 /// Where the values of a repeated field lie, and how many there are.
+@usableFromInline
 package struct WireRun: Sendable, Hashable, BitwiseCopyable {
     /// The place of no values.
-    package static let none = WireRun(range: .absent, count: 0)
+    @inlinable
+    package static var none: WireRun { WireRun(range: .absent, count: 0) }
 
     /// The packed numbers, or every value with its tag and length.
+    @usableFromInline
     package let range: WireRange
 
     /// How many values there are.
+    @usableFromInline
     package let count: UInt32
 
+    @inlinable
     package init(range: WireRange, count: UInt32) {
         self.range = range
         self.count = count

@@ -6,29 +6,38 @@
 ///
 /// Bytes that anybody made never trap and never make it allocate. After an error the reader
 /// stands somewhere in the middle and must not be used again.
+@usableFromInline
 package struct WireReader: ~Escapable {
     /// The longest message that is read: 64 MiB, as protobuf's own default.
-    package static let maximumByteCount = 64 << 20
+    @inlinable
+    package static var maximumByteCount: Int { 64 << 20 }
 
     /// How many messages may lie within each other.
-    package static let maximumDepth = 32
+    @inlinable
+    package static var maximumDepth: Int { 32 }
 
     /// The message.
+    @usableFromInline
     package let bytes: RawSpan
 
     /// Where the next byte is read.
-    package internal(set) var offset = 0
+    @usableFromInline
+    package var offset = 0
 
     /// How many messages this one lies in.
+    @usableFromInline
     package let depth: Int
 
     /// The number of the newest field, 0 before the first.
+    @usableFromInline
     var number: UInt32 = 0
 
     /// Where the newest field's tag starts.
+    @usableFromInline
     var start = 0
 
     /// Makes a reader at the start of a message.
+    @inlinable
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan, depth: Int = 0) throws(WireError) {
         guard bytes.byteCount <= Self.maximumByteCount else {
@@ -49,6 +58,7 @@ package struct WireReader: ~Escapable {
     /// Reads the next field's tag, or returns nil at the end of the message.
     ///
     /// The value must then be read, or skipped with `skipUnknown`.
+    @inlinable
     @_lifetime(self: copy self)
     package mutating func nextField() throws(WireError) -> WireTag? {
         guard offset < bytes.byteCount else { return nil }
@@ -80,22 +90,26 @@ package struct WireReader: ~Escapable {
     }
 
     /// The error of a known field whose wire type is not the schema's.
+    @usableFromInline
     package func wrongWireType() -> WireError {
         .wrongWireType(field: number, at: start)
     }
 
     /// The error of a field that holds what its absence would mean.
+    @usableFromInline
     package func defaultValueWritten() -> WireError {
         .defaultValueWritten(field: number, at: start)
     }
 
     /// The error of a second member of a oneof.
+    @usableFromInline
     package func secondMember() -> WireError {
         .secondMember(field: number, at: start)
     }
 
+    @inlinable
     @_lifetime(self: copy self)
-    mutating func tag() throws(WireError) -> WireTag {
+    package mutating func tag() throws(WireError) -> WireTag {
         let start = offset
         let raw = try varint()
         guard let rawValue = UInt32(exactly: raw), rawValue >= 8 else {
@@ -105,7 +119,7 @@ package struct WireReader: ~Escapable {
         guard !WireTag.reservedNumbers.contains(tag.number) else {
             throw .invalidFieldNumber(at: start)
         }
-        guard tag.type != nil else {
+        guard 0b100111 >> (tag.rawValue & 7) & 1 == 1 else {
             throw .unsupportedWireType(field: tag.number, at: start)
         }
         return tag

@@ -1,15 +1,20 @@
 /// The number of a field and the shape of its value, as one varint on the wire.
+@usableFromInline
 package struct WireTag: Sendable, Hashable, BitwiseCopyable {
     /// The largest field number.
-    package static let maximumNumber: UInt32 = 1 << 29 - 1
+    @inlinable
+    package static var maximumNumber: UInt32 { 1 << 29 - 1 }
 
     /// The field numbers that protobuf keeps for itself.
-    package static let reservedNumbers: ClosedRange<UInt32> = 19_000...19_999
+    @inlinable
+    package static var reservedNumbers: ClosedRange<UInt32> { 19_000...19_999 }
 
     /// The field number times eight, plus the wire type.
+    @usableFromInline
     package let rawValue: UInt32
 
     /// Makes a tag of what stands on the wire.
+    @inlinable
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
@@ -20,10 +25,15 @@ package struct WireTag: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// The number of the field.
+    @inlinable
     package var number: UInt32 { rawValue >> 3 }
 
     /// The shape of the value, if it is one of the four that are read.
     package var type: WireType? { WireType(rawValue: UInt8(rawValue & 7)) }
+
+    /// Whether the value is a length and that many bytes.
+    @inlinable
+    package var isLengthDelimited: Bool { rawValue & 7 == 2 }
 }
 
 /// The shapes of values that are read and written; groups are not among them.

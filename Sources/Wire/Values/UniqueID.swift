@@ -1,6 +1,7 @@
 /// A 16-byte identifier, written as a lower-case UUID and ordered as its bytes are.
 ///
 /// Time-ordered identifiers (UUID version 7) cost the least to store, any are accepted.
+@usableFromInline
 package struct UniqueID: Sendable, Hashable, BitwiseCopyable {
     /// The length of every identifier.
     package static let byteCount = 16
@@ -9,18 +10,22 @@ package struct UniqueID: Sendable, Hashable, BitwiseCopyable {
     package static let zero = UniqueID(high: 0, low: 0)
 
     /// The first eight bytes, as a big-endian number.
+    @usableFromInline
     package let high: UInt64
 
     /// The last eight bytes, as a big-endian number.
+    @usableFromInline
     package let low: UInt64
 
     /// Makes an identifier of its two halves.
+    @inlinable
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
     /// Reads the sixteen bytes at an offset, which must lie within the span.
+    @inlinable
     package init(_ bytes: RawSpan, at offset: Int = 0) {
         // Any bit pattern is an integer, and the loads are bounds-checked.
         high = UInt64(
@@ -47,6 +52,7 @@ package struct UniqueID: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension UniqueID: Comparable {
+    @usableFromInline
     package static func < (left: UniqueID, right: UniqueID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
@@ -59,6 +65,7 @@ extension UniqueID: LosslessStringConvertible {
     /// Reads a UUID of 32 lower-case hexadecimal digits with hyphens, and nothing else.
     ///
     /// One identifier has one text: upper case is refused, so texts compare as identifiers do.
+    @usableFromInline
     package init?(_ text: String) {
         guard text.utf8.count == 36 else { return nil }
         var halves: (high: UInt64, low: UInt64) = (0, 0)
@@ -78,6 +85,7 @@ extension UniqueID: LosslessStringConvertible {
     }
 
     /// The text of a UUID, in lower case.
+    @usableFromInline
     package var description: String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             var place = 0
