@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
+        .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
     targets: [
         .systemLibrary(
@@ -65,5 +66,9 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
+        // Power cuts and kills: the recorder is preloaded into the worker, never linked.
+        .target(name: "CWriteRecorder", path: "Tests/CWriteRecorder"),
+        .target(name: "CrashRig", path: "Tests/CrashRig", swiftSettings: strict),
+        .testTarget(name: "CrashTests", dependencies: ["CrashRig"], swiftSettings: strict),
     ]
 )
