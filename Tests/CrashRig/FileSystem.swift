@@ -48,6 +48,12 @@ package enum FileSystem {
         access(path, F_OK) == 0
     }
 
+    /// The size of a file, 0 if there is no such file.
+    static func byteCount(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

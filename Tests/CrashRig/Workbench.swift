@@ -1,5 +1,8 @@
 /// Where the rig finds the worker and the recorder, and where it puts what it makes.
 package struct Workbench: Sendable {
+    /// The worker acknowledges with lines of position and ordinal, 10 and 20 digits.
+    package static let acknowledgementBytes = 32
+
     package let worker: String
     package let recorder: String
 
