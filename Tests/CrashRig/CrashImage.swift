@@ -4,6 +4,8 @@ internal import Glibc
 struct CrashImage {
     private var folders: [String] = []
     private var files: [(path: String, bytes: [UInt8])] = []
+    /// Two images of one run with the same number are the same.
+    private(set) var fingerprint: UInt64 = 0
 
     init(of disk: Disk, _ survivors: Survivors) {
         collect(Disk.rootNode, at: "", in: survivors.names(of: disk), of: disk, survivors)
@@ -18,8 +20,11 @@ struct CrashImage {
     ) {
         for (name, node) in (names[folder] ?? [:]).sorted(by: { $0.key < $1.key }) {
             let path = "\(path)/\(name)"
+            fingerprint = SplitMix64.mix(fingerprint, UInt64(node))
             if let file = disk.files[node] {
-                files.append((path, survivors.bytes(of: node, file)))
+                let outcome = survivors.outcome(of: node, file)
+                files.append((path, outcome.bytes))
+                fingerprint = SplitMix64.mix(fingerprint, outcome.fingerprint)
             } else {
                 folders.append(path)
                 collect(node, at: path, in: names, of: disk, survivors)

@@ -195,6 +195,20 @@ package struct Disk {
         return names
     }
 
+    /// The paths, from the root on, after a power cut that these changes survived.
+    package func paths(surviving survives: (_ order: Int) -> Bool) -> Set<String> {
+        let names = survivingNames(survives)
+        var paths: Set<String> = []
+        var open = [(path: "", node: Self.rootNode)]
+        while let (path, node) = open.popLast() {
+            for (name, child) in names[node] ?? [:] {
+                paths.insert("\(path)/\(name)")
+                open.append(("\(path)/\(name)", child))
+            }
+        }
+        return paths
+    }
+
     private mutating func addNode(_ inode: UInt64) -> Int {
         defer { nodeCount += 1 }
         nodesByInode[inode] = nodeCount

@@ -15,7 +15,8 @@ package struct PowerCut {
 
     package struct Report: Sendable, CustomStringConvertible {
         package var imageCount = 0
-        package var imagesBySurvival: [Survival: Int] = [:]
+        /// How many of them differ; what is acknowledged counts too.
+        package var distinctCount = 0
         package var findings: [Finding] = []
         package var seed: UInt64
         package var seconds = 0.0
@@ -23,8 +24,8 @@ package struct PowerCut {
         package var description: String {
             let rate = Int(Double(imageCount) / max(seconds, 0.001))
             let words = findings.prefix(5).map { "\n  \($0)" }.joined()
-            return "\(imageCount) images, \(findings.count) bad, \(rate) images/s, "
-                + "seed \(seed)" + words
+            return "\(imageCount) images, \(distinctCount) of them different, \(findings.count) bad, "
+                + "\(rate) images/s, seed \(seed)" + words
         }
     }
 
@@ -74,6 +75,7 @@ package struct PowerCut {
         var plan = plan(images, using: &dice)[...]
         var disk = Disk(rootPath: rootPath, rule: rule)
         var acknowledged: [UInt8] = []
+        var seen: Set<UInt64> = []
         var asked: [(moment: Moment, path: String, isAfterCreation: Bool)?] =
             checkers.map { _ in nil }
 
@@ -99,16 +101,18 @@ package struct PowerCut {
                 let path = "\(scratch.path)/image-\(report.imageCount)"
                 let survivors = Survivors(moment.survival, on: disk, using: &dice)
                 try FileSystem.makeFolder(path)
-                try CrashImage(of: disk, survivors).write(to: "\(path)/files")
+                let image = CrashImage(of: disk, survivors)
+                seen.insert(SplitMix64.mix(image.fingerprint, UInt64(acknowledged.count)))
+                try image.write(to: "\(path)/files")
                 try FileSystem.write(acknowledged, to: "\(path)/acknowledged")
                 try collect(lane)
                 checkers[lane].ask(path, boot: .another)
                 asked[lane] = (moment, path, !acknowledged.isEmpty)
                 report.imageCount += 1
-                report.imagesBySurvival[moment.survival, default: 0] += 1
             }
         }
         for lane in checkers.indices { try collect(lane) }
+        report.distinctCount = seen.count
         let duration = clock.now - start
         report.seconds = Double(duration.components.seconds)
             + Double(duration.components.attoseconds) / 1e18

@@ -37,8 +37,12 @@ package final class SectorFile {
     private(set) var cached: [UInt8] = []
     private(set) var durable: [UInt8] = []
     private(set) var pending: [Change] = []
+    /// Counts the flushes that changed what is on the disk.
+    private(set) var flushCount = 0
 
-    func write(_ bytes: ArraySlice<UInt8>, at offset: Int, order: Int) {
+    package init() {}
+
+    package func write(_ bytes: ArraySlice<UInt8>, at offset: Int, order: Int) {
         guard !bytes.isEmpty else { return }
         let end = offset + bytes.count
         Self.extend(&cached, to: end)
@@ -49,7 +53,7 @@ package final class SectorFile {
         add(Change(order: order, kind: .write(offset: first, bytes: touched)))
     }
 
-    func resize(to size: Int, order: Int) {
+    package func resize(to size: Int, order: Int) {
         guard size != cached.count else { return }
         Self.resize(&cached, to: size)
         add(Change(order: order, kind: .resize(size)))
@@ -61,18 +65,20 @@ package final class SectorFile {
     }
 
     /// Takes to the disk what changed up to a moment.
-    func flush(through order: Int) {
+    package func flush(through order: Int) {
         let count = pending.prefix { $0.order <= order }.count
         for change in pending.prefix(count) {
             Self.apply(change, to: &durable) { _ in true }
         }
         pending.removeFirst(count)
+        if count > 0 { flushCount += 1 }
     }
 
     /// Takes one synchronous write to the disk.
-    func settle(_ order: Int) {
+    package func settle(_ order: Int) {
         guard let index = pending.firstIndex(where: { $0.order == order }) else { return }
         let change = pending.remove(at: index)
+        flushCount += 1
         Self.apply(change, to: &durable) { _ in true }
         guard case .write(let offset, _) = change.kind else { return }
         let settled = Self.sectors(from: offset, count: change.sectorCount)
@@ -90,7 +96,7 @@ package final class SectorFile {
     }
 
     /// What is in the file after a power cut that these sectors of these changes survived.
-    func surviving(_ survives: (_ order: Int, _ sector: Int) -> Bool) -> [UInt8] {
+    package func surviving(_ survives: (_ order: Int, _ sector: Int) -> Bool) -> [UInt8] {
         var bytes = durable
         for change in pending {
             Self.apply(change, to: &bytes) { survives(change.order, $0) }

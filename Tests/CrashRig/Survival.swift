@@ -85,18 +85,25 @@ struct Survivors {
         return (number % oneIn == 0) == (seed & 1 == 0)
     }
 
-    func bytes(of node: Int, _ file: SectorFile) -> [UInt8] {
-        if file.pending.isEmpty { return file.durable }
-        switch survival {
-        case .everything: return file.cached
-        case .nothing: return file.durable
-        case .noise where file.durable.isEmpty && file.pending.count > 1:
-            return noise(count: file.cached.count, of: node)
-        default: break
+    /// What is in a file, and a number that tells it from what else could have been in it.
+    func outcome(of node: Int, _ file: SectorFile) -> (bytes: [UInt8], fingerprint: UInt64) {
+        var fingerprint = SplitMix64.mix(UInt64(node), UInt64(file.flushCount))
+        if survival == .noise && file.durable.isEmpty && file.pending.count > 1 {
+            return (noise(count: file.cached.count, of: node), fingerprint ^ seed)
         }
-        var bytes = file.surviving { survives(node: node, order: $0, sector: $1) }
-        if survival == .sizesAlone { SectorFile.extend(&bytes, to: file.cached.count) }
-        return bytes
+        if survival == .nothing || file.pending.isEmpty { return (file.durable, fingerprint) }
+        var bytes = file.surviving { order, sector in
+            let survives = survives(node: node, order: order, sector: sector)
+            if survives {
+                fingerprint ^= SplitMix64.mix(UInt64(order), UInt64(sector), UInt64(node))
+            }
+            return survives
+        }
+        if survival == .sizesAlone && bytes.count < file.cached.count {
+            SectorFile.extend(&bytes, to: file.cached.count)
+            fingerprint = SplitMix64.mix(fingerprint, UInt64(bytes.count))
+        }
+        return (bytes, fingerprint)
     }
 
     private func noise(count: Int, of node: Int) -> [UInt8] {

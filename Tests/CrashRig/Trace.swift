@@ -25,6 +25,11 @@ package struct Trace: Sendable {
 
     private static let headByteCount = 32
 
+    package init(bytes: [UInt8], entries: [Entry]) {
+        self.bytes = bytes
+        self.entries = entries
+    }
+
     /// Parses a trace; an entry that a killed process left unfinished at the end is dropped.
     package init(_ bytes: [UInt8]) throws(RigError) {
         var entries: [Entry] = []
