@@ -42,7 +42,7 @@ struct PowerCutTests {
         let cut = try record("honest", events: Settings.events)
         let report = try run(cut, images: Settings.images)
         print("power cut: \(report)")
-        #expect(report.findings.isEmpty, "\(report)")
+        #expect(report.findings.count == 0, "\(report)")
         #expect(report.imageCount >= Settings.images)
     }
 
