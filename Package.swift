@@ -69,6 +69,16 @@ let package = Package(
         // Power cuts and kills: the recorder is preloaded into the worker, never linked.
         .target(name: "CWriteRecorder", path: "Tests/CWriteRecorder"),
         .target(name: "CrashRig", path: "Tests/CrashRig", swiftSettings: strict),
-        .testTarget(name: "CrashTests", dependencies: ["CrashRig"], swiftSettings: strict),
+        .executableTarget(
+            name: "CrashWorker",
+            dependencies: ["EventLog", "LMDB", "Merkle", "Scrollback", "Views", "Wire"],
+            path: "Tests/CrashWorker",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CrashTests",
+            dependencies: ["CrashRig", "CrashWorker"],
+            swiftSettings: strict
+        ),
     ]
 )
