@@ -98,6 +98,7 @@ package final class SectorFile {
     /// What is in the file after a power cut that these sectors of these changes survived.
     package func surviving(_ survives: (_ order: Int, _ sector: Int) -> Bool) -> [UInt8] {
         var bytes = durable
+        bytes.reserveCapacity(max(durable.count, cached.count))
         for change in pending {
             Self.apply(change, to: &bytes) { survives(change.order, $0) }
         }
@@ -137,7 +138,7 @@ package final class SectorFile {
         if size < bytes.count {
             bytes.removeLast(bytes.count - size)
         } else {
-            bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+            bytes += [UInt8](repeating: 0, count: size - bytes.count)
         }
     }
 }

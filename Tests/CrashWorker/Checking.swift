@@ -14,11 +14,12 @@ enum Checking {
     private static let addedEvents: UInt64 = 6
 
     static func answerQuestions() async {
+        let contents = ContentCache()
         while let question = readLine() {
             let words = question.split(separator: "\t").map(String.init)
             guard words.count == 2, let boot = Boot(rawValue: words[1]) else { return }
             do throws(Fault) {
-                try await check(words[0], boot)
+                try await check(words[0], boot, contents)
                 print("ok")
             } catch {
                 print(error.words.replacing("\n", with: " "))
@@ -27,50 +28,71 @@ enum Checking {
         }
     }
 
-    private static func check(_ folder: String, _ boot: Boot) async throws(Fault) {
+    private static func check(
+        _ folder: String,
+        _ boot: Boot,
+        _ contents: ContentCache
+    ) async throws(Fault) {
         let path = Appending.path(in: "\(folder)/files")
-        let noted = Acknowledgements.read("\(folder)/acknowledged")
+        var noted = Acknowledgements.read("\(folder)/acknowledged")
         let options = Appending.options(.honest, boot: boot.rawValue)
         if access(path, F_OK) != 0 {
             guard noted.isEmpty else { throw Fault("there is no store, though it was made") }
             try attempt("creating again") { try Engine.create(at: path, options: options) }
         }
         try attempt("restoring the views' birth") { try giveBirthBack(at: path) }
-        let added = try await open(path, options) { engine throws(Fault) in
-            let walk = try Walk(engine, noted: noted)
-            let first = Workload.firstOrdinal(size: walk.size)
-            let ordinals = first..<first + addedEvents
-            var noted = noted
-            for ordinal in ordinals {
-                let answer: Append.Answer
-                do {
-                    answer = try await engine.submit(Append([Workload.event(ordinal)]))
-                } catch {
-                    throw Fault("appending after the crash: \(error)")
-                }
-                noted[answer.first] = ordinal
-            }
-            _ = try Walk(engine, noted: noted)
-            return noted
-        }
-        try await open(path, options) { engine throws(Fault) in
-            _ = try Walk(engine, noted: added)
+
+        let size = try await checkAndAppend(at: path, options, &noted, contents)
+        let engine = try open(path, options)
+        defer { engine.close() }
+        let walk = try Walk(engine, noted: noted, contents)
+        guard walk.size == size.advanced(by: addedEvents) else {
+            throw Fault("\(size) events and \(addedEvents) more are \(walk.size)")
         }
     }
 
-    private static func open<Result>(
-        _ path: String,
+    private static func checkAndAppend(
+        at path: String,
         _ options: Engine.Options,
-        _ body: (Engine) async throws(Fault) -> Result
-    ) async throws(Fault) -> Result {
-        let engine: Engine
+        _ noted: inout [Position: UInt64],
+        _ contents: ContentCache
+    ) async throws(Fault) -> Position {
+        let engine = try open(path, options)
+        defer { engine.close() }
+        let size = try Walk(engine, noted: noted, contents).size
+        try await append(to: engine, size: size, &noted)
+        return size
+    }
+
+    private static func open(
+        _ path: String,
+        _ options: Engine.Options
+    ) throws(Fault) -> Engine {
         do {
-            engine = try Engine(opening: path, options: options)
+            return try Engine(opening: path, options: options)
         } catch {
             throw Fault("opening: \(error)")
         }
-        defer { engine.close() }
-        return try await body(engine)
+    }
+
+    private static func append(
+        to engine: Engine,
+        size: Position,
+        _ noted: inout [Position: UInt64]
+    ) async throws(Fault) {
+        let first = Workload.firstOrdinal(size: size)
+        for ordinal in first..<first + addedEvents {
+            let answer: Append.Answer
+            do {
+                answer = try await engine.submit(Append([Workload.event(ordinal)]))
+            } catch {
+                throw Fault("appending after the crash: \(error)")
+            }
+            guard answer.first > size else {
+                throw Fault("what is appended to \(size) events goes to \(answer.first)")
+            }
+            noted[answer.first] = ordinal
+        }
     }
 
     /// Lets an image pass for the disk it is an image of.
@@ -93,104 +115,5 @@ enum Checking {
         } catch {
             throw Fault("\(what): \(error)")
         }
-    }
-}
-
-/// What a checker found.
-struct Fault: Error {
-    let words: String
-
-    init(_ words: String) {
-        self.words = words
-    }
-}
-
-/// A walk over all of a store, which throws at the first thing that is not as it should be.
-///
-/// - Positions are dense, versions of each stream too; links and times agree.
-/// - Every record is whole, and every content is the one that its ordinal makes.
-/// - Every acknowledged event is at its position.
-/// - The root that the leaves make is the one that the store computes from its tiles.
-/// - The views are at the end of the log and name the heads that the walk found.
-struct Walk {
-    private(set) var size = Position.zero
-    private var heads: [StreamID: (head: StreamHead, leafHash: Digest)] = [:]
-    private var ordinals: [Position: UInt64] = [:]
-    private var frontier = Frontier()
-    private var recorded = Timestamp(microseconds: 0)
-
-    init(_ engine: Engine, noted: [Position: UInt64]) throws(Fault) {
-        do {
-            let snapshot = try engine.snapshot()
-            try walk(snapshot.log, engine.log.contents())
-            guard try snapshot.log.root(at: size) == frontier.root else {
-                throw Fault("the tiles have another root than the leaves")
-            }
-            guard snapshot.position == size else {
-                throw Fault("the views are at \(snapshot.position), the log at \(size)")
-            }
-            for (stream, known) in heads {
-                guard try snapshot.head(of: stream) == known.head,
-                    try snapshot.position(of: known.head.version, in: stream) == known.head.position
-                else { throw Fault("the views have another head of \(stream)") }
-            }
-        } catch let fault as Fault {
-            throw fault
-        } catch {
-            throw Fault("walking: \(error)")
-        }
-        try compare(noted)
-    }
-
-    private mutating func walk(
-        _ log: borrowing LogSnapshot,
-        _ contents: consuming ContentReader
-    ) throws {
-        var seen: Set<UInt64> = []
-        var records = try log.records(from: Position(1))
-        while let record = try records.next() {
-            guard record.position == size.next else {
-                throw Fault("position \(record.position) follows \(size)")
-            }
-            size = record.position
-            let previous = heads[record.stream]
-            guard record.version == (previous?.head.version ?? .zero).next,
-                record.envelope.previous == previous?.leafHash
-            else { throw Fault("position \(size) is not linked to its stream") }
-            guard record.recorded >= recorded else { throw Fault("time decreases at \(size)") }
-            recorded = record.recorded
-            let head = StreamHead(version: record.version, position: size)
-            heads[record.stream] = (head, record.leafHash)
-            frontier.append(record.leafHash)
-            if size == Position(1) {
-                ordinals[size] = 0
-                continue
-            }
-            let content = try contents.content(of: record)
-            guard content.state == .present, let ordinal = Workload.ordinal(in: content.bytes),
-                Self.isEqual(content.bytes, Workload.content(ordinal)),
-                record.stream == Workload.stream(ordinal)
-            else { throw Fault("position \(size) holds what nobody appended") }
-            guard seen.insert(ordinal).inserted else {
-                throw Fault("position \(size) holds an event for the second time")
-            }
-            ordinals[size] = ordinal
-        }
-        guard size == log.size else { throw Fault("the walk ends at \(size) of \(log.size)") }
-    }
-
-    private func compare(_ noted: [Position: UInt64]) throws(Fault) {
-        for (position, ordinal) in noted.sorted(by: { $0.key < $1.key }) {
-            guard let found = ordinals[position] else {
-                throw Fault("acknowledged position \(position) is lost, the size is \(size)")
-            }
-            guard found == ordinal else {
-                throw Fault("position \(position) holds another event than was acknowledged")
-            }
-        }
-    }
-
-    private static func isEqual(_ bytes: RawSpan, _ other: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { $0.elementsEqual(other) }
     }
 }
