@@ -65,5 +65,30 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "LMDBTests",
+            dependencies: ["CLMDB", "LMDB", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "MerkleTests", dependencies: ["Merkle"], swiftSettings: strict),
+        .testTarget(
+            name: "EventLogTests",
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "TestSupport", "Wire"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ViewsTests",
+            dependencies: ["EventLog", "LMDB", "Projections", "TestSupport", "Views", "Wire"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScrollbackTests",
+            dependencies: [
+                "EventLog", "LMDB", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ]
 )
