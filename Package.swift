@@ -56,7 +56,9 @@ let package = Package(
         ),
         .target(
             name: "Scrollback",
-            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "Projections", "Views", "Wire"],
+            dependencies: [
+                "CPlatform", "EventLog", "LMDB", "Merkle", "Projections", "Views", "Wire",
+            ],
             swiftSettings: spans
         ),
         .executableTarget(

@@ -24,14 +24,16 @@ import Testing
     @Test func `the empty tree is the hash of nothing`() {
         #expect(
             TreeHash.emptyRoot.description
-                == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+                == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        )
         #expect(Frontier().root == TreeHash.emptyRoot)
     }
 
     @Test func `a leaf is hashed behind a zero byte`() {
         #expect(
             TreeHash.leaf(Array("L123456".utf8).span.bytes).description
-                == "395aa064aa4c29f7010acfe3f25db9485bbd4b91897b6ad7ad547639252b4d56")
+                == "395aa064aa4c29f7010acfe3f25db9485bbd4b91897b6ad7ad547639252b4d56"
+        )
     }
 
     @Test func `the roots of one to eight leaves are the published ones`() {
@@ -80,7 +82,8 @@ import Testing
         code.update(Array("for nothing?".utf8).span.bytes)
         #expect(
             code.finish().description
-                == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+                == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+        )
     }
 
     @Test func `a key of twenty bytes`() {
@@ -88,6 +91,7 @@ import Testing
         code.update(Array("Hi There".utf8).span.bytes)
         #expect(
             code.finish().description
-                == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+                == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+        )
     }
 }

@@ -81,6 +81,9 @@ package func copyTree(_ source: String, to target: String) {
         var status = stat()
         lstat("\(source)/\(name)", &status)
         writeFile(
-            "\(target)/\(name)", readFile("\(source)/\(name)"), mode: status.st_mode & 0o777)
+            "\(target)/\(name)",
+            readFile("\(source)/\(name)"),
+            mode: status.st_mode & 0o777
+        )
     }
 }

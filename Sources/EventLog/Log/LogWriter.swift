@@ -97,7 +97,8 @@ package struct LogWriter: ~Copyable {
 
     /// Takes a view's word for a stream's head, after looking at the record that it names.
     ///
-    /// - Parameter claimed: nil for a stream without events.
+    /// A stream without events has none.
+    ///
     /// - Throws: `headNotConfirmed` if the record is another one: the views are not to be trusted.
     package mutating func confirm(
         _ claimed: StreamHead?,
@@ -123,7 +124,8 @@ package struct LogWriter: ~Copyable {
 
     /// Appends one event to a stream whose head is known.
     ///
-    /// - Parameter recorded: taken as the newest event's time where it would be earlier.
+    /// It is recorded at the newest event's time where its own would be earlier.
+    ///
     /// - Throws: `eventTooLarge` before anything is changed; after any other error the batch can
     ///   only be abandoned.
     /// - Precondition: `head(of:)` knows the stream, or `confirm` was called for it.
@@ -157,7 +159,9 @@ package struct LogWriter: ~Copyable {
             try Self.put(tree, level: level, in: log.table, &transaction)
         }
         links[draft.stream] = Link(
-            head: StreamHead(version: version, position: position), leafHash: leaf)
+            head: StreamHead(version: version, position: position),
+            leafHash: leaf
+        )
         size = position
         newestTime = time
     }
@@ -174,13 +178,13 @@ package struct LogWriter: ~Copyable {
     ///   on; else `outcomeUnknown`, after which the log must be opened again.
     package mutating func commit() throws(CommitFailure) {
         guard let open = transaction.take() else { return }
-        let before = log.environment.lastTransactionID
+        let before = log.lastTransactionID
         do throws(LMDBError) {
             try open.commit()
         } catch {
             isStale = true
             let isUndone =
-                log.environment.lastTransactionID == before && log.canBeginWriting()
+                before != nil && log.lastTransactionID == before && log.canBeginWriting()
             if isUndone && log.isFull(error) { throw .storageFull }
             throw .outcomeUnknown(error)
         }
