@@ -66,5 +66,29 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
+        .plugin(
+            name: "GenerateSchemas",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-schemas",
+                    description: "Writes the Swift for schemas/ and checks that old data stays readable."
+                ),
+                permissions: [
+                    .writeToPackageDirectory(reason: "The generated Swift is checked in.")
+                ]
+            ),
+            dependencies: ["schemagen"]
+        ),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["Merkle", "Wire"],
+            exclude: ["Golden", "Schemas"],
+            swiftSettings: spans
+        ),
+        .testTarget(
+            name: "SchemaTests",
+            dependencies: ["EventLog", "Merkle", "Wire", "schemagen"],
+            swiftSettings: spans
+        ),
     ]
 )
