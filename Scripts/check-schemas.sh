@@ -29,9 +29,5 @@ while IFS= read -r path; do
     fi
 done < <(generated "$fresh")
 
-Scripts/make-golden.sh >"$fresh/golden"
-if ! grep -q ': 0 made' "$fresh/golden"; then
-    echo "a golden text has no bytes beside it; run: Scripts/make-golden.sh" >&2
-    exit 1
-fi
+Scripts/make-golden.sh --check >/dev/null
 echo "schemas: $(generated "$fresh" | wc -l) generated files, the lock and the golden files agree"

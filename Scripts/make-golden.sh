@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the bytes beside every golden text, with protoc and never with our own encoder.
 # Bytes that are there already are compared and not replaced: golden files do not change.
+# With --check nothing is written, and a text without bytes is an error.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -22,7 +23,10 @@ while IFS= read -r text; do
     fi
     protoc -Ischemas -ITests/WireTests/Schemas --encode="$message" "$file" <"$text" >"$temporary"
     bytes=${text%.txtpb}.bin
-    if [[ ! -e $bytes ]]; then
+    if [[ ! -e $bytes && ${1-} == --check ]]; then
+        echo "$text has no bytes beside it; run: Scripts/make-golden.sh" >&2
+        exit 1
+    elif [[ ! -e $bytes ]]; then
         install -m 644 "$temporary" "$bytes"
         made=$((made + 1))
     elif cmp -s "$temporary" "$bytes"; then
