@@ -19,7 +19,6 @@ let package = Package(
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
-        .plugin(name: "GenerateSchemas", targets: ["GenerateSchemas"]),
     ],
     targets: [
         .systemLibrary(
@@ -32,7 +31,7 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
-        .target(name: "CChecksum"),
+        .target(name: "CPlatform"),
         .target(
             name: "LMDB",
             dependencies: ["CLMDB"],
@@ -42,12 +41,12 @@ let package = Package(
         .target(name: "Wire", dependencies: ["Merkle"], swiftSettings: spans),
         .target(
             name: "EventLog",
-            dependencies: ["CChecksum", "CCrypto", "LMDB", "Merkle", "Wire"],
+            dependencies: ["CPlatform", "CCrypto", "LMDB", "Merkle", "Wire"],
             swiftSettings: spans
         ),
         .target(
             name: "Views",
-            dependencies: ["EventLog", "LMDB", "Merkle", "Wire"],
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "Wire"],
             swiftSettings: spans
         ),
         .target(
@@ -57,12 +56,12 @@ let package = Package(
         ),
         .target(
             name: "Scrollback",
-            dependencies: ["EventLog", "Merkle", "Projections", "Views", "Wire"],
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "Projections", "Views", "Wire"],
             swiftSettings: spans
         ),
         .executableTarget(
             name: "ScrollbackCommand",
-            dependencies: ["Scrollback"],
+            dependencies: ["EventLog", "Scrollback", "Wire"],
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
@@ -81,7 +80,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WireTests",
-            dependencies: ["Merkle", "Wire"],
+            dependencies: ["Merkle", "TestSupport", "Wire"],
             exclude: ["Golden", "Schemas"],
             swiftSettings: spans
         ),
@@ -90,5 +89,30 @@ let package = Package(
             dependencies: ["EventLog", "Merkle", "Wire", "schemagen"],
             swiftSettings: spans
         ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "LMDBTests",
+            dependencies: ["CLMDB", "LMDB", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "MerkleTests", dependencies: ["Merkle"], swiftSettings: strict),
+        .testTarget(
+            name: "EventLogTests",
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "TestSupport", "Wire"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ViewsTests",
+            dependencies: ["EventLog", "LMDB", "Projections", "TestSupport", "Views", "Wire"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScrollbackTests",
+            dependencies: [
+                "EventLog", "LMDB", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ]
 )

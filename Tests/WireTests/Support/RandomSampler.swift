@@ -1,4 +1,5 @@
 import Merkle
+import TestSupport
 import Wire
 
 extension Sampler {

@@ -1,0 +1,127 @@
+package import Glibc
+
+/// The words of the operating system for an error number.
+func systemMessage(_ number: Int32) -> String {
+    String(cString: strerror(number))
+}
+
+/// A file descriptor that is closed with its owner.
+package struct OpenFile: ~Copyable {
+    package let descriptor: Int32
+    package let path: String
+
+    /// Opens a file or folder; the flags are those of `open(2)`.
+    package init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(LogError) {
+        descriptor = open(path, flags | O_CLOEXEC, mode)
+        self.path = path
+        if descriptor < 0 { throw Self.failure("open", path) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    static func failure(_ operation: String, _ path: String) -> LogError {
+        let number = errno
+        return number == ENOSPC || number == EDQUOT
+            ? .storageFull : .system(operation: operation, path: path, errno: number)
+    }
+
+    package func status() throws(LogError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.failure("stat", path) }
+        return status
+    }
+
+    package var byteCount: UInt64 {
+        get throws(LogError) { UInt64(try status().st_size) }
+    }
+
+    /// Writes all of the bytes at an offset.
+    package func write(_ bytes: RawSpan, at offset: UInt64) throws(LogError) {
+        var done = 0
+        while done < bytes.byteCount {
+            let written = bytes.withUnsafeBytes { buffer in
+                pwrite(
+                    descriptor,
+                    buffer.baseAddress.map { $0 + done },
+                    buffer.count - done,
+                    off_t(offset) + off_t(done))
+            }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw Self.failure("write", path)
+            }
+            done += written
+        }
+    }
+
+    /// Waits until the data, and the size that makes it reachable, are on the disk.
+    package func flushData() throws(LogError) {
+        guard fdatasync(descriptor) == 0 else { throw Self.failure("flush", path) }
+    }
+
+    /// Waits until data and attributes are on the disk; for a folder, its entries.
+    package func flush() throws(LogError) {
+        guard fsync(descriptor) == 0 else { throw Self.failure("flush", path) }
+    }
+
+    /// The whole file as text, if it is no longer than the limit.
+    package func text(limit: Int) throws(LogError) -> String? {
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor,
+                    buffer.baseAddress.map { $0 + count },
+                    buffer.count - count,
+                    off_t(count))
+            }
+            if got < 0 {
+                if errno == EINTR { continue }
+                throw Self.failure("read", path)
+            }
+            if got == 0 { break }
+            count += got
+        }
+        guard count <= limit else { return nil }
+        return String(validating: bytes[..<count], as: UTF8.self)
+    }
+
+    /// Makes a folder's new, renamed and removed entries last.
+    package static func flushFolder(_ path: String) throws(LogError) {
+        try OpenFile(path, O_RDONLY | O_DIRECTORY).flush()
+    }
+
+    /// Writes a small file so that after any crash either the old or the new content stands.
+    package static func replace(
+        _ path: String,
+        with text: String,
+        in folder: String
+    ) throws(LogError) {
+        let temporary = path + ".new"
+        try write(Array(text.utf8), to: try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC))
+        guard rename(temporary, path) == 0 else { throw failure("rename", temporary) }
+        try flushFolder(folder)
+    }
+
+    private static func write(_ bytes: [UInt8], to file: consuming OpenFile) throws(LogError) {
+        try file.write(bytes.span.bytes, at: 0)
+        try file.flush()
+    }
+
+    /// The names in a folder, in no order; none if it cannot be read.
+    package static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

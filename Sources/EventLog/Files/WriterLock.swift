@@ -1,0 +1,23 @@
+internal import Glibc
+
+/// The right to be the one process that writes to a store; given up with its owner.
+package struct WriterLock: ~Copyable {
+    private let file: OpenFile
+
+    /// Takes the lock, or says at once that another process has it.
+    init(_ directory: StoreDirectory) throws(LogError) {
+        file = try Self.lockedFile(directory)
+    }
+
+    private static func lockedFile(_ directory: StoreDirectory) throws(LogError) -> OpenFile {
+        let file = try OpenFile(directory.lockPath, O_RDWR | O_CREAT)
+        while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK: throw .openElsewhere(path: directory.path)
+            default: throw OpenFile.failure("lock", directory.lockPath)
+            }
+        }
+        return file
+    }
+}

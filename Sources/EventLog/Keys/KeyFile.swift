@@ -1,0 +1,117 @@
+internal import CCrypto
+internal import Glibc
+internal import Synchronization
+internal import Wire
+
+/// What seals one event's content.
+struct Slot: Equatable, BitwiseCopyable {
+    let salt: UniqueID
+    let key: UniqueID
+
+    /// Zeros stand where an erasure was.
+    var isErased: Bool { salt == .zero && key == .zero }
+}
+
+/// The keys of every event's content: slot `index` of 32 bytes is 16 bytes salt, 16 bytes key.
+///
+/// - A slot is random and on the disk before an event that uses it is.
+/// - Slots beyond the log's size are made anew at every open: after a crash they may hold
+///   zeros or halves, and a content must never be sealed with those.
+/// - Zeroing a slot makes its content unreadable, for ever and everywhere.
+/// - The file's size is known before any slot is looked at, because the map reaches beyond it.
+package final class KeyFile: @unchecked Sendable {
+    // Sendable: the map is only read; the one writer of slots is the thread that appends.
+
+    static let slotBytes: UInt64 = 32
+    static let slotsPerBlock: UInt64 = 4_096
+
+    private let file: OpenFile
+    private let map: UnsafeRawPointer
+    private let mapBytes: Int
+    private let knownSlots: Atomic<UInt64>
+
+    /// Opens the keys of a store that exists.
+    init(path: String, forWriting: Bool, mapBytes: Int) throws(LogError) {
+        do throws(LogError) {
+            file = try OpenFile(path, forWriting ? O_RDWR : O_RDONLY)
+        } catch .system(_, _, ENOENT) {
+            throw .keysMissing(path: path)
+        }
+        let bytes = try file.byteCount
+        knownSlots = Atomic(bytes / Self.slotBytes)
+        self.mapBytes = max(mapBytes, Int(clamping: bytes) * 4)
+        let address = mmap(
+            nil, self.mapBytes, PROT_READ, MAP_SHARED | MAP_NORESERVE, file.descriptor, 0)
+        guard let address, address != MAP_FAILED else { throw OpenFile.failure("map", path) }
+        map = UnsafeRawPointer(address)
+    }
+
+    deinit {
+        munmap(UnsafeMutableRawPointer(mutating: map), mapBytes)
+    }
+
+    /// Makes the first block of a new store's keys.
+    static func create(path: String) throws(LogError) {
+        let file = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
+        try write(slots: 0..<slotsPerBlock, to: file)
+        try file.flush()
+    }
+
+    package var path: String { file.path }
+
+    /// How many slots the file is known to have.
+    var slotCount: UInt64 { knownSlots.load(ordering: .acquiring) }
+
+    /// The slot of an event.
+    func slot(at index: UInt64) throws(LogError) -> Slot {
+        if index >= slotCount {
+            // Another process may have added a block since this one looked.
+            knownSlots.store(try file.byteCount / Self.slotBytes, ordering: .releasing)
+        }
+        let slots = slotCount
+        let offset = Int(clamping: index) * Int(Self.slotBytes)
+        guard index < slots, offset <= mapBytes - Int(Self.slotBytes) else {
+            throw .keysTooShort(path: file.path, slots: slots, events: index + 1)
+        }
+        let bytes = RawSpan(_unsafeStart: map + offset, byteCount: Int(Self.slotBytes))
+        return Slot(salt: UniqueID(bytes), key: UniqueID(bytes, at: UniqueID.byteCount))
+    }
+
+    /// Makes anew what lies beyond the log, up to a block's end.
+    func renewUnused(from size: UInt64) throws(LogError) {
+        try grow(from: size, through: size / Self.slotsPerBlock * Self.slotsPerBlock)
+    }
+
+    /// Adds blocks until a slot is there, and flushes them.
+    func ensureSlot(at index: UInt64) throws(LogError) {
+        guard index >= slotCount else { return }
+        try grow(from: slotCount, through: index)
+    }
+
+    private func grow(from first: UInt64, through index: UInt64) throws(LogError) {
+        let end = (index / Self.slotsPerBlock + 1) * Self.slotsPerBlock
+        try Self.write(slots: first..<end, to: file)
+        try file.flushData()
+        knownSlots.store(max(end, slotCount), ordering: .releasing)
+    }
+
+    /// Writes random slots; in blocks, because asking for 32 bytes at a time costs a hundredfold.
+    private static func write(slots: Range<UInt64>, to file: borrowing OpenFile) throws(LogError) {
+        var first = slots.lowerBound
+        while first < slots.upperBound {
+            let count = min(slots.upperBound - first, slotsPerBlock)
+            let byteCount = Int(count * slotBytes)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 16)
+            defer {
+                OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+                buffer.deallocate()
+            }
+            guard RAND_bytes(buffer.baseAddress, Int32(byteCount)) == 1 else {
+                throw .system(operation: "draw randomness for", path: file.path, errno: EIO)
+            }
+            try file.write(
+                RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)), at: first * slotBytes)
+            first += count
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import CCrypto
+internal import Merkle
+internal import Wire
+
+/// Seals and opens content: AES-128-CTR under the slot's key, vouched for by an HMAC under its salt.
+///
+/// The counter starts from the seal, because a position that was rolled back is used again: with
+/// other content the seal differs, and no key stream is ever used for two texts.
+struct Sealer: ~Copyable {
+    private let context: OpaquePointer
+    private var buffer: UnsafeMutableRawBufferPointer
+    private var count = 0
+
+    private static let prefix: StaticString = "scrollback/content/1"
+
+    init() {
+        guard let context = EVP_CIPHER_CTX_new() else { fatalError("Out of memory.") }
+        self.context = context
+        buffer = .allocate(byteCount: 1_024, alignment: 16)
+    }
+
+    deinit {
+        EVP_CIPHER_CTX_free(context)
+        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+        buffer.deallocate()
+    }
+
+    /// The seal of a content under a salt.
+    static func seal(of content: RawSpan, salt: UniqueID) -> Digest {
+        var key = InlineArray<2, UInt64>(repeating: salt.low.bigEndian)
+        key[0] = salt.high.bigEndian
+        var code = HMACSHA256(key: key.span.bytes)
+        code.update(
+            RawSpan(_unsafeStart: prefix.utf8Start, byteCount: prefix.utf8CodeUnitCount))
+        code.update(content)
+        return code.finish()
+    }
+
+    /// Decrypts, and says whether what came out is what was sealed; `result` then lends it.
+    mutating func opens(_ sealed: RawSpan, _ slot: Slot, seal: Digest) -> Bool {
+        apply(slot, seal: seal, to: sealed)
+        return Self.seal(of: result, salt: slot.salt) == seal
+    }
+
+    /// What the last call gave, good until the next one.
+    var result: RawSpan {
+        @_lifetime(borrow self)
+        borrowing get {
+            _overrideLifetime(RawSpan(_unsafeBytes: resultBytes), borrowing: self)
+        }
+    }
+
+    /// The same for who ties the bytes to a lifetime of its own.
+    var resultBytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    }
+
+    /// Encrypts or decrypts, which with a counter is the same; `result` then lends it.
+    mutating func apply(_ slot: Slot, seal: Digest, to bytes: RawSpan) {
+        if buffer.count < bytes.byteCount {
+            OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+            buffer.deallocate()
+            buffer = .allocate(byteCount: bytes.byteCount * 2, alignment: 16)
+        }
+        count = bytes.byteCount
+        var key = slot.key.bigEndianWords
+        var counter = (seal.words.0, seal.words.1)
+        let output = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let works = bytes.withUnsafeBytes { input in
+            scrollback_aes_128_ctr(
+                context, &key, &counter,
+                input.baseAddress?.assumingMemoryBound(to: UInt8.self), output, Int32(input.count))
+        }
+        precondition(works == 1, "AES-128-CTR cannot fail on memory that is there.")
+    }
+}
+
+extension UniqueID {
+    /// The 16 bytes as they are stored.
+    var bigEndianWords: (UInt64, UInt64) { (high.bigEndian, low.bigEndian) }
+}

@@ -1,0 +1,58 @@
+internal import Merkle
+internal import Wire
+
+/// What an event says beyond its structure.
+package struct Content: ~Escapable {
+    package enum State: Sendable {
+        /// It never had any.
+        case none
+        /// It had some, which was erased.
+        case erased
+        /// It is there.
+        case present
+    }
+
+    package let state: State
+    /// The words themselves; empty unless present.
+    package let bytes: RawSpan
+
+    @_lifetime(copy bytes)
+    init(_ state: State, _ bytes: RawSpan = RawSpan()) {
+        self.state = state
+        self.bytes = bytes
+    }
+}
+
+/// Opens sealed content; one for each thread that reads.
+package struct ContentReader: ~Copyable {
+    private let keys: KeyFile
+    private var sealer = Sealer()
+
+    init(_ keys: KeyFile) {
+        self.keys = keys
+    }
+
+    /// The content of a record, good until the next call.
+    ///
+    /// - Throws: `damagedRecord` with `seal` where the content is not the one that was sealed.
+    @_lifetime(&self)
+    package mutating func content(of record: borrowing StoredRecord) throws(LogError) -> Content {
+        let state = try open(record)
+        // The bytes are the sealer's, which is this reader's alone.
+        let bytes = state == .present ? sealer.resultBytes : UnsafeRawBufferPointer(start: nil, count: 0)
+        let content = Content(state, RawSpan(_unsafeBytes: bytes))
+        return _overrideLifetime(content, mutating: &self)
+    }
+
+    private mutating func open(_ record: borrowing StoredRecord) throws(LogError) -> Content.State {
+        guard let seal = record.envelope.seal else { return .none }
+        guard record.sealed.byteCount > 0 else { return .erased }
+        let index = record.position.index
+        let slot = try keys.slot(at: index)
+        if slot.isErased { return .erased }
+        if sealer.opens(record.sealed, slot, seal: seal) { return .present }
+        // An erasure may have zeroed the slot between its two halves being read.
+        if try keys.slot(at: index).isErased { return .erased }
+        throw .damagedRecord(record.position, .seal)
+    }
+}

@@ -1,0 +1,106 @@
+package import LMDB
+package import Wire
+
+/// The append-only log of a store: the one thing that is flushed and the one thing believed.
+///
+/// - An event that was appended and committed survives a power cut.
+/// - Positions are dense; their order is the order of commits and of becoming visible.
+/// - One process appends, through one `LogWriter`; any number reads.
+package final class EventLog: Sendable {
+    package enum Access: Sendable { case writing, reading }
+
+    package struct Options: Sendable {
+        /// The address space for the log; nil follows the file's size.
+        package var mapSize: Int?
+        package var filesystem: FilesystemProbe
+        /// Anything but `everyCommit` loses acknowledged events in a power cut: it exists so that
+        /// the crash rig can show that it would notice.
+        package var flushing: Environment.Flushing
+
+        package init(
+            mapSize: Int? = nil,
+            filesystem: FilesystemProbe = .system,
+            flushing: Environment.Flushing = .everyCommit
+        ) {
+            self.mapSize = mapSize
+            self.filesystem = filesystem
+            self.flushing = flushing
+        }
+    }
+
+    package let directory: StoreDirectory
+    package let access: Access
+    /// Which log this is; made at creation.
+    package let id: UniqueID
+    /// Which life of the log this is; a restore begins another one.
+    package let epoch: UInt64
+    package let keys: KeyFile
+    let environment: Environment
+    let table: Table
+    private let lock: WriterLock?
+
+    init(
+        directory: StoreDirectory,
+        access: Access,
+        format: LogFormat,
+        environment: Environment,
+        table: Table,
+        keys: KeyFile,
+        lock: consuming WriterLock?
+    ) {
+        self.directory = directory
+        self.access = access
+        id = format.logID
+        epoch = format.epoch
+        self.environment = environment
+        self.table = table
+        self.keys = keys
+        self.lock = lock
+    }
+
+    /// The log as it stands now.
+    package func snapshot() throws(LogError) -> LogSnapshot {
+        try LogSnapshot(environment, table)
+    }
+
+    /// A reader of content, for one thread.
+    package func contents() -> ContentReader {
+        ContentReader(keys)
+    }
+
+    /// The number of the newest commit: changes when there is more to read.
+    package var lastTransactionID: UInt64 { environment.lastTransactionID }
+
+    /// Frees what readers that died still hold; for every half minute.
+    package func reclaimDeadReaders() throws(LogError) {
+        do throws(LMDBError) {
+            try environment.reclaimDeadReaders()
+        } catch {
+            throw LogError(error)
+        }
+    }
+}
+
+extension LogError {
+    /// What an answer of LMDB means for a log.
+    init(_ error: LMDBError) {
+        switch error {
+        case .mapFull, .system(errno: diskFull), .system(errno: quotaExceeded): self = .storageFull
+        case .readOnly: self = .readOnly
+        default: self = .storage(error)
+        }
+    }
+
+    /// What an answer of LMDB means when a log's file is opened.
+    init(opening path: String, _ error: LMDBError) {
+        switch error {
+        case .alreadyOpenInThisProcess: self = .openInThisProcess(path: path)
+        case .missing: self = .noStore(path: path)
+        case .notAnEnvironment, .incompatibleVersion:
+            self = .notAStore(path: path, reason: "the file is no LMDB environment we can read")
+        case .truncated(let expected, let actual):
+            self = .truncated(path: path, expectedBytes: expected, actualBytes: actual)
+        default: self.init(error)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import LMDB
+
+// The log's rows by its own keys, and its own errors.
+
+extension ReadTransaction {
+    @_lifetime(borrow self)
+    borrowing func row(_ key: LogKey, in table: Table) throws(LogError) -> RawSpan? {
+        do throws(LMDBError) {
+            return try value(of: key.bytes.span.bytes, in: table)
+        } catch {
+            throw LogError(error)
+        }
+    }
+
+    @_lifetime(borrow self)
+    borrowing func rows(in table: Table) throws(LogError) -> Cursor {
+        do throws(LMDBError) {
+            return try cursor(in: table)
+        } catch {
+            throw LogError(error)
+        }
+    }
+}
+
+extension WriteTransaction {
+    @_lifetime(borrow self)
+    borrowing func row(_ key: LogKey, in table: Table) throws(LogError) -> RawSpan? {
+        do throws(LMDBError) {
+            return try value(of: key.bytes.span.bytes, in: table)
+        } catch {
+            throw LogError(error)
+        }
+    }
+
+    mutating func put(
+        _ row: RawSpan,
+        at key: LogKey,
+        in table: Table,
+        _ mode: Mode
+    ) throws(LogError) {
+        do throws(LMDBError) {
+            try put(key.bytes.span.bytes, row, in: table, mode)
+        } catch {
+            throw LogError(error)
+        }
+    }
+}
+
+extension Cursor {
+    /// Moves to a record: the next one, or the first time to where its key points.
+    mutating func move(toRecordAt key: LogKey, isNext: Bool) throws(LogError) -> Bool {
+        do throws(LMDBError) {
+            return isNext ? try moveToNext() : try move(atOrAfter: key.bytes.span.bytes)
+        } catch {
+            throw LogError(error)
+        }
+    }
+
+    mutating func moveToNewest() throws(LogError) -> Bool {
+        do throws(LMDBError) {
+            return try moveToLast()
+        } catch {
+            throw LogError(error)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+internal import CPlatform
+internal import Glibc
+internal import LMDB
+package import Wire
+
+extension EventLog {
+    /// Creates a store: a log with its first event, and its keys.
+    ///
+    /// It is built beside its place and renamed into it, so that whatever happens there is a
+    /// whole store or none. Leftovers of a creation that was cut short are cleared away first.
+    ///
+    /// - Throws: `alreadyExists`; nothing is ever overwritten.
+    package static func create(
+        at directory: StoreDirectory,
+        time: Timestamp,
+        logID: UniqueID,
+        epoch: UInt64,
+        options: Options = Options()
+    ) throws(LogError) {
+        if Glibc.access(directory.path, F_OK) == 0 { throw .alreadyExists(path: directory.path) }
+        if let kind = options.filesystem.networkKind(of: directory.parent) {
+            throw .networkFilesystem(path: directory.parent, kind: kind)
+        }
+        removeLeftovers(of: directory)
+        var generator = SystemRandomNumberGenerator()
+        let mark = String(generator.next(), radix: 36)
+        let building = StoreDirectory(
+            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)")
+        guard mkdir(building.path, 0o700) == 0 else {
+            throw OpenFile.failure("create", building.path)
+        }
+        do throws(LogError) {
+            try build(
+                building, finally: directory,
+                format: LogFormat(logID: logID, epoch: epoch), time: time, options: options)
+        } catch {
+            remove(building)
+            throw error
+        }
+    }
+
+    private static func build(
+        _ building: StoreDirectory,
+        finally directory: StoreDirectory,
+        format: LogFormat,
+        time: Timestamp,
+        options: Options
+    ) throws(LogError) {
+        // Held until the store has its name: it tells others that this is no leftover.
+        let lock = try WriterLock(building)
+        try KeyFile.create(path: building.keysPath)
+        try writeGenesis(building, format: format, time: time, options: options)
+        try OpenFile(building.logPath, O_RDONLY).flush()
+        try OpenFile.flushFolder(building.path)
+        let keysAreElsewhere = directory.keysPath != "\(directory.path)/keys.bin"
+        if keysAreElsewhere {
+            try renameWithoutReplacing(building.keysPath, directory.keysPath)
+            try OpenFile.flushFolder(StoreDirectory(path: directory.keysPath).parent)
+            try OpenFile.flushFolder(building.path)
+        }
+        do throws(LogError) {
+            try renameWithoutReplacing(building.path, directory.path)
+        } catch {
+            if keysAreElsewhere { unlink(directory.keysPath) }
+            throw error
+        }
+        try OpenFile.flushFolder(directory.parent)
+        _ = consume lock
+    }
+
+    private static func writeGenesis(
+        _ building: StoreDirectory,
+        format: LogFormat,
+        time: Timestamp,
+        options: Options
+    ) throws(LogError) {
+        let (environment, table) = try openEnvironment(
+            building, access: .writing, options: options, creates: true)
+        let keys = try KeyFile(path: building.keysPath, forWriting: true, mapBytes: 1 << 20)
+        let log = EventLog(
+            directory: building, access: .writing, format: format, environment: environment,
+            table: table, keys: keys, lock: nil)
+        var writer = try LogWriter(log)
+        try writer.begin()
+        try writer.put(format)
+        try writer.confirm(nil, of: .store)
+        var events = EventList()
+        let genesis = LogCreated(logID: format.logID, epoch: format.epoch)
+        // The sealed id is what binds the keys to this log.
+        withUnsafeTemporaryAllocation(byteCount: UniqueID.byteCount, alignment: 8) { buffer in
+            format.logID.store(into: buffer)
+            events.add(
+                EnvelopeEvent.logCreated, to: .store,
+                content: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer))
+            ) { genesis.encode(into: &$0) }
+        }
+        try writer.append(events[0], recorded: time)
+        do throws(CommitFailure) {
+            try writer.commit()
+        } catch {
+            switch error {
+            case .storageFull: throw .storageFull
+            case .outcomeUnknown(let cause): throw .storage(cause)
+            }
+        }
+    }
+
+    private static func leftoverPrefix(of directory: StoreDirectory) -> String {
+        ".\(directory.name).creating-"
+    }
+
+    /// Removes what creations of this store left behind that nobody is working on.
+    private static func removeLeftovers(of directory: StoreDirectory) {
+        let prefix = leftoverPrefix(of: directory)
+        for name in OpenFile.names(in: directory.parent) where name.hasPrefix(prefix) {
+            let leftover = StoreDirectory(path: "\(directory.parent)/\(name)")
+            if (try? WriterLock(leftover)) != nil { remove(leftover) }
+        }
+    }
+
+    private static func remove(_ building: StoreDirectory) {
+        for name in OpenFile.names(in: building.path) { unlink("\(building.path)/\(name)") }
+        rmdir(building.path)
+    }
+
+    private static func renameWithoutReplacing(
+        _ old: String,
+        _ new: String
+    ) throws(LogError) {
+        if scrollback_rename_without_replacing(old, new) == 0 { return }
+        switch errno {
+        case EEXIST, ENOTEMPTY: throw .alreadyExists(path: new)
+        case EINVAL, ENOSYS:
+            // The filesystem cannot promise it. A store that is there has files, and a plain
+            // rename refuses to replace a folder that has.
+            guard Glibc.access(new, F_OK) != 0 else { throw .alreadyExists(path: new) }
+            guard rename(old, new) == 0 else { throw OpenFile.failure("rename", old) }
+        default: throw OpenFile.failure("rename", old)
+        }
+    }
+}

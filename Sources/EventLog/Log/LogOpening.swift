@@ -1,0 +1,111 @@
+internal import LMDB
+internal import Merkle
+internal import Wire
+
+extension EventLog {
+    /// Opens the log of a store, and refuses one that could not be trusted.
+    ///
+    /// In this order: the place (no network, nobody else may look), the right to write, the file
+    /// against its last page before anything walks it, dead readers, the first row, the keys, and
+    /// the newest records.
+    package convenience init(
+        opening directory: StoreDirectory,
+        access: Access,
+        options: Options = Options()
+    ) throws(LogError) {
+        try directory.check(filesystem: options.filesystem)
+        let lock = access == .writing ? try WriterLock(directory) : nil
+        let (environment, table) = try Self.openEnvironment(
+            directory, access: access, options: options, creates: false)
+        do throws(LMDBError) {
+            try environment.reclaimDeadReaders()
+        } catch {
+            throw LogError(error)
+        }
+        let keys = try KeyFile(
+            path: directory.keysPath, forWriting: access == .writing,
+            mapBytes: environment.status.mapSize / 4)
+        let format = try LogSnapshot(environment, table).format(path: directory.logPath)
+        self.init(
+            directory: directory, access: access, format: format, environment: environment,
+            table: table, keys: keys, lock: lock)
+        try checkKeys()
+        try checkTail()
+        if access == .writing { try keys.renewUnused(from: try snapshot().size.rawValue) }
+    }
+
+    static func openEnvironment(
+        _ directory: StoreDirectory,
+        access: Access,
+        options: Options,
+        creates: Bool
+    ) throws(LogError) -> (Environment, Table) {
+        do throws(LMDBError) {
+            let environment = try Environment(
+                path: directory.logPath,
+                options: Environment.Options(
+                    mapSize: options.mapSize,
+                    access: access == .writing ? .readWrite : .readOnly,
+                    flushing: options.flushing,
+                    creates: creates))
+            return (environment, try environment.openOnlyTable())
+        } catch {
+            throw LogError(opening: directory.logPath, error)
+        }
+    }
+
+    /// There is a slot for every event, and the first event's opens with the first slot.
+    private func checkKeys() throws(LogError) {
+        let snapshot = try snapshot()
+        let size = snapshot.size.rawValue
+        guard size > 0 else {
+            throw .notAStore(path: directory.path, reason: "its log has no events")
+        }
+        guard keys.slotCount >= size else {
+            throw .keysTooShort(path: keys.path, slots: keys.slotCount, events: size)
+        }
+        let genesis = try snapshot.record(at: Position(1))
+        guard genesis.envelope.eventNumber == EnvelopeEvent.logCreated else {
+            throw .damagedRecord(Position(1), .field("event"))
+        }
+        var contents = contents()
+        do throws(LogError) {
+            let content = try contents.content(of: genesis)
+            guard content.bytes.byteCount == UniqueID.byteCount, UniqueID(content.bytes) == id
+            else { throw .keysOfAnotherLog(path: keys.path) }
+        } catch .damagedRecord(_, .seal) {
+            throw .keysOfAnotherLog(path: keys.path)
+        }
+    }
+
+    /// The newest records are whole, dense, linked and in order of time, and the last full tile
+    /// is the one that its envelopes make.
+    private func checkTail() throws(LogError) {
+        let snapshot = try snapshot()
+        let width = UInt64(TreeState.tileWidth)
+        let fullTiles = snapshot.size.rawValue / width
+        let tile = fullTiles == 0 ? nil : try snapshot.tile(level: 0, index: fullTiles - 1)
+        if fullTiles > 0 && tile == nil { throw .damagedTile(level: 0, index: fullTiles - 1) }
+        let first = fullTiles == 0 ? 1 : (fullTiles - 1) * width + 1
+
+        var newest: [StreamID: (version: Version, leafHash: Digest)] = [:]
+        var time = Timestamp(microseconds: 0)
+        var records = try snapshot.records(from: Position(first))
+        while let record = try records.next() {
+            let leafHash = record.leafHash
+            if let tile, record.position.index < fullTiles * width,
+                tile[Int(record.position.index % width)] != leafHash
+            {
+                throw .damagedTile(level: 0, index: fullTiles - 1)
+            }
+            if let previous = newest[record.stream] {
+                guard record.version == previous.version.next,
+                    record.envelope.previous == previous.leafHash
+                else { throw .damagedRecord(record.position, .link) }
+            }
+            guard record.recorded >= time else { throw .damagedRecord(record.position, .time) }
+            time = record.recorded
+            newest[record.stream] = (record.version, leafHash)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import LMDB
+package import Merkle
+package import Wire
+
+/// The log as it stood when this value was made, however much is appended meanwhile.
+///
+/// Keep it for one query: while it lives, pages that the log has replaced cannot be reused.
+package struct LogSnapshot: ~Copyable {
+    private let transaction: ReadTransaction
+    private let table: Table
+    /// The position of the newest event.
+    package let size: Position
+
+    init(_ environment: Environment, _ table: Table) throws(LogError) {
+        self.table = table
+        let transaction: ReadTransaction
+        do throws(LMDBError) {
+            transaction = try environment.beginReading()
+        } catch {
+            throw LogError(error)
+        }
+        size = try Self.newestPosition(in: transaction, table)
+        self.transaction = transaction
+    }
+
+    private static func newestPosition(
+        in transaction: borrowing ReadTransaction,
+        _ table: Table
+    ) throws(LogError) -> Position {
+        var rows = try transaction.rows(in: table)
+        guard try rows.moveToNewest() else { return .zero }
+        return LogKey.position(inKey: rows.key) ?? .zero
+    }
+
+    /// The record at a position.
+    ///
+    /// - Throws: `noSuchPosition` beyond the size; `damagedRecord` where it cannot be believed.
+    @_lifetime(borrow self)
+    package borrowing func record(at position: Position) throws(LogError) -> StoredRecord {
+        guard position > .zero, position <= size else {
+            throw .noSuchPosition(position, size: size)
+        }
+        guard let bytes = try transaction.row(.record(position), in: table) else {
+            throw .damagedRecord(position, .gap)
+        }
+        return try StoredRecord(at: position, bytes)
+    }
+
+    /// The records from a position on, one after the other.
+    @_lifetime(borrow self)
+    package borrowing func records(from first: Position) throws(LogError) -> RecordCursor {
+        RecordCursor(try transaction.rows(in: table), first: first, size: size)
+    }
+
+    /// A full tile of the tree; nil if it is not full yet.
+    borrowing func tile(level: UInt8, index: UInt64) throws(LogError) -> [Digest]? {
+        guard let bytes = try transaction.row(.tile(level: level, index: index), in: table) else {
+            return nil
+        }
+        guard bytes.byteCount == TreeState.tileWidth * Digest.byteCount else {
+            throw .damagedTile(level: level, index: index)
+        }
+        var hashes: [Digest] = []
+        hashes.reserveCapacity(TreeState.tileWidth)
+        for start in stride(from: 0, to: bytes.byteCount, by: Digest.byteCount) {
+            hashes.append(Digest(bytes.extracting(start..<start + Digest.byteCount)))
+        }
+        return hashes
+    }
+
+    /// The format row.
+    borrowing func format(path: String) throws(LogError) -> LogFormat {
+        guard let row = try transaction.row(.format, in: table) else {
+            throw .notAStore(path: path, reason: "its log has no first row")
+        }
+        return try LogFormat(row, path: path)
+    }
+
+    /// The root of the tree of the first events.
+    ///
+    /// - Complexity: at most 255 leaf hashes and 255 tiles for each level above.
+    package borrowing func root(at position: Position) throws(LogError) -> Digest {
+        guard position <= size else { throw .noSuchPosition(position, size: size) }
+        return try TreeState(size: position.rawValue, in: self).frontier.root
+    }
+}
+
+/// A walk over the records of a snapshot.
+///
+/// A record is good until the next step: the compiler refuses to keep it longer.
+package struct RecordCursor: ~Copyable, ~Escapable {
+    private var cursor: Cursor
+    private var expected: Position
+    private let size: Position
+    private var isStarted = false
+
+    @_lifetime(copy cursor)
+    init(_ cursor: consuming Cursor, first: Position, size: Position) {
+        self.cursor = cursor
+        expected = max(first, Position(1))
+        self.size = size
+    }
+
+    /// The next record; nil after the newest.
+    ///
+    /// - Throws: `damagedRecord` for one that cannot be believed, or for a gap.
+    @_lifetime(&self)
+    package mutating func next() throws(LogError) -> StoredRecord? {
+        guard expected <= size else { return nil }
+        let position = expected
+        guard try cursor.move(toRecordAt: .record(position), isNext: isStarted),
+            LogKey.position(inKey: cursor.key) == position
+        else { throw .damagedRecord(position, .gap) }
+        isStarted = true
+        expected = position.next
+        return try StoredRecord(at: position, cursor.value)
+    }
+}

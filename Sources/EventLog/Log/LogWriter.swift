@@ -1,0 +1,278 @@
+package import LMDB
+package import Merkle
+package import Wire
+
+/// Appends to the log, in batches that are stored whole or not at all; belongs to one thread.
+///
+///     try writer.begin()
+///     try writer.confirm(head, of: stream)
+///     try writer.append(draft, recorded: now)
+///     try writer.commit()                        // now a power cut cannot take it
+///
+/// - What it keeps between batches (the tree's edge, links, the newest time) follows from the
+///   log, is thrown away with a batch that is undone, and is then read from the log again.
+package struct LogWriter: ~Copyable {
+    package let log: EventLog
+    /// The position of the newest event, those of the open batch included.
+    package private(set) var size: Position
+    /// The time of the newest event, those of the open batch included.
+    package private(set) var newestTime: Timestamp
+
+    private var tree: TreeState
+    /// The newest event of streams written lately, as the log itself has confirmed.
+    private var links: [StreamID: Link] = [:]
+    private var isStale = false
+    private var transaction: WriteTransaction?
+    private var envelope: WireWriter
+    private var record: WireWriter
+    private var sealer: Sealer
+
+    /// The end of the log as it is committed.
+    private struct Edge {
+        let size: Position
+        let newestTime: Timestamp
+        let tree: TreeState
+
+        init(of log: EventLog) throws(LogError) {
+            let snapshot = try log.snapshot()
+            size = snapshot.size
+            newestTime =
+                size == .zero
+                ? Timestamp(microseconds: 0) : try snapshot.record(at: size).recorded
+            tree = try TreeState(size: size.rawValue, in: snapshot)
+        }
+    }
+
+    private struct Link: BitwiseCopyable {
+        var head: StreamHead
+        var leafHash: Digest
+    }
+
+    /// The most bytes that an envelope may have; what is longer becomes several events.
+    package static let maximumEnvelopeBytes = 32 << 10
+    /// The most bytes that a content may have.
+    package static let maximumContentBytes = 1 << 20
+    /// Links beyond this number are forgotten between batches.
+    static let keptLinks = 65_536
+
+    /// The writer of a log that this process opened for writing.
+    package init(_ log: EventLog) throws(LogError) {
+        guard log.access == .writing else { throw .readOnly }
+        let edge = try Edge(of: log)
+        self.log = log
+        size = edge.size
+        newestTime = edge.newestTime
+        tree = edge.tree
+        envelope = WireWriter()
+        record = WireWriter()
+        sealer = Sealer()
+        transaction = nil
+    }
+
+    /// Begins a batch.
+    ///
+    /// - Precondition: the one before was committed or abandoned.
+    package mutating func begin() throws(LogError) {
+        precondition(transaction == nil, "A batch ends before the next one begins.")
+        if isStale { try reload() }
+        if links.count > Self.keptLinks { links.removeAll(keepingCapacity: true) }
+        do throws(LMDBError) {
+            transaction = try log.environment.beginWriting()
+        } catch {
+            throw LogError(error)
+        }
+    }
+
+    /// Undoes the batch.
+    package mutating func abandon() {
+        guard transaction.take() != nil else { return }
+        isStale = true
+    }
+
+    /// The head of a stream, if this batch or a recent one wrote to it.
+    package func head(of stream: StreamID) -> StreamHead? { links[stream]?.head }
+
+    /// The root of the tree, with the events of the open batch.
+    package var root: Digest { tree.frontier.root }
+
+    /// Takes a view's word for a stream's head, after looking at the record that it names.
+    ///
+    /// - Parameter claimed: nil for a stream without events.
+    /// - Throws: `headNotConfirmed` if the record is another one: the views are not to be trusted.
+    package mutating func confirm(
+        _ claimed: StreamHead?,
+        of stream: StreamID
+    ) throws(LogError) {
+        guard let claimed else {
+            let head = StreamHead(version: .zero, position: .zero)
+            links[stream] = Link(head: head, leafHash: .zero)
+            return
+        }
+        guard claimed.position > .zero, claimed.position <= size else {
+            throw .headNotConfirmed(claimed.position)
+        }
+        guard let bytes = try transaction?.row(.record(claimed.position), in: log.table) else {
+            throw .damagedRecord(claimed.position, .gap)
+        }
+        let record = try StoredRecord(at: claimed.position, bytes)
+        guard record.stream == stream, record.version == claimed.version else {
+            throw .headNotConfirmed(claimed.position)
+        }
+        links[stream] = Link(head: claimed, leafHash: record.leafHash)
+    }
+
+    /// Appends one event to a stream whose head is known.
+    ///
+    /// - Parameter recorded: taken as the newest event's time where it would be earlier.
+    /// - Throws: `eventTooLarge` before anything is changed; after any other error the batch can
+    ///   only be abandoned.
+    /// - Precondition: `head(of:)` knows the stream, or `confirm` was called for it.
+    package mutating func append(
+        _ draft: borrowing Draft,
+        recorded: Timestamp
+    ) throws(LogError) {
+        guard let link = links[draft.stream] else {
+            preconditionFailure("The head of a stream is confirmed before anything is appended.")
+        }
+        guard draft.content.byteCount <= Self.maximumContentBytes else {
+            throw .eventTooLarge(bytes: draft.content.byteCount, limit: Self.maximumContentBytes)
+        }
+        let position = size.next
+        let version = link.head.version.next
+        let time = max(recorded, newestTime)
+        try log.keys.ensureSlot(at: position.index)
+        let slot = try log.keys.slot(at: position.index)
+        let seal =
+            draft.content.byteCount == 0
+            ? nil : Sealer.seal(of: draft.content, salt: slot.salt)
+        encodeEnvelope(draft, version: version, time: time, previous: link.leafHash, seal: seal)
+        guard envelope.count <= Self.maximumEnvelopeBytes else {
+            throw .eventTooLarge(bytes: envelope.count, limit: Self.maximumEnvelopeBytes)
+        }
+        Self.frame(envelope, into: &record, draft, seal: seal, slot: slot, &sealer)
+        let leaf = TreeHash.leaf(envelope.bytes)
+
+        try Self.put(record, at: .record(position), in: log.table, &transaction)
+        for level in 0..<tree.append(leaf) {
+            try Self.put(tree, level: level, in: log.table, &transaction)
+        }
+        links[draft.stream] = Link(
+            head: StreamHead(version: version, position: position), leafHash: leaf)
+        size = position
+        newestTime = time
+    }
+
+    /// The event appended last, as a reader will see it; good until the next change.
+    @_lifetime(borrow self)
+    package borrowing func newest() throws(LogError) -> StoredRecord {
+        try StoredRecord(at: size, trusting: record.bytes)
+    }
+
+    /// Makes the batch durable: when this returns, a power cut cannot take it.
+    ///
+    /// - Throws: `storageFull` if it is certain that nothing was stored and that writing can go
+    ///   on; else `outcomeUnknown`, after which the log must be opened again.
+    package mutating func commit() throws(CommitFailure) {
+        guard let open = transaction.take() else { return }
+        let before = log.environment.lastTransactionID
+        do throws(LMDBError) {
+            try open.commit()
+        } catch {
+            isStale = true
+            let isUndone =
+                log.environment.lastTransactionID == before && log.canBeginWriting()
+            if isUndone && log.isFull(error) { throw .storageFull }
+            throw .outcomeUnknown(error)
+        }
+    }
+
+    /// Adds a block of slots when less than one is left, so that no append has to wait for it.
+    package mutating func prepareAhead() throws(LogError) {
+        try log.keys.ensureSlot(at: size.rawValue + KeyFile.slotsPerBlock)
+    }
+
+    private static func put(
+        _ record: borrowing WireWriter,
+        at key: LogKey,
+        in table: Table,
+        _ transaction: inout WriteTransaction?
+    ) throws(LogError) {
+        try transaction?.put(record.bytes, at: key, in: table, .append)
+    }
+
+    private static func put(
+        _ tree: TreeState,
+        level: Int,
+        in table: Table,
+        _ transaction: inout WriteTransaction?
+    ) throws(LogError) {
+        let hashes = tree.fullTile(level: level)
+        let key = tree.fullTileKey(level: level)
+        try transaction?.put(hashes.span.bytes, at: key, in: table, .insert)
+    }
+
+    /// Writes the format row.
+    mutating func put(_ format: LogFormat) throws(LogError) {
+        try format.withBytes { (row) throws(LogError) in
+            try transaction?.put(row, at: .format, in: log.table, .replace)
+        }
+    }
+
+    private mutating func reload() throws(LogError) {
+        let edge = try Edge(of: log)
+        size = edge.size
+        newestTime = edge.newestTime
+        tree = edge.tree
+        links.removeAll(keepingCapacity: true)
+        isStale = false
+    }
+
+    private mutating func encodeEnvelope(
+        _ draft: borrowing Draft,
+        version: Version,
+        time: Timestamp,
+        previous: Digest,
+        seal: Digest?
+    ) {
+        envelope.removeAll()
+        Envelope(
+            schema: LogFormat.currentReader,
+            recorded: time.microseconds,
+            sent: draft.sent?.microseconds,
+            streamKind: StreamKind(rawValue: Int32(draft.stream.kind.rawValue)),
+            stream: draft.stream.kind == .store ? nil : draft.stream.id,
+            version: version.rawValue,
+            actor: draft.actor,
+            command: draft.command,
+            previous: version.rawValue == 1 ? nil : previous,
+            seal: seal
+        ).encode(into: &envelope, event: draft.type, body: draft.body)
+    }
+
+    /// Puts envelope, sealed content and checksum together.
+    private static func frame(
+        _ envelope: borrowing WireWriter,
+        into record: inout WireWriter,
+        _ draft: borrowing Draft,
+        seal: Digest?,
+        slot: Slot,
+        _ sealer: inout Sealer
+    ) {
+        record.removeAll()
+        record.write(envelope.bytes, field: 1)
+        if let seal {
+            sealer.apply(slot, seal: seal, to: draft.content)
+            record.write(sealer.result, field: 2)
+        }
+        let sum = checksum(record.bytes)
+        record.write(fixed32: sum, field: 3)
+    }
+}
+
+/// Why a commit did not return.
+package enum CommitFailure: Error, Equatable, Sendable {
+    /// Nothing was stored; writing goes on when there is room.
+    case storageFull
+    /// The events may or may not be stored; nothing more is written until the log is reopened.
+    case outcomeUnknown(LMDBError)
+}

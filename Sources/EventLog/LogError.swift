@@ -1,0 +1,145 @@
+package import LMDB
+package import Wire
+
+/// What the log cannot do or has found wrong; the description says what to do about it.
+package enum LogError: Error, Equatable, Sendable {
+    /// Nothing is at the path.
+    case noStore(path: String)
+    /// Something else than a store is at the path.
+    case notAStore(path: String, reason: String)
+    /// Creating would overwrite what is there.
+    case alreadyExists(path: String)
+    /// The store was written in a format that this software does not know.
+    case newerFormat(format: UInt32, supported: UInt32)
+    /// The log holds events that this software is too old to understand.
+    case newerReaderNeeded(reader: UInt32, supported: UInt32)
+    /// The log's file ends before its last page.
+    case truncated(path: String, expectedBytes: UInt64, actualBytes: UInt64)
+    /// The keys are not there, so no content can be read and nothing appended.
+    case keysMissing(path: String)
+    /// There are fewer slots than events.
+    case keysTooShort(path: String, slots: UInt64, events: UInt64)
+    /// The keys are those of another log.
+    case keysOfAnotherLog(path: String)
+    /// The filesystem is one on which neither locks nor shared maps can be trusted.
+    case networkFilesystem(path: String, kind: String)
+    /// Another process writes to this store.
+    case openElsewhere(path: String)
+    /// This process has the store open already.
+    case openInThisProcess(path: String)
+    /// Group or others may look into a file that must be the owner's alone.
+    case readableByOthers(path: String, mode: UInt32)
+    /// The file belongs to another user.
+    case ownedByAnother(path: String, owner: UInt32)
+    /// The record at this position cannot be believed.
+    case damagedRecord(Position, RecordFault)
+    /// A stored tile differs from the envelopes it was made of, or is not there.
+    case damagedTile(level: UInt8, index: UInt64)
+    /// The log has no event at this position.
+    case noSuchPosition(Position, size: Position)
+    /// A view named a head that the log does not confirm; the views must be rebuilt.
+    case headNotConfirmed(Position)
+    /// An event is larger than one may be.
+    case eventTooLarge(bytes: Int, limit: Int)
+    /// The disk or the map is full; nothing was stored.
+    case storageFull
+    /// The store is open for reading only.
+    case readOnly
+    /// LMDB refused.
+    case storage(LMDBError)
+    /// The operating system refused.
+    case system(operation: String, path: String, errno: Int32)
+}
+
+/// Why a record cannot be believed.
+package enum RecordFault: Error, Equatable, Sendable {
+    /// The bytes are no record of ours.
+    case frame(WireError)
+    /// The checksum does not match the bytes.
+    case checksum
+    /// A field has a value that no writer gives it.
+    case field(String)
+    /// The record at the next position is missing.
+    case gap
+    /// The version or the hash of the stream's previous event does not match.
+    case link
+    /// The record is older than the one before it.
+    case time
+    /// The content does not match its seal.
+    case seal
+}
+
+extension LogError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noStore(let path):
+            "There is no store at \(path). Check the path, or create one."
+        case .notAStore(let path, let reason):
+            "\(path) is not a store: \(reason)."
+        case .alreadyExists(let path):
+            "\(path) exists. Open it, or choose another path."
+        case .newerFormat(let format, let supported):
+            "The store has format \(format) and this software knows up to \(supported). "
+                + "Use a newer version."
+        case .newerReaderNeeded(let reader, let supported):
+            "The log has events that need reader \(reader); this is reader \(supported). "
+                + "Use a newer version."
+        case .truncated(let path, let expected, let actual):
+            "\(path) has \(actual) bytes of at least \(expected). Restore it from a backup."
+        case .keysMissing(let path):
+            "The keys are not at \(path). Put keys.bin back or name its path; "
+                + "without it no content can be read."
+        case .keysTooShort(let path, let slots, let events):
+            "\(path) has \(slots) slots for \(events) events. "
+                + "Put back the keys that belong to this log."
+        case .keysOfAnotherLog(let path):
+            "\(path) holds the keys of another log. Put back the keys that belong to this one."
+        case .networkFilesystem(let path, let kind):
+            "\(path) is on \(kind), where locks and shared memory cannot be trusted. "
+                + "Move the store to a local disk."
+        case .openElsewhere(let path):
+            "Another process writes to \(path). Stop it, or open the store for reading only."
+        case .openInThisProcess(let path):
+            "This process has \(path) open already. Share that store."
+        case .readableByOthers(let path, let mode):
+            "\(path) is open to others (mode \(String(mode, radix: 8))). Run: chmod go= \(path)"
+        case .ownedByAnother(let path, let owner):
+            "\(path) belongs to user \(owner). Run as that user, or change the owner."
+        case .damagedRecord(let position, let fault):
+            "The record at position \(position) is damaged: \(fault). "
+                + "Restore the log from a backup."
+        case .damagedTile(let level, let index):
+            "Tile \(index) of level \(level) does not match the log. "
+                + "Restore the log from a backup."
+        case .noSuchPosition(let position, let size):
+            "There is no event at position \(position); the log has \(size)."
+        case .headNotConfirmed(let position):
+            "A view names position \(position) as a head that the log does not confirm. "
+                + "Rebuild the views."
+        case .eventTooLarge(let bytes, let limit):
+            "An event has \(bytes) bytes; the limit is \(limit)."
+        case .storageFull:
+            "The disk is full. Nothing was stored; free some space and try again."
+        case .readOnly:
+            "The store is open for reading only."
+        case .storage(let error):
+            "The storage engine refused: \(error)."
+        case .system(let operation, let path, let errno):
+            "\(operation) \(path) failed: \(systemMessage(errno))."
+        }
+    }
+}
+
+extension RecordFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .frame(let error): "it is no record (\(error))"
+        case .checksum: "its checksum does not match"
+        case .field(let name): "its \(name) is one that no writer gives"
+        case .gap: "the one after it is missing"
+        case .link: "it does not continue its stream"
+        case .time: "it is older than the one before it"
+        case .seal: "its content does not match its seal"
+        }
+    }
+}

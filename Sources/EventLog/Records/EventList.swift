@@ -1,0 +1,104 @@
+package import Wire
+
+/// An event that is to be appended; borrowed from an `EventList`.
+package struct Draft: ~Escapable {
+    package let stream: StreamID
+    /// The number of the event's field in the envelope, from 16.
+    package let type: UInt32
+    package let actor: UniqueID?
+    package let command: UniqueID?
+    /// A time of its own, where an import gives one.
+    package let sent: Timestamp?
+    /// The structure, encoded.
+    package let body: RawSpan
+    /// What is sealed; empty for none.
+    package let content: RawSpan
+
+    @_lifetime(copy body, copy content)
+    init(_ header: EventList.Header, body: RawSpan, content: RawSpan) {
+        stream = header.stream
+        type = header.type
+        actor = header.actor
+        command = header.command
+        sent = header.sent
+        self.body = body
+        self.content = content
+    }
+}
+
+/// The events that one command leads to, in one buffer that is used again and again.
+package struct EventList: ~Copyable {
+    struct Header: BitwiseCopyable {
+        let stream: StreamID
+        let type: UInt32
+        let actor: UniqueID?
+        let command: UniqueID?
+        let sent: Timestamp?
+        let bodyEnd: Int
+        let contentEnd: Int
+    }
+
+    private var headers: [Header] = []
+    private var bytes = WireWriter()
+
+    package init() {}
+
+    package var count: Int { headers.count }
+
+    /// How many bytes of structure and content there are.
+    package var byteCount: Int { bytes.count }
+
+    /// Adds an event; `body` writes its structure.
+    package mutating func add(
+        _ type: UInt32,
+        to stream: StreamID,
+        actor: UniqueID? = nil,
+        command: UniqueID? = nil,
+        sent: Timestamp? = nil,
+        content: RawSpan = RawSpan(),
+        body: (inout WireWriter) -> Void
+    ) {
+        body(&bytes)
+        let bodyEnd = bytes.count
+        bytes.append(content)
+        headers.append(
+            Header(
+                stream: stream, type: type, actor: actor, command: command, sent: sent,
+                bodyEnd: bodyEnd, contentEnd: bytes.count))
+    }
+
+    package mutating func removeAll() {
+        headers.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+    }
+
+    /// The stream of an event, without the rest.
+    package func stream(at index: Int) -> StreamID { headers[index].stream }
+
+    package subscript(index: Int) -> Draft {
+        @_lifetime(borrow self)
+        borrowing get {
+            let header = headers[index]
+            let start = index == 0 ? 0 : headers[index - 1].contentEnd
+            let all = bytes.bytes
+            return Draft(
+                header,
+                body: all.extracting(start..<header.bodyEnd),
+                content: all.extracting(header.bodyEnd..<header.contentEnd))
+        }
+    }
+}
+
+extension EventList {
+    /// The numbers that a type of event may have: those of the envelope's own fields are below.
+    package static let types: ClosedRange<UInt32> = 16...4_095
+
+    /// What the envelope's own fields take at most, beside the event's structure.
+    static let headerBytes = 256
+
+    /// Whether an event is small enough to be appended.
+    package static func fits(bodyBytes: Int, contentBytes: Int) -> Bool {
+        bodyBytes <= LogWriter.maximumEnvelopeBytes - headerBytes
+            && contentBytes <= LogWriter.maximumContentBytes
+    }
+}

@@ -1,0 +1,48 @@
+internal import Wire
+
+/// A key of the log's one table: a byte for the kind, then a number, big-endian.
+///
+///     01  0                     the format row
+///     02  level (1), index (7)  a full tile of 256 hashes
+///     03  position              a signed checkpoint
+///     F0  position              a record
+///
+/// Records sort last, so that they are appended and a commit touches the right edge alone.
+struct LogKey {
+    private(set) var bytes: InlineArray<9, UInt8>
+
+    static let byteCount = 9
+
+    enum Kind: UInt8 {
+        case format = 0x01
+        case tile = 0x02
+        case checkpoint = 0x03
+        case record = 0xF0
+    }
+
+    private init(_ kind: Kind, _ number: UInt64) {
+        bytes = InlineArray(repeating: kind.rawValue)
+        for index in 0..<8 {
+            bytes[index + 1] = UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * index))
+        }
+    }
+
+    static let format = LogKey(.format, 0)
+
+    static func tile(level: UInt8, index: UInt64) -> LogKey {
+        LogKey(.tile, UInt64(level) << 56 | index)
+    }
+
+    static func record(_ position: Position) -> LogKey {
+        LogKey(.record, position.rawValue)
+    }
+
+    /// The position in the key of a record; nil for any other key.
+    static func position(inKey key: RawSpan) -> Position? {
+        guard key.byteCount == byteCount,
+            key.unsafeLoadUnaligned(as: UInt8.self) == Kind.record.rawValue
+        else { return nil }
+        let number = key.unsafeLoadUnaligned(fromByteOffset: 1, as: UInt64.self)
+        return Position(UInt64(bigEndian: number))
+    }
+}

@@ -1,0 +1,79 @@
+package import Merkle
+package import Wire
+
+/// A record as it lies in the log, checked and not copied.
+///
+/// Its bytes are never encoded again: hashes, exports and copies use them as they stand.
+///
+///     envelope  field 1, length-delimited    kept for ever, hashed
+///     sealed    field 2, length-delimited    absent without content and after an erasure
+///     crc32c    field 3, the last five bytes  over everything before it
+package struct StoredRecord: ~Escapable {
+    package let position: Position
+    package let stream: StreamID
+    /// The whole record.
+    package let bytes: RawSpan
+    package let envelope: EnvelopeView
+    /// The encrypted content; empty where there is none, or none any more.
+    package let sealed: RawSpan
+
+    /// The tag and the four bytes of the checksum.
+    private static let checksumFieldBytes = 5
+    private static let checksumTag = UInt8(3 << 3 | 5)
+
+    /// Checks a record found at a position.
+    @_lifetime(copy bytes)
+    package init(at position: Position, _ bytes: RawSpan) throws(LogError) {
+        let covered = bytes.byteCount - Self.checksumFieldBytes
+        guard covered > 0,
+            bytes.unsafeLoadUnaligned(fromByteOffset: covered, as: UInt8.self) == Self.checksumTag
+        else { throw .damagedRecord(position, .checksum) }
+        let stored = bytes.unsafeLoadUnaligned(
+            fromByteOffset: covered + 1, as: UInt32.self
+        ).littleEndian
+        guard checksum(bytes.extracting(0..<covered)) == stored else {
+            throw .damagedRecord(position, .checksum)
+        }
+        try self.init(at: position, trusting: bytes)
+    }
+
+    /// Reads a record whose checksum need not be looked at, because it was just made.
+    @_lifetime(copy bytes)
+    init(at position: Position, trusting bytes: RawSpan) throws(LogError) {
+        do throws(WireError) {
+            let record = try RecordView(bytes)
+            envelope = try EnvelopeView(record.envelopeBytes)
+            sealed = record.sealed
+        } catch {
+            throw .damagedRecord(position, .frame(error))
+        }
+        guard let number = UInt8(exactly: envelope.streamKind.rawValue),
+            let kind = StreamID.Kind(rawValue: number),
+            (kind == .store) == (envelope.stream == nil)
+        else { throw .damagedRecord(position, .field("stream")) }
+        guard (envelope.version == 1) == (envelope.previous == nil), envelope.version > 0 else {
+            throw .damagedRecord(position, .field("version"))
+        }
+        guard envelope.recorded >= 0 else { throw .damagedRecord(position, .field("time")) }
+        guard envelope.eventNumber > 0 else { throw .damagedRecord(position, .field("event")) }
+        guard sealed.byteCount == 0 || envelope.seal != nil else {
+            throw .damagedRecord(position, .field("seal"))
+        }
+        stream = StreamID(kind: kind, id: envelope.stream ?? .zero)
+        self.position = position
+        self.bytes = bytes
+    }
+
+    /// The bytes that are hashed into the tree.
+    package var envelopeBytes: RawSpan {
+        @_lifetime(copy self)
+        get { envelope.bytes }
+    }
+
+    package var leafHash: Digest { TreeHash.leaf(envelope.bytes) }
+    package var version: Version { Version(envelope.version) }
+    package var recorded: Timestamp { Timestamp(microseconds: envelope.recorded) }
+
+    /// When people are told that it happened.
+    package var sent: Timestamp { Timestamp(microseconds: envelope.sent ?? envelope.recorded) }
+}

@@ -1,0 +1,51 @@
+internal import Glibc
+internal import Synchronization
+
+/// A file, whatever path leads to it.
+package struct FileIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}
+
+/// Which files this process has environments on.
+///
+/// POSIX record locks belong to a process and a file: closing a second environment on one file
+/// would release the first one's locks without a word.
+enum EnvironmentRegistry {
+    private static let open = Mutex<Set<FileIdentity>>([])
+
+    static func claim(_ file: FileIdentity) throws(LMDBError) {
+        let isNew = open.withLock { $0.insert(file).inserted }
+        if !isNew { throw .alreadyOpenInThisProcess }
+    }
+
+    static func release(_ file: FileIdentity) {
+        open.withLock { _ = $0.remove(file) }
+    }
+}
+
+/// How many forks lie between the start of the program's first process and this one.
+enum ForkCount {
+    private static let value = Atomic<Int>(0)
+    private static let isWatching: Bool = {
+        pthread_atfork(nil, nil, countFork) == 0
+    }()
+
+    static var current: Int {
+        _ = isWatching
+        return value.load(ordering: .relaxed)
+    }
+
+    fileprivate static func increment() {
+        value.add(1, ordering: .relaxed)
+    }
+}
+
+private func countFork() {
+    ForkCount.increment()
+}

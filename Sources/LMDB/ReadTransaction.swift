@@ -1,0 +1,111 @@
+internal import CLMDB
+
+/// One unchanging state of an environment, for as long as this value lives.
+///
+/// It never blocks the writer, but the pages it sees cannot be reused while it lives, so keep it
+/// for one query and never across an `await`. Ending it puts it back for the next reader.
+package struct ReadTransaction: ~Copyable {
+    private let slot: ReadSlot
+    private let environment: Environment
+
+    init(_ slot: ReadSlot, in environment: Environment) {
+        self.slot = slot
+        self.environment = environment
+    }
+
+    deinit {
+        environment.takeBack(slot)
+    }
+
+    /// The number of the write transaction whose state this is.
+    package var transactionID: UInt64 {
+        unsafe UInt64(mdb_txn_id(slot.transaction))
+    }
+
+    /// The value of a key, good until this transaction ends.
+    @_lifetime(borrow self)
+    package borrowing func value(of key: RawSpan, in table: Table) throws(LMDBError) -> RawSpan? {
+        guard let found = try unsafe find(key, in: table, transaction: slot.transaction) else {
+            return nil
+        }
+        let span = unsafe RawSpan(value: found)
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+
+    /// A cursor on a table; taken from the ones that this reader has opened before.
+    @_lifetime(borrow self)
+    package borrowing func cursor(in table: Table) throws(LMDBError) -> Cursor {
+        try Cursor(self, slot: slot, table: table)
+    }
+}
+
+/// Looks a key up in a transaction of either kind.
+func find(
+    _ key: RawSpan,
+    in table: Table,
+    transaction: OpaquePointer
+) throws(LMDBError) -> MDB_val? {
+    try unsafe key.withValue { (lent) throws(LMDBError) -> MDB_val? in
+        var key = unsafe lent
+        var value = unsafe MDB_val()
+        let code = unsafe mdb_get(transaction, table.handle, &key, &value)
+        if code == MDB_NOTFOUND { return nil }
+        try LMDBError.check(code)
+        return unsafe value
+    }
+}
+
+/// LMDB's read transaction with the cursors opened in it, kept from reader to reader.
+///
+/// One owner at a time: the environment while idle, one `ReadTransaction` while in use.
+@safe
+final class ReadSlot: @unchecked Sendable {
+    // Sendable: handed from owner to owner through the environment's mutex, never shared.
+
+    let transaction: OpaquePointer
+    private var spareCursors: [(table: Table, pointer: OpaquePointer)] = unsafe []
+
+    init(in environment: Environment) throws(LMDBError) {
+        var begun: OpaquePointer?
+        try LMDBError.check(
+            unsafe mdb_txn_begin(environment.pointer, nil, UInt32(MDB_RDONLY), &begun))
+        guard let begun = unsafe begun else { throw .other(code: 0) }
+        unsafe transaction = begun
+    }
+
+    func renew() throws(LMDBError) {
+        try LMDBError.check(unsafe mdb_txn_renew(transaction))
+    }
+
+    func reset() {
+        unsafe mdb_txn_reset(transaction)
+    }
+
+    /// Closes cursors and, where they are this process's, the transaction.
+    func close(ending isOurs: Bool) {
+        guard isOurs else { return }
+        for unsafe spare in unsafe spareCursors { unsafe mdb_cursor_close(spare.pointer) }
+        unsafe spareCursors.removeAll()
+        unsafe mdb_txn_abort(transaction)
+    }
+
+    func takeCursor(in table: Table) throws(LMDBError) -> OpaquePointer {
+        if let index = unsafe spareCursors.lastIndex(where: { unsafe $0.table == table }) {
+            let pointer = unsafe spareCursors.remove(at: index).pointer
+            let code = unsafe mdb_cursor_renew(transaction, pointer)
+            guard code == MDB_SUCCESS else {
+                unsafe mdb_cursor_close(pointer)
+                throw LMDBError(code: code)
+            }
+            return unsafe pointer
+        }
+        var opened: OpaquePointer?
+        try LMDBError.check(unsafe mdb_cursor_open(transaction, table.handle, &opened))
+        guard let opened = unsafe opened else { throw .other(code: 0) }
+        return unsafe opened
+    }
+
+    func giveBack(_ pointer: OpaquePointer, in table: Table) {
+        unsafe spareCursors.append((table, pointer))
+    }
+}

@@ -1,0 +1,140 @@
+internal import CLMDB
+
+/// The one transaction that may change an environment.
+///
+/// `commit` consumes it; one that is dropped without is undone. It belongs to the thread that
+/// began it, and the compiler keeps it there: it can be neither copied nor sent. A value read
+/// from it cannot outlive the next change, because changing needs exclusive access.
+@safe
+package struct WriteTransaction: ~Copyable {
+    private var pointer: OpaquePointer?
+    private let environment: Environment
+    /// One cursor a table, opened at its first use: a kept cursor saves a fifth of every put.
+    private let cursors: UnsafeMutablePointer<OpaquePointer?>
+    private let cursorCount: Int
+
+    /// How a put treats a key that is there.
+    package enum Mode: Sendable {
+        /// Writes whether the key is there or not.
+        case replace
+        /// Refuses a key that is there.
+        case insert
+        /// Refuses a key that does not sort after the last one; cheaper than a search.
+        case append
+    }
+
+    init(_ transaction: OpaquePointer, in environment: Environment) {
+        unsafe pointer = transaction
+        self.environment = environment
+        // LMDB's own two tables come first.
+        cursorCount = environment.options.maximumTables + 2
+        unsafe cursors = .allocate(capacity: cursorCount)
+        unsafe cursors.initialize(repeating: nil, count: cursorCount)
+    }
+
+    deinit {
+        if let pointer = unsafe pointer {
+            unsafe Self.close(cursors, cursorCount)
+            unsafe mdb_txn_abort(pointer)
+        }
+        unsafe cursors.deallocate()
+    }
+
+    /// Makes every change of this transaction permanent, all or nothing.
+    ///
+    /// - Throws: any `LMDBError`; whether the changes are stored is then told by
+    ///   `Environment.lastTransactionID` alone.
+    package consuming func commit() throws(LMDBError) {
+        guard let transaction = unsafe pointer else { return }
+        unsafe pointer = nil
+        unsafe Self.close(cursors, cursorCount)
+        try LMDBError.check(unsafe mdb_txn_commit(transaction))
+    }
+
+    /// Undoes everything.
+    package consuming func abort() {}
+
+    private static func close(_ cursors: UnsafeMutablePointer<OpaquePointer?>, _ count: Int) {
+        for index in 0..<count {
+            if let cursor = unsafe cursors[index] { unsafe mdb_cursor_close(cursor) }
+        }
+    }
+
+    /// Writes one entry.
+    package mutating func put(
+        _ key: RawSpan,
+        _ value: RawSpan,
+        in table: Table,
+        _ mode: Mode = .replace
+    ) throws(LMDBError) {
+        // LMDB's own check lets an empty key through to an assertion of some later search.
+        guard key.byteCount > 0 else { throw .badKeySize }
+        let cursor = try unsafe cursor(for: table)
+        let flags: UInt32 =
+            switch mode {
+            case .replace: 0
+            case .insert: UInt32(MDB_NOOVERWRITE)
+            case .append: UInt32(MDB_APPEND)
+            }
+        try unsafe key.withValue { (lentKey) throws(LMDBError) in
+            try unsafe value.withValue { (lentValue) throws(LMDBError) in
+                var key = unsafe lentKey
+                var value = unsafe lentValue
+                try LMDBError.check(unsafe mdb_cursor_put(cursor, &key, &value, flags))
+            }
+        }
+    }
+
+    /// Removes one entry; false where there was none.
+    @discardableResult
+    package mutating func remove(_ key: RawSpan, in table: Table) throws(LMDBError) -> Bool {
+        guard let transaction = unsafe pointer else { throw .transactionFailed }
+        return try unsafe key.withValue { (lent) throws(LMDBError) -> Bool in
+            var key = unsafe lent
+            let code = unsafe mdb_del(transaction, table.handle, &key, nil)
+            if code == MDB_NOTFOUND { return false }
+            try LMDBError.check(code)
+            return true
+        }
+    }
+
+    /// Removes every entry of a table.
+    package mutating func removeAll(in table: Table) throws(LMDBError) {
+        guard let transaction = unsafe pointer else { throw .transactionFailed }
+        try LMDBError.check(unsafe mdb_drop(transaction, table.handle, 0))
+    }
+
+    /// The value of a key as this transaction sees it, good until its next change.
+    @_lifetime(borrow self)
+    package borrowing func value(of key: RawSpan, in table: Table) throws(LMDBError) -> RawSpan? {
+        guard let transaction = unsafe pointer else { throw .transactionFailed }
+        guard let found = try unsafe find(key, in: table, transaction: transaction) else {
+            return nil
+        }
+        let span = unsafe RawSpan(value: found)
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+
+    /// A cursor over the table as this transaction sees it, good until its next change.
+    @_lifetime(borrow self)
+    package borrowing func cursor(in table: Table) throws(LMDBError) -> Cursor {
+        guard let transaction = unsafe pointer else { throw .transactionFailed }
+        var opened: OpaquePointer?
+        try LMDBError.check(unsafe mdb_cursor_open(transaction, table.handle, &opened))
+        guard let opened = unsafe opened else { throw .other(code: 0) }
+        return unsafe Cursor(self, pointer: opened, table: table)
+    }
+
+    private func cursor(for table: Table) throws(LMDBError) -> OpaquePointer {
+        let index = Int(table.handle)
+        guard let transaction = unsafe pointer, index < cursorCount else {
+            throw .transactionFailed
+        }
+        if let open = unsafe cursors[index] { return unsafe open }
+        var opened: OpaquePointer?
+        try LMDBError.check(unsafe mdb_cursor_open(transaction, table.handle, &opened))
+        guard let opened = unsafe opened else { throw .other(code: 0) }
+        unsafe cursors[index] = opened
+        return unsafe opened
+    }
+}

@@ -1,0 +1,62 @@
+/// A SHA-256 hash: 32 bytes.
+public struct Digest: Hashable, Sendable, BitwiseCopyable {
+    /// The bytes as they lie in memory, eight at a time.
+    public var words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// How many bytes a hash has.
+    public static let byteCount = 32
+
+    /// The hash of 32 zero bytes' place: all bytes zero, which no input is known to give.
+    public static var zero: Digest { Digest(words: (0, 0, 0, 0)) }
+
+    /// Makes a hash of its four words in memory order.
+    public init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        self.words = words
+    }
+
+    /// Copies 32 bytes.
+    ///
+    /// - Precondition: there are exactly 32; a decoder checks that first.
+    public init(_ bytes: RawSpan) {
+        precondition(bytes.byteCount == Self.byteCount, "A digest has 32 bytes.")
+        words = bytes.unsafeLoadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
+    }
+
+    /// Copies the bytes to the start of a buffer of at least 32.
+    public func store(into buffer: UnsafeMutableRawBufferPointer) {
+        buffer.storeBytes(of: words, as: (UInt64, UInt64, UInt64, UInt64).self)
+    }
+
+    /// Lends the 32 bytes.
+    public func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBytes(of: words) { (bytes) throws(Failure) -> Result in
+            try body(RawSpan(_unsafeBytes: bytes))
+        }
+    }
+
+    public static func == (left: Digest, right: Digest) -> Bool {
+        left.words == right.words
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+    }
+}
+
+extension Digest: CustomStringConvertible {
+    /// The hash in lower-case hexadecimal.
+    public var description: String {
+        withUnsafeBytes(of: words) { bytes in
+            let digits = Array("0123456789abcdef".utf8)
+            var text: [UInt8] = []
+            for byte in bytes {
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package import EventLog
+internal import Glibc
+package import Projections
+internal import Synchronization
+package import Views
+package import Wire
+
+/// A store at work: the log, the views, and the one thread that writes both.
+///
+/// - A command that was answered survives a power cut.
+/// - Commands are decided one after the other, each on everything before it.
+/// - Reading never waits for writing.
+package final class Engine: Sendable {
+    package struct Options: Sendable {
+        package var log = EventLog.Options()
+        package var views = Views<BuiltInProjectors>.Options()
+        /// Where the keys are, unless inside the store.
+        package var keysPath: String?
+        /// The wall clock.
+        package var clock: @Sendable () -> Timestamp = Engine.wallClock
+        /// Told of everything an operator may want to know, one line each.
+        package var notice: @Sendable (String) -> Void = { _ in }
+        /// With less than this free, commands are refused before they could half succeed.
+        package var reservedBytes: UInt64 = 8 << 20
+        package var committers = Committers.real
+
+        package init() {}
+    }
+
+    package let log: EventLog
+    package let views: Views<BuiltInProjectors>
+    private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
+    private let thread = Mutex<WriterThread?>(nil)
+
+    /// Creates a store at a path where nothing is.
+    package static func create(at path: String, options: Options = Options()) throws(LogError) {
+        var generator = SystemRandomNumberGenerator()
+        try EventLog.create(
+            at: StoreDirectory(path: path, keysPath: options.keysPath),
+            time: options.clock(),
+            logID: .random(using: &generator),
+            epoch: generator.next(),
+            options: options.log)
+    }
+
+    /// Opens a store, for reading alone or as its one writer.
+    package init(
+        opening path: String,
+        access: EventLog.Access = .writing,
+        options: Options = Options()
+    ) throws(EngineError) {
+        do throws(LogError) {
+            log = try EventLog(
+                opening: StoreDirectory(path: path, keysPath: options.keysPath),
+                access: access, options: options.log)
+        } catch {
+            throw .log(error)
+        }
+        var viewsOptions = options.views
+        viewsOptions.notice = options.notice
+        views = Views(of: log, options: viewsOptions)
+        guard access == .writing else { return }
+        let facts = Facts(
+            log: try Self.writer(of: log), views: try Self.writer(of: views),
+            projectors: views.projectors)
+        let loop = GroupCommit(facts: facts, views: views, queue: queue, options: options)
+        let started = WriterThread(loop)
+        thread.withLock { $0 = started }
+    }
+
+    deinit {
+        close()
+    }
+
+    private static func writer(of log: EventLog) throws(EngineError) -> LogWriter {
+        do throws(LogError) {
+            return try LogWriter(log)
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    private static func writer(
+        of views: Views<BuiltInProjectors>
+    ) throws(EngineError) -> ViewsWriter {
+        do throws(ViewsError) {
+            return try views.openForWriting()
+        } catch {
+            throw .views(error)
+        }
+    }
+
+    /// Lets no more commands in, answers those that wait, and closes the views so that the next
+    /// opening need not rebuild them.
+    package func close() {
+        queue.close()
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        running?.join()
+    }
+
+    /// Has a command decided, and answers when what it led to is durable.
+    ///
+    /// - Throws: `refused` by the rules; any other case says whether anything may be stored.
+    package func submit<C: Command>(_ command: C) async throws(WriteError<C.Refusal>) -> C.Answer {
+        let answer = await withUnsafeContinuation { continuation in
+            let job = CommandJob(command, continuation)
+            switch queue.add(job) {
+            case .waits: break
+            case .overloaded: job.resume(.overloaded)
+            case .closed: job.resume(.closed)
+            }
+        }
+        return try answer.get()
+    }
+
+    /// The views and the log on one state: every position that the views name is in the log.
+    package func snapshot() throws(EngineError) -> EngineSnapshot {
+        try EngineSnapshot(self)
+    }
+
+    /// The machine's idea of the time.
+    package static func wallClock() -> Timestamp {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Timestamp(microseconds: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000)
+    }
+}
+
+/// Why a store cannot be opened or read.
+package enum EngineError: Error, Equatable, Sendable {
+    case log(LogError)
+    case views(ViewsError)
+}
+
+extension EngineError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .log(let error): error.description
+        case .views(let error): error.description
+        }
+    }
+}

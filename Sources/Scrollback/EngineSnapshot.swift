@@ -1,0 +1,52 @@
+package import EventLog
+internal import Projections
+package import Views
+package import Wire
+
+/// One state of a store, for as long as this value lives; keep it for one query.
+package struct EngineSnapshot: ~Copyable {
+    package let views: ViewsSnapshot
+    package let log: LogSnapshot
+    private let engine: Engine
+
+    init(_ engine: Engine) throws(EngineError) {
+        // The views first: the log can only be further.
+        let views = try Self.views(of: engine)
+        let log = try Self.log(of: engine)
+        self.views = views
+        self.log = log
+        self.engine = engine
+    }
+
+    private static func views(of engine: Engine) throws(EngineError) -> ViewsSnapshot {
+        do throws(ViewsError) {
+            return try engine.views.snapshot()
+        } catch {
+            throw .views(error)
+        }
+    }
+
+    private static func log(of engine: Engine) throws(EngineError) -> LogSnapshot {
+        do throws(LogError) {
+            return try engine.log.snapshot()
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// The position that answers reflect.
+    package var position: Position { views.position }
+
+    /// The newest event of a stream; nil for a stream without events.
+    package func head(of stream: StreamID) throws(ViewsError) -> StreamHead? {
+        try engine.views.projectors.streams.head(of: stream, in: views)
+    }
+
+    /// Where an event of a stream lies; nil beyond its head.
+    package func position(
+        of version: Version,
+        in stream: StreamID
+    ) throws(ViewsError) -> Position? {
+        try engine.views.projectors.streams.position(of: version, in: stream, views: views)
+    }
+}

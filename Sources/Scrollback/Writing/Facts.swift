@@ -1,0 +1,129 @@
+package import EventLog
+internal import Merkle
+package import Projections
+internal import Views
+package import Wire
+
+/// What is true now: everything committed, and everything earlier in the same batch.
+///
+/// It is the log's and the views' writers side by side, for the writer's thread alone. Commands
+/// are lent it to read.
+package struct Facts: ~Copyable {
+    var log: LogWriter
+    var views: ViewsWriter
+    package let projectors: BuiltInProjectors
+    private let failure = FailureBox()
+
+    init(log: consuming LogWriter, views: consuming ViewsWriter, projectors: BuiltInProjectors) {
+        self.log = log
+        self.views = views
+        self.projectors = projectors
+    }
+
+    /// The position of the newest event; a command's first event gets the next one.
+    package var size: Position { log.size }
+
+    /// The newest event of a stream; nil for a stream without events.
+    package func head(of stream: StreamID) -> StreamHead? {
+        if let head = log.head(of: stream) { return head.version == .zero ? nil : head }
+        return look { () throws(ViewsError) in try projectors.streams.head(of: stream, in: views) }
+    }
+
+    /// Where an event of a stream lies; nil beyond its head.
+    package func position(of version: Version, in stream: StreamID) -> Position? {
+        look { () throws(ViewsError) in
+            try projectors.streams.position(of: version, in: stream, views: views)
+        }
+    }
+
+    /// Looks something up. A failure is kept for the writer, which then drops the command: a
+    /// rule that reads facts need not know that reading can fail.
+    private func look<Found>(_ find: () throws(ViewsError) -> Found?) -> Found? {
+        do throws(ViewsError) {
+            return try find()
+        } catch {
+            failure.error = error
+            return nil
+        }
+    }
+
+    func takeFailure() -> ViewsError? {
+        defer { failure.error = nil }
+        return failure.error
+    }
+
+    private final class FailureBox {
+        var error: ViewsError?
+    }
+}
+
+extension Facts {
+    /// Whether the views have seen every event of the log.
+    var areCurrent: Bool { views.position == log.size }
+
+    mutating func begin() throws(WriteFault) {
+        do throws(LogError) {
+            try log.begin()
+        } catch {
+            throw .log(error)
+        }
+        do throws(ViewsError) {
+            try views.begin()
+        } catch {
+            log.abandon()
+            throw .views(error)
+        }
+    }
+
+    mutating func abandon() {
+        log.abandon()
+        views.abandon()
+    }
+
+    /// Appends an event and folds it into every view.
+    mutating func append(_ draft: borrowing Draft, recorded: Timestamp) throws(WriteFault) {
+        do throws(ViewsError) {
+            try link(draft.stream)
+        } catch {
+            throw .views(error)
+        }
+        do throws(LogError) {
+            try log.append(draft, recorded: recorded)
+        } catch {
+            throw .log(error)
+        }
+        try Self.fold(log, into: &views, with: projectors)
+    }
+
+    /// Makes sure that the log knows which event the next one of a stream follows.
+    private mutating func link(_ stream: StreamID) throws(ViewsError) {
+        guard log.head(of: stream) == nil else { return }
+        let claimed = try projectors.streams.head(of: stream, in: views)
+        do throws(LogError) {
+            try log.confirm(claimed, of: stream)
+        } catch .headNotConfirmed {
+            throw .notOfThisLog
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// Folds the newest event.
+    private static func fold(
+        _ log: borrowing LogWriter,
+        into views: inout ViewsWriter,
+        with projectors: BuiltInProjectors
+    ) throws(WriteFault) {
+        let record: StoredRecord
+        do throws(LogError) {
+            record = try log.newest()
+        } catch {
+            throw .log(error)
+        }
+        do throws(ViewsError) {
+            try projectors.apply(record, to: &views)
+        } catch {
+            throw .views(error)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import EventLog
+internal import LMDB
+internal import Wire
+
+/// A command that waits for its answer.
+///
+/// One object a command; a subclass knows the command's type, so that the loop need not.
+class Job: @unchecked Sendable {
+    // Sendable: handed from the caller to the queue to the writer's thread, never shared.
+
+    /// What the writer made of the command.
+    enum Outcome {
+        /// The answer, or the refusal, stands.
+        case stands
+        case overloaded
+        case storageFull
+        case tooLarge(events: Int, bytes: Int)
+        case outcomeUnknown(LMDBError)
+        case stopped
+        case closed
+        case failed(WriteFault)
+    }
+
+    /// Whether the batch it was run in could not be kept, so that it runs in one of its own.
+    var isAlone = false
+
+    let enqueued = ContinuousClock.now
+
+    /// Decides the command; false if it was refused.
+    func decide(_ facts: borrowing Facts, _ events: inout EventList) -> Bool {
+        preconditionFailure("A job is made of a command.")
+    }
+
+    /// Gives the caller its answer.
+    func resume(_ outcome: Outcome) {
+        preconditionFailure("A job is made of a command.")
+    }
+}
+
+final class CommandJob<C: Command>: Job, @unchecked Sendable {
+    typealias Answer = Result<C.Answer, WriteError<C.Refusal>>
+
+    private let command: C
+    private let continuation: UnsafeContinuation<Answer, Never>
+    private var decision: Answer = .failure(.closed)
+
+    init(_ command: C, _ continuation: UnsafeContinuation<Answer, Never>) {
+        self.command = command
+        self.continuation = continuation
+    }
+
+    override func decide(_ facts: borrowing Facts, _ events: inout EventList) -> Bool {
+        do throws(C.Refusal) {
+            decision = .success(try command.decide(facts, &events))
+            return true
+        } catch {
+            decision = .failure(.refused(error))
+            return false
+        }
+    }
+
+    override func resume(_ outcome: Outcome) {
+        let answer: Answer =
+            switch outcome {
+            case .stands: decision
+            case .overloaded: .failure(.overloaded)
+            case .storageFull: .failure(.storageFull)
+            case .tooLarge(let events, let bytes): .failure(.tooLarge(events: events, bytes: bytes))
+            case .outcomeUnknown(let error): .failure(.outcomeUnknown(error))
+            case .stopped: .failure(.stopped)
+            case .closed: .failure(.closed)
+            case .failed(let fault): .failure(.failed(fault))
+            }
+        continuation.resume(returning: answer)
+    }
+}

@@ -1,0 +1,45 @@
+internal import EventLog
+internal import Merkle
+internal import Wire
+
+// The log's readings with the views' errors.
+
+extension EventLog {
+    func snapshotToFold() throws(ViewsError) -> LogSnapshot {
+        do throws(LogError) {
+            return try snapshot()
+        } catch {
+            throw .log(error)
+        }
+    }
+}
+
+extension LogSnapshot {
+    @_lifetime(borrow self)
+    borrowing func recordsToFold(from first: Position) throws(ViewsError) -> RecordCursor {
+        do throws(LogError) {
+            return try records(from: first)
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    borrowing func rootToBind(at position: Position) throws(ViewsError) -> Digest {
+        do throws(LogError) {
+            return try root(at: position)
+        } catch {
+            throw .log(error)
+        }
+    }
+}
+
+extension RecordCursor {
+    @_lifetime(&self)
+    mutating func nextToFold() throws(ViewsError) -> StoredRecord? {
+        do throws(LogError) {
+            return try next()
+        } catch {
+            throw .log(error)
+        }
+    }
+}

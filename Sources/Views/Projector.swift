@@ -1,0 +1,71 @@
+package import EventLog
+
+/// Folds events into the tables of one view.
+///
+/// Declared as a value that holds its tables and nothing else: what it knows, it reads from them,
+/// and it has no effect outside of them. So the same events always give the same rows, live, at
+/// catch-up and in a rebuild.
+package protocol Projector: Sendable {
+    /// The view's name, which begins the names of its tables.
+    static var name: StaticString { get }
+
+    /// Raised whenever the same events would give other rows; the view is then rebuilt.
+    static var version: UInt32 { get }
+
+    /// Declares the tables.
+    init(_ tables: inout TableList)
+
+    /// Folds one event in.
+    func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError)
+}
+
+/// The projectors that a store keeps, folded in their order.
+///
+/// A set is a concrete type with its projectors as properties, so that folding an event costs
+/// direct calls.
+package protocol ProjectorSet: Sendable {
+    init(_ tables: inout TableList)
+
+    func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError)
+}
+
+/// One table of one view.
+package struct ViewTable: Hashable, Sendable, BitwiseCopyable {
+    let number: Int
+}
+
+/// The tables that projectors declare, in the order in which they do.
+package struct TableList: Sendable {
+    private(set) var names: [String] = []
+    private(set) var projectors: [String] = []
+
+    package init() {}
+
+    /// Declares a projector and its tables.
+    package mutating func declare<P: Projector>(_ projector: P.Type) -> P {
+        projectors.append("\(P.name) \(P.version)")
+        return P(&self)
+    }
+
+    /// Declares a table.
+    ///
+    /// - Precondition: no other table has the name.
+    package mutating func table(_ name: String) -> ViewTable {
+        precondition(!names.contains(name), "A table is declared once.")
+        names.append(name)
+        return ViewTable(number: names.count - 1)
+    }
+}
+
+/// Where rows of views can be looked up: a batch of the writer, or a snapshot of a reader.
+package protocol ViewReading: ~Copyable {
+    /// The value of a key, good until the next change.
+    @_lifetime(borrow self)
+    borrowing func value(of key: RawSpan, in table: ViewTable) throws(ViewsError) -> RawSpan?
+}

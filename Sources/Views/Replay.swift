@@ -1,0 +1,57 @@
+package import EventLog
+package import Wire
+
+/// The one way in which recorded events come into views: catch-up, rebuild, and whatever shows
+/// the past, are this with another range and another file.
+package enum Replay {
+    /// How much a run may hold in memory before it is written.
+    package static let runBytes = 64 << 20
+
+    /// Told after each run how far it has come.
+    package typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
+
+    /// Folds everything that the views have not seen yet.
+    ///
+    /// Memory is bounded: rows are collected, sorted and written in runs.
+    package static func catchUp<Projectors: ProjectorSet>(
+        _ writer: inout ViewsWriter,
+        with projectors: Projectors,
+        from log: EventLog,
+        runBytes: Int = runBytes,
+        progress: Progress? = nil
+    ) throws(ViewsError) {
+        let total = try log.snapshotToFold().size
+        while writer.position < total {
+            // A new snapshot for each run: one that is held long keeps pages from reuse.
+            let snapshot = try log.snapshotToFold()
+            try writer.begin()
+            do throws(ViewsError) {
+                let end = try fold(
+                    from: snapshot, through: total, into: &writer, with: projectors,
+                    runBytes: runBytes)
+                try writer.commit(through: end, root: try snapshot.rootToBind(at: end))
+            } catch {
+                writer.abandon()
+                throw error
+            }
+            progress?(writer.position, total)
+        }
+    }
+
+    private static func fold<Projectors: ProjectorSet>(
+        from snapshot: borrowing LogSnapshot,
+        through total: Position,
+        into writer: inout ViewsWriter,
+        with projectors: Projectors,
+        runBytes: Int
+    ) throws(ViewsError) -> Position {
+        var position = writer.position
+        var records = try snapshot.recordsToFold(from: position.next)
+        while position < total, writer.bufferedBytes < runBytes {
+            guard let record = try records.nextToFold() else { break }
+            try projectors.apply(record, to: &writer)
+            position = record.position
+        }
+        return position
+    }
+}

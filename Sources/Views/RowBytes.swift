@@ -1,0 +1,49 @@
+package import Wire
+
+/// A short key or value, put together number by number, big-endian so that keys sort as numbers.
+package struct RowBytes {
+    private var storage = InlineArray<8, UInt64>(repeating: 0)
+    private var count = 0
+
+    /// The most bytes that there can be.
+    package static let capacity = 64
+
+    package init() {}
+
+    /// What was put together, good until the next change.
+    package var bytes: RawSpan {
+        @_lifetime(borrow self)
+        borrowing get { storage.span.bytes.extracting(first: count) }
+    }
+
+    package mutating func append(_ byte: UInt8) {
+        store(byte)
+    }
+
+    package mutating func append(_ number: UInt64) {
+        store(number.bigEndian)
+    }
+
+    package mutating func append(_ id: UniqueID) {
+        store(id.high.bigEndian)
+        store(id.low.bigEndian)
+    }
+
+    private mutating func store<Value: BitwiseCopyable>(_ value: Value) {
+        let size = MemoryLayout<Value>.size
+        precondition(count + size <= Self.capacity, "A row's key has at most 64 bytes.")
+        var span = storage.mutableSpan
+        var bytes = span.mutableBytes
+        bytes.storeBytes(of: value, toByteOffset: count, as: Value.self)
+        count += size
+    }
+}
+
+extension RawSpan {
+    /// The big-endian number at an offset of a row.
+    ///
+    /// - Precondition: the row's length was checked.
+    package func number(at offset: Int) -> UInt64 {
+        UInt64(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+}

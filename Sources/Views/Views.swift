@@ -1,0 +1,258 @@
+package import EventLog
+internal import Glibc
+internal import LMDB
+internal import Synchronization
+internal import Wire
+
+/// The views of a store: which generation counts, and how one comes to be.
+///
+/// - A views file is opened only where that is safe: it is the very file that was written, and
+///   it was flushed whole or the system that holds it in memory still runs.
+/// - It is believed only if it was folded from this log: the root of the log at its position is
+///   computed again.
+/// - What is in doubt is never repaired. It is deleted, and another generation is folded from
+///   the log.
+package final class Views<Projectors: ProjectorSet>: Sendable {
+    package let projectors: Projectors
+    private let declared: TableList
+    private let log: EventLog
+    private let options: Options
+    private let current = Mutex<ViewsFile?>(nil)
+    /// What views.state was when a reading process last looked.
+    private let seen = Mutex<FileStamp?>(nil)
+
+    package struct Options: Sendable {
+        /// The address space for the views; nil follows the file's size.
+        package var mapSize: Int?
+        /// Which start of the system this is; nil where it cannot be told.
+        package var boot: BootIdentity?
+        /// Told of everything an operator may want to know, one line each.
+        package var notice: @Sendable (String) -> Void
+        package var progress: Replay.Progress?
+
+        package init(
+            mapSize: Int? = nil,
+            boot: BootIdentity? = .current(),
+            notice: @escaping @Sendable (String) -> Void = { _ in },
+            progress: Replay.Progress? = nil
+        ) {
+            self.mapSize = mapSize
+            self.boot = boot
+            self.notice = notice
+            self.progress = progress
+        }
+    }
+
+    package init(of log: EventLog, options: Options = Options()) {
+        var tables = TableList()
+        projectors = Projectors(&tables)
+        declared = tables
+        self.log = log
+        self.options = options
+    }
+
+    /// Opens the views for writing, folded up to the end of the log.
+    package func openForWriting() throws(ViewsError) -> ViewsWriter {
+        var writer: ViewsWriter
+        if let trusted = try openTrusted() {
+            writer = trusted
+        } else {
+            writer = try makeGeneration()
+        }
+        do throws(ViewsError) {
+            try catchUp(&writer)
+        } catch .storage(let error) {
+            options.notice("The views could not be brought up to date (\(error)); rebuilding.")
+            _ = consume writer
+            writer = try makeGeneration()
+            try catchUp(&writer)
+        }
+        return writer
+    }
+
+    /// Folds what the views have missed.
+    package func catchUp(_ writer: inout ViewsWriter) throws(ViewsError) {
+        try Replay.catchUp(&writer, with: projectors, from: log, progress: options.progress)
+    }
+
+    /// Throws the views away and folds them from the log, into another file.
+    package func rebuild() throws(ViewsError) -> ViewsWriter {
+        var writer = try makeGeneration()
+        try catchUp(&writer)
+        return writer
+    }
+
+    /// The views as they stand now.
+    ///
+    /// - Throws: `unavailable` where this process may neither trust nor rebuild what is there.
+    package func snapshot() throws(ViewsError) -> ViewsSnapshot {
+        if log.access == .reading { try followWriter() }
+        guard let file = current.withLock({ $0 }) else {
+            throw .unavailable(reason: "they are being rebuilt, or the store is closed")
+        }
+        return try ViewsSnapshot(file)
+    }
+
+    /// Turns to the generation that the writing process uses now, if that has changed.
+    private func followWriter() throws(ViewsError) {
+        let stamp = FileStamp(path: log.directory.viewsStatePath)
+        if let stamp, seen.withLock({ $0 }) == stamp { return }
+        guard let state = ViewsState.read(in: log.directory) else {
+            throw .unavailable(reason: "nothing says which ones count")
+        }
+        let path = log.directory.viewsPath(generation: state.generation)
+        guard let birth = FileBirth(path: path),
+            state.allowsOpening(file: birth, boot: options.boot)
+        else { throw .unavailable(reason: "they may be incomplete") }
+        try turn(to: state.generation)
+        seen.withLock { $0 = stamp }
+    }
+
+    private func turn(to generation: UInt64) throws(ViewsError) {
+        if current.withLock({ $0?.generation }) == generation { return }
+        do throws(LMDBError) {
+            let file = try openFile(generation: generation, access: .readOnly, creates: false)
+            guard try file.isMade(by: declared), try trustedPosition(of: file) != nil else {
+                throw LMDBError.notAnEnvironment
+            }
+            current.withLock { $0 = file }
+        } catch {
+            throw .unavailable(reason: "they cannot be opened (\(error))")
+        }
+    }
+
+    /// Flushes the views and says so, that the next opening need not rebuild them.
+    package func close(_ writer: consuming ViewsWriter) throws(ViewsError) {
+        let file = writer.file
+        _ = consume writer
+        do throws(LMDBError) {
+            try file.environment.flush()
+        } catch {
+            throw .storage(error)
+        }
+        try write(file, isClean: true)
+        current.withLock { $0 = nil }
+    }
+
+    private func openTrusted() throws(ViewsError) -> ViewsWriter? {
+        guard let state = ViewsState.read(in: log.directory) else { return nil }
+        let path = log.directory.viewsPath(generation: state.generation)
+        guard let birth = FileBirth(path: path) else {
+            options.notice("The views are missing; rebuilding.")
+            return nil
+        }
+        guard state.allowsOpening(file: birth, boot: options.boot) else {
+            options.notice("The views may be incomplete or are a copy; rebuilding.")
+            return nil
+        }
+        // Said before the first write, so that no crash finds written views called clean.
+        if state.isClean {
+            try write(
+                ViewsState(
+                    generation: state.generation, boot: options.boot, file: birth, isClean: false))
+        }
+        do throws(LMDBError) {
+            let file = try openFile(generation: state.generation, access: .readWrite, creates: false)
+            try file.environment.reclaimDeadReaders()
+            guard try file.isMade(by: declared) else {
+                options.notice("The views were made by other projectors; rebuilding.")
+                return nil
+            }
+            guard let position = try trustedPosition(of: file) else {
+                options.notice("The views belong to another log or another past; rebuilding.")
+                return nil
+            }
+            current.withLock { $0 = file }
+            return ViewsWriter(file, of: log, at: position)
+        } catch {
+            options.notice("The views cannot be opened (\(error)); rebuilding.")
+            return nil
+        }
+    }
+
+    /// The position of a file that was folded from this log; nil for any other.
+    private func trustedPosition(of file: ViewsFile) throws(LMDBError) -> Position? {
+        let transaction = try file.environment.beginReading()
+        guard let binding = try file.binding(in: transaction) else { return .zero }
+        guard binding.logID == log.id, binding.epoch == log.epoch,
+            let snapshot = try? log.snapshot(), binding.position <= snapshot.size,
+            let root = try? snapshot.root(at: binding.position)
+        else { return nil }
+        return binding.root == root ? binding.position : nil
+    }
+
+    private func makeGeneration() throws(ViewsError) -> ViewsWriter {
+        current.withLock { $0 = nil }
+        let generation = nextGeneration()
+        removeFiles()
+        let path = log.directory.viewsPath(generation: generation)
+        do throws(LogError) {
+            _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
+        } catch {
+            throw .log(error)
+        }
+        guard let birth = FileBirth(path: path) else {
+            throw .unavailable(reason: "a file that was just made is gone")
+        }
+        try write(
+            ViewsState(generation: generation, boot: options.boot, file: birth, isClean: false))
+        do throws(LMDBError) {
+            let file = try openFile(generation: generation, access: .readWrite, creates: true)
+            current.withLock { $0 = file }
+            return ViewsWriter(file, of: log, at: .zero)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// A number that no views file of this store has had.
+    private func nextGeneration() -> UInt64 {
+        var known = generationsOnDisk()
+        if let state = ViewsState.read(in: log.directory) { known.append(state.generation) }
+        if let newest = known.max(), newest < .max { return newest + 1 }
+        // Nothing tells what was there before; a random start makes a repetition unlikely.
+        return UInt64.random(in: 1..<(1 << 32))
+    }
+
+    private func generationsOnDisk() -> [UInt64] {
+        OpenFile.names(in: log.directory.path).compactMap { name in
+            guard name.hasPrefix("views."), name.hasSuffix(".mdb") else { return nil }
+            return UInt64(name.dropFirst("views.".count).dropLast(".mdb".count))
+        }
+    }
+
+    private func removeFiles() {
+        for name in OpenFile.names(in: log.directory.path)
+        where name.hasPrefix("views.") && (name.hasSuffix(".mdb") || name.hasSuffix(".mdb-lock")) {
+            unlink("\(log.directory.path)/\(name)")
+        }
+    }
+
+    private func openFile(
+        generation: UInt64,
+        access: Environment.Access,
+        creates: Bool
+    ) throws(LMDBError) -> ViewsFile {
+        try ViewsFile(
+            path: log.directory.viewsPath(generation: generation), generation: generation,
+            declared: declared, access: access, mapSize: options.mapSize, creates: creates)
+    }
+
+    private func write(_ file: ViewsFile, isClean: Bool) throws(ViewsError) {
+        let path = log.directory.viewsPath(generation: file.generation)
+        guard let birth = FileBirth(path: path) else {
+            throw .unavailable(reason: "\(path) is gone")
+        }
+        try write(
+            ViewsState(
+                generation: file.generation, boot: options.boot, file: birth, isClean: isClean))
+    }
+
+    private func write(_ state: ViewsState) throws(ViewsError) {
+        do throws(LogError) {
+            try state.write(in: log.directory)
+        } catch {
+            throw .log(error)
+        }
+    }
+}

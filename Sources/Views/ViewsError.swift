@@ -1,0 +1,56 @@
+package import EventLog
+internal import Glibc
+package import LMDB
+package import Wire
+
+/// What the views cannot do or have found wrong.
+package enum ViewsError: Error, Equatable, Sendable {
+    /// This process may not trust what is there, and may not rebuild it; a writing one may.
+    case unavailable(reason: String)
+    /// The views name a head that the log does not confirm.
+    case notOfThisLog
+    /// A row of a table is not what its projector writes.
+    case damagedRow(table: String)
+    /// A projector could not fold the event at a position.
+    case projectorFailed(name: String, Position)
+    /// The log refused.
+    case log(LogError)
+    /// LMDB refused.
+    case storage(LMDBError)
+}
+
+extension ViewsError {
+    /// Whether room would mend it.
+    package var isLackOfRoom: Bool {
+        switch self {
+        case .log(.storageFull), .storage(.mapFull): true
+        case .storage(.system(let number)): number == ENOSPC || number == EDQUOT
+        default: false
+        }
+    }
+
+    /// Whether a recorded event itself is the trouble, so that no rebuild helps.
+    package var isCorruption: Bool {
+        switch self {
+        case .projectorFailed, .log(.damagedRecord), .log(.damagedTile): true
+        default: false
+        }
+    }
+}
+
+extension ViewsError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unavailable(let reason):
+            "The views cannot be read now: \(reason). Open the store for writing once."
+        case .notOfThisLog:
+            "The views do not belong to this log. They will be rebuilt."
+        case .damagedRow(let table):
+            "A row of \(table) is damaged. Rebuild the views."
+        case .projectorFailed(let name, let position):
+            "Projector \(name) cannot fold the event at position \(position)."
+        case .log(let error): error.description
+        case .storage(let error): "The storage engine of the views refused: \(error)."
+        }
+    }
+}

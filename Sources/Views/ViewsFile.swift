@@ -1,0 +1,107 @@
+internal import LMDB
+internal import Wire
+
+/// One generation of the views: a file that is used until it is in doubt, and then never again.
+///
+/// The table `scrollback` holds what the file says of itself; each other table belongs to a view.
+package final class ViewsFile: Sendable {
+    let generation: UInt64
+    let environment: Environment
+    private let about: Table
+    private let tables: [Table]
+
+    static let bindingKey: StaticString = "binding"
+    static let projectorsKey: StaticString = "projectors"
+
+    init(
+        path: String,
+        generation: UInt64,
+        declared: TableList,
+        access: Environment.Access,
+        mapSize: Int?,
+        creates: Bool
+    ) throws(LMDBError) {
+        self.generation = generation
+        environment = try Environment(
+            path: path,
+            options: Environment.Options(
+                mapSize: mapSize,
+                maximumTables: declared.names.count + 1,
+                access: access,
+                flushing: .never,
+                creates: creates))
+        let opened = try environment.openTables(["scrollback"] + declared.names)
+        about = opened[0]
+        tables = Array(opened.dropFirst())
+        if creates {
+            var transaction = try environment.beginWriting()
+            let projectors = declared.projectors.joined(separator: "\n")
+            try Self.put(Self.projectorsKey, projectors, in: about, &transaction)
+            try transaction.commit()
+        }
+    }
+
+    func table(_ table: ViewTable) -> Table { tables[table.number] }
+
+    var tableCount: Int { tables.count }
+
+    /// What the newest commit says of its log; nil before the first, and if it is damaged.
+    func binding(in transaction: borrowing ReadTransaction) throws(LMDBError) -> Binding? {
+        let key = RawSpan(
+            _unsafeStart: Self.bindingKey.utf8Start, byteCount: Self.bindingKey.utf8CodeUnitCount)
+        guard let row = try transaction.value(of: key, in: about) else { return nil }
+        return Binding(row)
+    }
+
+    /// A reader of the newest committed state.
+    func beginReading() throws(ViewsError) -> ReadTransaction {
+        do throws(LMDBError) {
+            return try environment.beginReading()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Up to where the rows of a state were folded.
+    func position(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Position {
+        do throws(LMDBError) {
+            return try binding(in: transaction)?.position ?? .zero
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    func put(
+        _ binding: Binding,
+        in transaction: inout WriteTransaction
+    ) throws(LMDBError) {
+        let key = RawSpan(
+            _unsafeStart: Self.bindingKey.utf8Start, byteCount: Self.bindingKey.utf8CodeUnitCount)
+        let about = about
+        try binding.withBytes { (row) throws(LMDBError) in
+            try transaction.put(key, row, in: about)
+        }
+    }
+
+    /// Whether the file was made by these projectors at these versions.
+    func isMade(by declared: TableList) throws(LMDBError) -> Bool {
+        let transaction = try environment.beginReading()
+        let key = RawSpan(
+            _unsafeStart: Self.projectorsKey.utf8Start,
+            byteCount: Self.projectorsKey.utf8CodeUnitCount)
+        guard let row = try transaction.value(of: key, in: about) else { return false }
+        let stored = row.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        return stored == declared.projectors.joined(separator: "\n")
+    }
+
+    private static func put(
+        _ key: StaticString,
+        _ text: String,
+        in table: Table,
+        _ transaction: inout WriteTransaction
+    ) throws(LMDBError) {
+        let key = RawSpan(_unsafeStart: key.utf8Start, byteCount: key.utf8CodeUnitCount)
+        let bytes = Array(text.utf8)
+        try transaction.put(key, bytes.span.bytes, in: table)
+    }
+}

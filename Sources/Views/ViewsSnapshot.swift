@@ -1,0 +1,29 @@
+internal import LMDB
+package import Wire
+
+/// The views as they stood after one batch.
+package struct ViewsSnapshot: ~Copyable, ViewReading {
+    private let transaction: ReadTransaction
+    private let file: ViewsFile
+    /// The position up to which they were folded.
+    package let position: Position
+
+    init(_ file: ViewsFile) throws(ViewsError) {
+        let transaction = try file.beginReading()
+        position = try file.position(in: transaction)
+        self.transaction = transaction
+        self.file = file
+    }
+
+    @_lifetime(borrow self)
+    package borrowing func value(
+        of key: RawSpan,
+        in table: ViewTable
+    ) throws(ViewsError) -> RawSpan? {
+        do throws(LMDBError) {
+            return try transaction.value(of: key, in: file.table(table))
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

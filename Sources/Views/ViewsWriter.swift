@@ -1,0 +1,131 @@
+internal import EventLog
+internal import LMDB
+package import Merkle
+package import Wire
+
+/// Writes the views, in batches that become visible whole or not at all; belongs to one thread.
+///
+/// It reads its own writes. A commit is not flushed: what is lost with the machine is folded
+/// from the log again.
+package struct ViewsWriter: ~Copyable, ViewReading {
+    package let file: ViewsFile
+    /// Up to where the committed views have come.
+    package private(set) var position: Position
+    private let logID: UniqueID
+    private let epoch: UInt64
+    private var transaction: WriteTransaction?
+    /// One for each table.
+    private let buffers: UnsafeMutablePointer<WriteBuffer>
+
+    /// The writer of a generation that belongs to the log.
+    init(_ file: ViewsFile, of log: EventLog, at position: Position) {
+        self.file = file
+        self.position = position
+        logID = log.id
+        epoch = log.epoch
+        transaction = nil
+        buffers = .allocate(capacity: file.tableCount)
+        for number in 0..<file.tableCount { (buffers + number).initialize(to: WriteBuffer()) }
+    }
+
+    deinit {
+        buffers.deinitialize(count: file.tableCount)
+        buffers.deallocate()
+    }
+
+    /// Begins a batch.
+    ///
+    /// - Precondition: the one before was committed or abandoned.
+    package mutating func begin() throws(ViewsError) {
+        precondition(transaction == nil, "A batch ends before the next one begins.")
+        for number in 0..<file.tableCount { buffers[number].removeAll() }
+        do throws(LMDBError) {
+            transaction = try file.environment.beginWriting()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Undoes the batch.
+    package mutating func abandon() {
+        _ = transaction.take()
+    }
+
+    @_lifetime(borrow self)
+    package borrowing func value(
+        of key: RawSpan,
+        in table: ViewTable
+    ) throws(ViewsError) -> RawSpan? {
+        switch buffers[table.number].knowledge(of: key) {
+        case .written(let value): return _overrideLifetime(value, borrowing: self)
+        case .removed: return nil
+        case .untouched: break
+        }
+        do throws(LMDBError) {
+            return try transaction?.value(of: key, in: file.table(table))
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Writes a row.
+    package mutating func put(_ key: RawSpan, _ value: RawSpan, in table: ViewTable) {
+        buffers[table.number].put(key, value)
+    }
+
+    /// Removes a row.
+    package mutating func remove(_ key: RawSpan, in table: ViewTable) {
+        buffers[table.number].remove(key)
+    }
+
+    /// The memory that the open batch takes.
+    package var bufferedBytes: Int {
+        var sum = 0
+        for number in 0..<file.tableCount { sum += buffers[number].byteCount }
+        return sum
+    }
+
+    /// Makes the batch visible, together with the position it was folded up to and the root of
+    /// the log there.
+    package mutating func commit(through position: Position, root: Digest) throws(ViewsError) {
+        guard var open = transaction.take() else { return }
+        let binding = Binding(logID: logID, epoch: epoch, position: position, root: root)
+        do throws(LMDBError) {
+            for number in 0..<file.tableCount where buffers[number].count > 0 {
+                let table = file.table(ViewTable(number: number))
+                try Self.write(buffers[number], into: table, &open)
+            }
+            try file.put(binding, in: &open)
+            try open.commit()
+        } catch {
+            throw .storage(error)
+        }
+        self.position = position
+    }
+
+    /// Writes a buffer in key order; what sorts after the table's last key without a search.
+    private static func write(
+        _ buffer: borrowing WriteBuffer,
+        into table: Table,
+        _ transaction: inout WriteTransaction
+    ) throws(LMDBError) {
+        var isBeyondLast = false
+        try buffer.forEachInOrder { (key, value) throws(LMDBError) in
+            guard let value else {
+                try transaction.remove(key, in: table)
+                return
+            }
+            if !isBeyondLast { isBeyondLast = try isBeyond(key, table, transaction) }
+            try transaction.put(key, value, in: table, isBeyondLast ? .append : .replace)
+        }
+    }
+
+    private static func isBeyond(
+        _ key: RawSpan,
+        _ table: Table,
+        _ transaction: borrowing WriteTransaction
+    ) throws(LMDBError) -> Bool {
+        var cursor = try transaction.cursor(in: table)
+        return try !cursor.move(atOrAfter: key)
+    }
+}

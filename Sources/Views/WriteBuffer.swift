@@ -1,0 +1,236 @@
+internal import Glibc
+
+/// What a batch has written to one table, before the table sees it.
+///
+/// Reads go through it, so that a command sees what the commands before it in the same batch did;
+/// at commit it is written in key order, each key once, however often it was written.
+///
+/// Keys and values lie one after the other in one arena; an entry names its key and value by
+/// offset, and an open-addressed table of entry numbers finds it.
+@safe
+struct WriteBuffer: ~Copyable {
+    private struct Entry {
+        let hash: UInt64
+        let keyStart: Int
+        let keyCount: Int
+        var valueStart: Int
+        /// Negative for a removal.
+        var valueCount: Int
+        /// How many bytes may stand at `valueStart`.
+        var valueCapacity: Int
+    }
+
+    /// What the buffer knows of a key.
+    enum Knowledge: ~Escapable {
+        /// Nothing: the table decides.
+        case untouched
+        case removed
+        case written(RawSpan)
+    }
+
+    private var arena: UnsafeMutableRawPointer
+    private var arenaCount = 0
+    private var arenaCapacity: Int
+    private var entries: [Entry] = []
+    /// Entry numbers plus one; 0 is free. The count is a power of two.
+    private var places: [Int32]
+
+    init() {
+        arenaCapacity = 4_096
+        arena = .allocate(byteCount: arenaCapacity, alignment: 16)
+        places = Array(repeating: 0, count: 64)
+    }
+
+    deinit {
+        arena.deallocate()
+    }
+
+    /// How many keys were touched.
+    var count: Int { entries.count }
+
+    /// The memory that keys and values take.
+    var byteCount: Int { arenaCount + entries.count * MemoryLayout<Entry>.stride }
+
+    /// What is known of a key, good until the next change.
+    @_lifetime(borrow self)
+    borrowing func knowledge(of key: RawSpan) -> Knowledge {
+        guard let number = find(key, hash: Self.hash(key)) else { return .untouched }
+        let entry = entries[number]
+        guard entry.valueCount >= 0 else { return .removed }
+        let value = RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
+        return .written(_overrideLifetime(value, borrowing: self))
+    }
+
+    /// Notes a key's new value.
+    mutating func put(_ key: RawSpan, _ value: RawSpan) {
+        let number = number(for: key)
+        if entries[number].valueCapacity < value.byteCount {
+            entries[number].valueStart = reserve(value.byteCount)
+            entries[number].valueCapacity = value.byteCount
+        }
+        entries[number].valueCount = value.byteCount
+        copy(value, to: entries[number].valueStart)
+    }
+
+    /// Notes that a key is gone.
+    mutating func remove(_ key: RawSpan) {
+        entries[number(for: key)].valueCount = -1
+    }
+
+    /// Forgets everything, and keeps the memory.
+    mutating func removeAll() {
+        // A batch touches few of many places; a rebuild's run touches most.
+        if entries.count * 8 < places.count {
+            for entry in entries { clearPlace(of: entry.hash) }
+        } else {
+            for index in places.indices { places[index] = 0 }
+        }
+        entries.removeAll(keepingCapacity: true)
+        arenaCount = 0
+    }
+
+    /// Visits every touched key in order; a nil value is a removal.
+    borrowing func forEachInOrder<Failure: Error>(
+        _ body: (_ key: RawSpan, _ value: RawSpan?) throws(Failure) -> Void
+    ) throws(Failure) {
+        // The first eight bytes decide almost every comparison without leaving the array.
+        var order = entries.indices.map { number in
+            (prefix: prefix(of: entries[number]), number: number)
+        }
+        order.sort { left, right in
+            left.prefix != right.prefix
+                ? left.prefix < right.prefix
+                : isOrdered(entries[left.number], entries[right.number])
+        }
+        for item in order {
+            let entry = entries[item.number]
+            let key = RawSpan(_unsafeStart: arena + entry.keyStart, byteCount: entry.keyCount)
+            if entry.valueCount < 0 {
+                try body(key, nil)
+            } else {
+                try body(
+                    key,
+                    RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount))
+            }
+        }
+    }
+
+    private func prefix(of entry: Entry) -> UInt64 {
+        if entry.keyCount >= 8 {
+            return UInt64(
+                bigEndian: arena.loadUnaligned(fromByteOffset: entry.keyStart, as: UInt64.self))
+        }
+        var prefix: UInt64 = 0
+        for offset in 0..<entry.keyCount {
+            let byte = arena.load(fromByteOffset: entry.keyStart + offset, as: UInt8.self)
+            prefix |= UInt64(byte) << UInt64(56 - 8 * offset)
+        }
+        return prefix
+    }
+
+    private func isOrdered(_ left: Entry, _ right: Entry) -> Bool {
+        let order = memcmp(
+            arena + left.keyStart, arena + right.keyStart, min(left.keyCount, right.keyCount))
+        return order == 0 ? left.keyCount < right.keyCount : order < 0
+    }
+
+    private mutating func number(for key: RawSpan) -> Int {
+        let hash = Self.hash(key)
+        if let number = find(key, hash: hash) { return number }
+        if (entries.count + 1) * 2 > places.count { growPlaces() }
+        let start = reserve(key.byteCount)
+        copy(key, to: start)
+        entries.append(
+            Entry(
+                hash: hash, keyStart: start, keyCount: key.byteCount, valueStart: 0,
+                valueCount: -1, valueCapacity: 0))
+        place(entries.count - 1, hash: hash)
+        return entries.count - 1
+    }
+
+    private func find(_ key: RawSpan, hash: UInt64) -> Int? {
+        let mask = places.count - 1
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let place = places[index]
+            if place == 0 { return nil }
+            let number = Int(place) - 1
+            let entry = entries[number]
+            if entry.hash == hash, entry.keyCount == key.byteCount,
+                key.withUnsafeBytes({ bytes in
+                    guard let start = bytes.baseAddress else { return true }
+                    return memcmp(start, arena + entry.keyStart, bytes.count) == 0
+                })
+            {
+                return number
+            }
+            index = (index + 1) & mask
+        }
+    }
+
+    private mutating func place(_ number: Int, hash: UInt64) {
+        let mask = places.count - 1
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while places[index] != 0 { index = (index + 1) & mask }
+        places[index] = Int32(number + 1)
+    }
+
+    /// Frees the run of places that begins where a hash points.
+    private mutating func clearPlace(of hash: UInt64) {
+        let mask = places.count - 1
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while places[index] != 0 {
+            places[index] = 0
+            index = (index + 1) & mask
+        }
+    }
+
+    private mutating func growPlaces() {
+        places = Array(repeating: 0, count: places.count * 2)
+        for number in entries.indices { place(number, hash: entries[number].hash) }
+    }
+
+    private mutating func reserve(_ byteCount: Int) -> Int {
+        if arenaCapacity - arenaCount < byteCount {
+            let capacity = max(arenaCapacity * 2, arenaCount + byteCount)
+            let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+            larger.copyMemory(from: arena, byteCount: arenaCount)
+            arena.deallocate()
+            arena = larger
+            arenaCapacity = capacity
+        }
+        let start = arenaCount
+        arenaCount += byteCount
+        return start
+    }
+
+    private func copy(_ bytes: RawSpan, to start: Int) {
+        bytes.withUnsafeBytes { buffer in
+            if let source = buffer.baseAddress {
+                (arena + start).copyMemory(from: source, byteCount: buffer.count)
+            }
+        }
+    }
+
+    /// A multiplication for each eight bytes, and one to spread the end.
+    private static func hash(_ key: RawSpan) -> UInt64 {
+        var hash = UInt64(truncatingIfNeeded: key.byteCount) &* 0x9E37_79B9_7F4A_7C15
+        var offset = 0
+        while key.byteCount - offset >= 8 {
+            let word = key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            hash = mix(hash ^ word)
+            offset += 8
+        }
+        var tail: UInt64 = 0
+        while offset < key.byteCount {
+            tail = tail << 8 | UInt64(key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
+            offset += 1
+        }
+        return mix(hash ^ tail)
+    }
+
+    private static func mix(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25)
+        return product.high ^ product.low
+    }
+}
