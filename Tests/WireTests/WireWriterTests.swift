@@ -40,6 +40,18 @@ import Wire
         #expect(writer.bytes.withUnsafeBytes { Array($0) } == expected)
     }
 
+    @Test func `a writer that has grown writes again without moving its memory`() {
+        var writer = WireWriter()
+        let message = Sampler(text: "warm", blob: [UInt8](repeating: 1, count: 5000))
+        message.encode(into: &writer)
+        let start = address(of: writer)
+        for _ in 0..<1000 {
+            writer.removeAll()
+            message.encode(into: &writer)
+        }
+        #expect(address(of: writer) == start)
+    }
+
     @Test(arguments: [true, false])
     func `an emptied writer starts again`(keeps: Bool) {
         var writer = WireWriter()
@@ -65,5 +77,9 @@ import Wire
         let text = String(repeating: "Grüezi 👋", count: 50)
         let bytes = written { $0.write(text, field: 1) }
         #expect(bytes.suffix(text.utf8.count) == Array(text.utf8)[...])
+    }
+
+    private func address(of writer: borrowing WireWriter) -> UInt {
+        writer.bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     }
 }
