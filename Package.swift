@@ -70,7 +70,7 @@ let package = Package(
             capability: .command(
                 intent: .custom(
                     verb: "generate-schemas",
-                    description: "Writes the Swift for schemas/ and checks that old data stays readable."
+                    description: "Writes the Swift of schemas/ and compares these with the lock."
                 ),
                 permissions: [
                     .writeToPackageDirectory(reason: "The generated Swift is checked in.")

@@ -1,10 +1,3 @@
-/// What each value of a repeated length-delimited field has to be.
-package enum WireElement {
-    case bytes
-    case string
-    case sized(Int)
-}
-
 /// Where the values of a repeated field lie, and how many there are.
 @usableFromInline
 package struct WireRun: Sendable, Hashable, BitwiseCopyable {
@@ -25,4 +18,11 @@ package struct WireRun: Sendable, Hashable, BitwiseCopyable {
         self.range = range
         self.count = count
     }
+}
+
+/// What each value of a repeated length-delimited field has to be.
+package enum WireElement {
+    case bytes
+    case string
+    case sized(Int)
 }
