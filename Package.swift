@@ -67,6 +67,30 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
+        .plugin(
+            name: "GenerateSchemas",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-schemas",
+                    description: "Writes the Swift of schemas/ and compares these with the lock."
+                ),
+                permissions: [
+                    .writeToPackageDirectory(reason: "The generated Swift is checked in.")
+                ]
+            ),
+            dependencies: ["schemagen"]
+        ),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["Merkle", "TestSupport", "Wire"],
+            exclude: ["Golden", "Schemas"],
+            swiftSettings: spans
+        ),
+        .testTarget(
+            name: "SchemaTests",
+            dependencies: ["EventLog", "Merkle", "Wire", "schemagen"],
+            swiftSettings: spans
+        ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "LMDBTests",
