@@ -21,6 +21,9 @@ package struct LogWriter: ~Copyable {
     private var tree: TreeState
     /// The newest event of streams written lately, as the log itself has confirmed.
     private var links: [StreamID: Link] = [:]
+    /// Where the log stood when the open batch began.
+    private var committed: (size: Position, newestTime: Timestamp)
+    /// Whether the tree and the links are those of a batch that was undone.
     private var isStale = false
     private var transaction: WriteTransaction?
     private var envelope: WireWriter
@@ -63,6 +66,7 @@ package struct LogWriter: ~Copyable {
         size = edge.size
         newestTime = edge.newestTime
         tree = edge.tree
+        committed = (edge.size, edge.newestTime)
         envelope = WireWriter()
         record = WireWriter()
         sealer = Sealer()
@@ -76,6 +80,7 @@ package struct LogWriter: ~Copyable {
         precondition(transaction == nil, "A batch ends before the next one begins.")
         if isStale { try reload() }
         if links.count > Self.keptLinks { links.removeAll(keepingCapacity: true) }
+        committed = (size, newestTime)
         do throws(LMDBError) {
             transaction = try log.environment.beginWriting()
         } catch {
@@ -86,6 +91,14 @@ package struct LogWriter: ~Copyable {
     /// Undoes the batch.
     package mutating func abandon() {
         guard transaction.take() != nil else { return }
+        goBack()
+    }
+
+    /// Stands again where the log was when the batch began.
+    private mutating func goBack() {
+        guard size != committed.size else { return }
+        size = committed.size
+        newestTime = committed.newestTime
         isStale = true
     }
 
@@ -182,7 +195,7 @@ package struct LogWriter: ~Copyable {
         do throws(LMDBError) {
             try open.commit()
         } catch {
-            isStale = true
+            goBack()
             let isUndone =
                 before != nil && log.lastTransactionID == before && log.canBeginWriting()
             if isUndone && log.isFull(error) { throw .storageFull }
@@ -227,6 +240,7 @@ package struct LogWriter: ~Copyable {
         size = edge.size
         newestTime = edge.newestTime
         tree = edge.tree
+        committed = (size, newestTime)
         links.removeAll(keepingCapacity: true)
         isStale = false
     }
