@@ -57,7 +57,9 @@ let package = Package(
         ),
         .target(
             name: "Scrollback",
-            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "Projections", "Views", "Wire"],
+            dependencies: [
+                "CPlatform", "EventLog", "LMDB", "Merkle", "Projections", "Views", "Wire",
+            ],
             swiftSettings: spans
         ),
         .executableTarget(
@@ -66,9 +68,63 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
+        .plugin(
+            name: "GenerateSchemas",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-schemas",
+                    description: "Writes the Swift of schemas/ and compares these with the lock."
+                ),
+                permissions: [
+                    .writeToPackageDirectory(reason: "The generated Swift is checked in.")
+                ]
+            ),
+            dependencies: ["schemagen"]
+        ),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["Merkle", "TestSupport", "Wire"],
+            exclude: ["Golden", "Schemas"],
+            swiftSettings: spans
+        ),
+        .testTarget(
+            name: "SchemaTests",
+            dependencies: ["EventLog", "Merkle", "Wire", "schemagen"],
+            swiftSettings: spans
+        ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "LMDBTests",
+            dependencies: ["CLMDB", "LMDB", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "MerkleTests", dependencies: ["Merkle"], swiftSettings: strict),
+        .testTarget(
+            name: "EventLogTests",
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "TestSupport", "Wire"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ViewsTests",
+            dependencies: ["EventLog", "LMDB", "Projections", "TestSupport", "Views", "Wire"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScrollbackTests",
+            dependencies: [
+                "EventLog", "LMDB", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Power cuts and kills: the recorder is preloaded into the worker, never linked.
         .target(name: "CWriteRecorder", path: "Tests/CWriteRecorder"),
-        .target(name: "CrashRig", path: "Tests/CrashRig", swiftSettings: strict),
+        .target(
+            name: "CrashRig",
+            dependencies: ["TestSupport"],
+            path: "Tests/CrashRig",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "CrashWorker",
             dependencies: ["EventLog", "LMDB", "Merkle", "Scrollback", "Views", "Wire"],
@@ -77,7 +133,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CrashTests",
-            dependencies: ["CrashRig", "CrashWorker"],
+            dependencies: ["CrashRig", "CrashWorker", "TestSupport"],
             swiftSettings: strict
         ),
     ]

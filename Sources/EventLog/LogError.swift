@@ -45,6 +45,8 @@ package enum LogError: Error, Equatable, Sendable {
     case storageFull
     /// The store is open for reading only.
     case readOnly
+    /// The store was closed.
+    case closed
     /// LMDB refused.
     case storage(LMDBError)
     /// The operating system refused.
@@ -122,6 +124,8 @@ extension LogError: CustomStringConvertible {
             "The disk is full. Nothing was stored; free some space and try again."
         case .readOnly:
             "The store is open for reading only."
+        case .closed:
+            "The store is closed. Open it again."
         case .storage(let error):
             "The storage engine refused: \(error)."
         case .system(let operation, let path, let errno):

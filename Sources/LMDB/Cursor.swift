@@ -128,7 +128,9 @@ extension RawSpan {
             try unsafe body(
                 MDB_val(
                     mv_size: bytes.count,
-                    mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress)))
+                    mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                )
+            )
         }
     }
 }

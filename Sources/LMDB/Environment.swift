@@ -4,13 +4,14 @@ internal import Synchronization
 
 /// One LMDB file, opened once in this process.
 ///
-/// Closing happens when the last transaction and the last owner let go: a reader can therefore
-/// never look into a map that is gone. Every caveat of LMDB that a caller could trip over is
-/// either impossible to write down here or a case of `LMDBError`.
+/// The file is closed when `close` was called, or the last owner has let go, and the last
+/// transaction has ended: a reader can therefore never look into a map that is gone. Every caveat
+/// of LMDB that a caller could trip over is either impossible to write down here or a case of
+/// `LMDBError`.
 @safe
 package final class Environment: @unchecked Sendable {
     // Sendable: LMDB's environment is thread-safe with MDB_NOTLS, and what this class adds
-    // (the idle readers) is behind a mutex.
+    // (the idle readers, whether it is open) is behind a mutex.
 
     /// What a commit waits for.
     package enum Flushing: Sendable {
@@ -63,7 +64,15 @@ package final class Environment: @unchecked Sendable {
     package let file: FileIdentity
     let pointer: OpaquePointer
     private let forkCount: Int
-    private let idleReaders = Mutex<[ReadSlot]>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        var idleReaders: [ReadSlot] = []
+        /// Transactions that have begun and not ended.
+        var transactions = 0
+        var isClosing = false
+        var isClosed = false
+    }
 
     /// Readers beyond this number are closed instead of kept.
     private static let keptReaders = 64
@@ -93,16 +102,36 @@ package final class Environment: @unchecked Sendable {
     }
 
     deinit {
-        let isOurs = forkCount == ForkCount.current
-        idleReaders.withLock { slots in
-            for slot in slots { slot.close(ending: isOurs) }
-            slots.removeAll()
+        close()
+    }
+
+    /// Lets no more transactions begin, and closes the file when the last one has ended.
+    package func close() {
+        let isLast = state.withLock { state in
+            state.isClosing = true
+            for slot in state.idleReaders { slot.close(ending: isOurs) }
+            state.idleReaders.removeAll()
+            return Self.becomesClosed(&state)
         }
+        if isLast { closeFile() }
+    }
+
+    /// Whether the file is to be closed now; true once.
+    private static func becomesClosed(_ state: inout State) -> Bool {
+        guard state.isClosing, !state.isClosed, state.transactions == 0 else { return false }
+        state.isClosed = true
+        return true
+    }
+
+    private func closeFile() {
         // In a forked child the parent's locks are not ours to give back.
         guard isOurs else { return }
         unsafe mdb_env_close(pointer)
         EnvironmentRegistry.release(file)
     }
+
+    /// Whether this is the process that opened the file.
+    private var isOurs: Bool { forkCount == ForkCount.current }
 
     /// Makes the file exist where that was asked for, and looks at it.
     ///
@@ -113,7 +142,7 @@ package final class Environment: @unchecked Sendable {
         if options.creates { flags |= O_CREAT }
         let descriptor = unsafe Glibc.open(path, flags, 0o600)
         guard descriptor >= 0 else { throw LMDBError(code: errno) }
-        defer { close(descriptor) }
+        defer { Glibc.close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw LMDBError(code: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAnEnvironment }
@@ -136,10 +165,12 @@ package final class Environment: @unchecked Sendable {
             let mapSize = options.mapSize ?? defaultMapSize(fileBytes: fileBytes)
             try LMDBError.check(unsafe mdb_env_set_mapsize(environment, mapSize))
             try LMDBError.check(
-                unsafe mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders)))
+                unsafe mdb_env_set_maxreaders(environment, UInt32(options.maximumReaders))
+            )
             if options.maximumTables > 0 {
                 try LMDBError.check(
-                    unsafe mdb_env_set_maxdbs(environment, UInt32(options.maximumTables)))
+                    unsafe mdb_env_set_maxdbs(environment, UInt32(options.maximumTables))
+                )
             }
             var flags = MDB_NOSUBDIR | MDB_NOTLS
             if options.access == .readOnly { flags |= MDB_RDONLY }
@@ -180,11 +211,13 @@ package final class Environment: @unchecked Sendable {
     }
 
     private func openTables(_ names: [String?]) throws(LMDBError) -> [Table] {
-        try checkFork()
+        try noteBeginning()
+        defer { noteEnd() }
         let isReadOnly = options.access == .readOnly
         var transaction: OpaquePointer?
         try LMDBError.check(
-            unsafe mdb_txn_begin(pointer, nil, isReadOnly ? UInt32(MDB_RDONLY) : 0, &transaction))
+            unsafe mdb_txn_begin(pointer, nil, isReadOnly ? UInt32(MDB_RDONLY) : 0, &transaction)
+        )
         var tables: [Table] = []
         for name in names {
             var handle: MDB_dbi = 0
@@ -200,77 +233,122 @@ package final class Environment: @unchecked Sendable {
         return tables
     }
 
-    package var status: Status {
-        var info = unsafe MDB_envinfo()
-        unsafe mdb_env_info(pointer, &info)
-        return unsafe Status(
-            mapSize: info.me_mapsize,
-            usedBytes: Self.usedBytes(of: pointer),
-            lastTransactionID: UInt64(info.me_last_txnid),
-            readersInUse: Int(info.me_numreaders)
-        )
+    /// What the environment says of itself.
+    package func status() throws(LMDBError) -> Status {
+        try whileOpen {
+            var info = unsafe MDB_envinfo()
+            unsafe mdb_env_info(pointer, &info)
+            return unsafe Status(
+                mapSize: info.me_mapsize,
+                usedBytes: Self.usedBytes(of: pointer),
+                lastTransactionID: UInt64(info.me_last_txnid),
+                readersInUse: Int(info.me_numreaders)
+            )
+        }
     }
 
-    /// The number of the newest committed transaction; costs a look into shared memory.
-    package var lastTransactionID: UInt64 {
-        var info = unsafe MDB_envinfo()
-        unsafe mdb_env_info(pointer, &info)
-        return unsafe UInt64(info.me_last_txnid)
-    }
-
-    /// Frees the reader slots of processes that died; without it a dead reader makes the file
-    /// grow for ever. Call it at open and every half minute.
+    /// Frees the reader slots of processes that died.
+    ///
+    /// Without it a dead reader makes the file grow for ever: call it at open and every half
+    /// minute.
     @discardableResult
     package func reclaimDeadReaders() throws(LMDBError) -> Int {
-        var count: Int32 = 0
-        try LMDBError.check(unsafe mdb_reader_check(pointer, &count))
-        return Int(count)
+        try whileOpen { () throws(LMDBError) in
+            var count: Int32 = 0
+            try LMDBError.check(unsafe mdb_reader_check(pointer, &count))
+            return Int(count)
+        }
     }
 
     /// Forces everything to the disk, also where commits do not.
     package func flush() throws(LMDBError) {
-        try checkFork()
-        try LMDBError.check(unsafe mdb_env_sync(pointer, 1))
+        try whileOpen { () throws(LMDBError) in
+            try LMDBError.check(unsafe mdb_env_sync(pointer, 1))
+        }
     }
 
     /// Begins the one write transaction there can be; waits for another to end.
     package func beginWriting() throws(LMDBError) -> WriteTransaction {
-        try checkFork()
         guard options.access == .readWrite else { throw .readOnly }
+        try noteBeginning()
         var transaction: OpaquePointer?
-        try LMDBError.check(unsafe mdb_txn_begin(pointer, nil, 0, &transaction))
-        guard let transaction = unsafe transaction else { throw .other(code: 0) }
+        let code = unsafe mdb_txn_begin(pointer, nil, 0, &transaction)
+        guard let transaction = unsafe transaction, code == MDB_SUCCESS else {
+            noteEnd()
+            throw LMDBError(code: code)
+        }
         return unsafe WriteTransaction(transaction, in: self)
     }
 
     /// Begins a read transaction on the newest committed state; reuses an idle one.
     package func beginReading() throws(LMDBError) -> ReadTransaction {
-        try checkFork()
-        if let slot = idleReaders.withLock({ $0.popLast() }) {
+        if let slot = try noteBeginning(reusing: true) {
             do throws(LMDBError) {
                 try slot.renew()
             } catch {
                 slot.close(ending: true)
+                noteEnd()
                 throw error
             }
             return ReadTransaction(slot, in: self)
         }
-        return ReadTransaction(try ReadSlot(in: self), in: self)
+        do throws(LMDBError) {
+            return ReadTransaction(try ReadSlot(in: self), in: self)
+        } catch {
+            noteEnd()
+            throw error
+        }
     }
 
     /// Keeps an ended reader for the next one.
     func takeBack(_ slot: ReadSlot) {
         slot.reset()
-        let isKept = idleReaders.withLock { slots in
-            guard slots.count < Self.keptReaders else { return false }
-            slots.append(slot)
-            return true
+        let (isKept, isLast) = state.withLock { state in
+            state.transactions -= 1
+            let isKept = !state.isClosing && state.idleReaders.count < Self.keptReaders
+            if isKept {
+                state.idleReaders.append(slot)
+            } else {
+                slot.close(ending: isOurs)
+            }
+            return (isKept, Self.becomesClosed(&state))
         }
-        if !isKept { slot.close(ending: true) }
+        if !isKept && isLast { closeFile() }
+    }
+
+    /// Notes that a transaction begins, and hands over an idle reader where one is wanted.
+    @discardableResult
+    private func noteBeginning(reusing: Bool = false) throws(LMDBError) -> ReadSlot? {
+        try checkFork()
+        let (isOpen, slot) = state.withLock { state -> (Bool, ReadSlot?) in
+            if state.isClosing { return (false, nil) }
+            state.transactions += 1
+            return (true, reusing ? state.idleReaders.popLast() : nil)
+        }
+        guard isOpen else { throw .closed }
+        return slot
+    }
+
+    /// Notes that a transaction has ended.
+    func noteEnd() {
+        let isLast = state.withLock { state in
+            state.transactions -= 1
+            return Self.becomesClosed(&state)
+        }
+        if isLast { closeFile() }
+    }
+
+    /// Does something with the file, which stays open meanwhile.
+    private func whileOpen<Result>(
+        _ body: () throws(LMDBError) -> Result
+    ) throws(LMDBError) -> Result {
+        try noteBeginning()
+        defer { noteEnd() }
+        return try body()
     }
 
     private func checkFork() throws(LMDBError) {
-        guard forkCount == ForkCount.current else { throw .usedAfterFork }
+        guard isOurs else { throw .usedAfterFork }
     }
 }
 

@@ -7,6 +7,8 @@ package enum LMDBError: Error, Equatable, Sendable {
     case alreadyOpenInThisProcess
     /// The environment was opened before a fork; its locks and readers belong to the parent.
     case usedAfterFork
+    /// The environment was closed.
+    case closed
     /// The file is missing and creating it was not asked for.
     case missing
     /// The file is not an LMDB environment.

@@ -68,7 +68,8 @@ final class ReadSlot: @unchecked Sendable {
     init(in environment: Environment) throws(LMDBError) {
         var begun: OpaquePointer?
         try LMDBError.check(
-            unsafe mdb_txn_begin(environment.pointer, nil, UInt32(MDB_RDONLY), &begun))
+            unsafe mdb_txn_begin(environment.pointer, nil, UInt32(MDB_RDONLY), &begun)
+        )
         guard let begun = unsafe begun else { throw .other(code: 0) }
         unsafe transaction = begun
     }
@@ -84,8 +85,7 @@ final class ReadSlot: @unchecked Sendable {
     /// Closes cursors and, where they are this process's, the transaction.
     func close(ending isOurs: Bool) {
         guard isOurs else { return }
-        for unsafe spare in unsafe spareCursors { unsafe mdb_cursor_close(spare.pointer) }
-        unsafe spareCursors.removeAll()
+        while let spare = unsafe spareCursors.popLast() { unsafe mdb_cursor_close(spare.pointer) }
         unsafe mdb_txn_abort(transaction)
     }
 

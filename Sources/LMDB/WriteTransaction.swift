@@ -38,6 +38,7 @@ package struct WriteTransaction: ~Copyable {
             unsafe mdb_txn_abort(pointer)
         }
         unsafe cursors.deallocate()
+        environment.noteEnd()
     }
 
     /// Makes every change of this transaction permanent, all or nothing.

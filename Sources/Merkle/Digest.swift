@@ -6,7 +6,7 @@ public struct Digest: Hashable, Sendable, BitwiseCopyable {
     /// How many bytes a hash has.
     public static let byteCount = 32
 
-    /// The hash of 32 zero bytes' place: all bytes zero, which no input is known to give.
+    /// All bytes zero; stands where there is no hash, for no input is known to give it.
     public static var zero: Digest { Digest(words: (0, 0, 0, 0)) }
 
     /// Makes a hash of its four words in memory order.
@@ -36,10 +36,12 @@ public struct Digest: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
+    /// Whether two hashes are the same.
     public static func == (left: Digest, right: Digest) -> Bool {
         left.words == right.words
     }
 
+    /// Feeds half of the bytes, which for a hash say as much as all.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)

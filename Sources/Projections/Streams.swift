@@ -43,7 +43,9 @@ package struct Streams: Projector {
         guard let row = try views.value(of: key.bytes, in: heads) else { return nil }
         guard row.byteCount == 16 else { throw .damagedRow(table: "streams.heads") }
         return StreamHead(
-            version: Version(row.number(at: 0)), position: Position(row.number(at: 8)))
+            version: Version(row.number(at: 0)),
+            position: Position(row.number(at: 8))
+        )
     }
 
     /// Where an event of a stream lies; nil beyond its head.

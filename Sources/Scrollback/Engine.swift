@@ -40,7 +40,8 @@ package final class Engine: Sendable {
             time: options.clock(),
             logID: .random(using: &generator),
             epoch: generator.next(),
-            options: options.log)
+            options: options.log
+        )
     }
 
     /// Opens a store, for reading alone or as its one writer.
@@ -52,17 +53,25 @@ package final class Engine: Sendable {
         do throws(LogError) {
             log = try EventLog(
                 opening: StoreDirectory(path: path, keysPath: options.keysPath),
-                access: access, options: options.log)
+                access: access,
+                options: options.log
+            )
         } catch {
             throw .log(error)
         }
         var viewsOptions = options.views
         viewsOptions.notice = options.notice
         views = Views(of: log, options: viewsOptions)
-        guard access == .writing else { return }
+        guard access == .writing else {
+            // Nobody would serve them.
+            queue.close()
+            return
+        }
         let facts = Facts(
-            log: try Self.writer(of: log), views: try Self.writer(of: views),
-            projectors: views.projectors)
+            log: try Self.writer(of: log),
+            views: try Self.writer(of: views),
+            projectors: views.projectors
+        )
         let loop = GroupCommit(facts: facts, views: views, queue: queue, options: options)
         let started = WriterThread(loop)
         thread.withLock { $0 = started }
@@ -99,6 +108,8 @@ package final class Engine: Sendable {
             return thread
         }
         running?.join()
+        views.close()
+        log.close()
     }
 
     /// Has a command decided, and answers when what it led to is durable.

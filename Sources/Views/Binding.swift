@@ -30,7 +30,8 @@ package struct Binding: Equatable, Sendable {
         logID = UniqueID(bytes)
         epoch = bytes.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt64.self).littleEndian
         position = Position(
-            bytes.unsafeLoadUnaligned(fromByteOffset: 24, as: UInt64.self).littleEndian)
+            bytes.unsafeLoadUnaligned(fromByteOffset: 24, as: UInt64.self).littleEndian
+        )
         root = Digest(bytes.extracting(32..<64))
     }
 

@@ -27,8 +27,12 @@ package enum Replay {
             try writer.begin()
             do throws(ViewsError) {
                 let end = try fold(
-                    from: snapshot, through: total, into: &writer, with: projectors,
-                    runBytes: runBytes)
+                    from: snapshot,
+                    through: total,
+                    into: &writer,
+                    with: projectors,
+                    runBytes: runBytes
+                )
                 try writer.commit(through: end, root: try snapshot.rootToBind(at: end))
             } catch {
                 writer.abandon()

@@ -132,6 +132,16 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
         try write(file, isClean: true)
         current.withLock { $0 = nil }
+        file.environment.close()
+    }
+
+    /// Gives up the file.
+    package func close() {
+        let file = current.withLock { file in
+            defer { file = nil }
+            return file
+        }
+        file?.environment.close()
     }
 
     private func openTrusted() throws(ViewsError) -> ViewsWriter? {
@@ -149,10 +159,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         if state.isClean {
             try write(
                 ViewsState(
-                    generation: state.generation, boot: options.boot, file: birth, isClean: false))
+                    generation: state.generation,
+                    boot: options.boot,
+                    file: birth,
+                    isClean: false
+                )
+            )
         }
         do throws(LMDBError) {
-            let file = try openFile(generation: state.generation, access: .readWrite, creates: false)
+            let file = try openFile(
+                generation: state.generation,
+                access: .readWrite,
+                creates: false
+            )
             try file.environment.reclaimDeadReaders()
             guard try file.isMade(by: declared) else {
                 options.notice("The views were made by other projectors; rebuilding.")
@@ -195,7 +214,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             throw .unavailable(reason: "a file that was just made is gone")
         }
         try write(
-            ViewsState(generation: generation, boot: options.boot, file: birth, isClean: false))
+            ViewsState(generation: generation, boot: options.boot, file: birth, isClean: false)
+        )
         do throws(LMDBError) {
             let file = try openFile(generation: generation, access: .readWrite, creates: true)
             current.withLock { $0 = file }
@@ -234,8 +254,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         creates: Bool
     ) throws(LMDBError) -> ViewsFile {
         try ViewsFile(
-            path: log.directory.viewsPath(generation: generation), generation: generation,
-            declared: declared, access: access, mapSize: options.mapSize, creates: creates)
+            path: log.directory.viewsPath(generation: generation),
+            generation: generation,
+            declared: declared,
+            access: access,
+            mapSize: options.mapSize,
+            creates: creates
+        )
     }
 
     private func write(_ file: ViewsFile, isClean: Bool) throws(ViewsError) {
@@ -245,7 +270,12 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
         try write(
             ViewsState(
-                generation: file.generation, boot: options.boot, file: birth, isClean: isClean))
+                generation: file.generation,
+                boot: options.boot,
+                file: birth,
+                isClean: isClean
+            )
+        )
     }
 
     private func write(_ state: ViewsState) throws(ViewsError) {

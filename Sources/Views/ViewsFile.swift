@@ -29,7 +29,9 @@ package final class ViewsFile: Sendable {
                 maximumTables: declared.names.count + 1,
                 access: access,
                 flushing: .never,
-                creates: creates))
+                creates: creates
+            )
+        )
         let opened = try environment.openTables(["scrollback"] + declared.names)
         about = opened[0]
         tables = Array(opened.dropFirst())
@@ -48,7 +50,9 @@ package final class ViewsFile: Sendable {
     /// What the newest commit says of its log; nil before the first, and if it is damaged.
     func binding(in transaction: borrowing ReadTransaction) throws(LMDBError) -> Binding? {
         let key = RawSpan(
-            _unsafeStart: Self.bindingKey.utf8Start, byteCount: Self.bindingKey.utf8CodeUnitCount)
+            _unsafeStart: Self.bindingKey.utf8Start,
+            byteCount: Self.bindingKey.utf8CodeUnitCount
+        )
         guard let row = try transaction.value(of: key, in: about) else { return nil }
         return Binding(row)
     }
@@ -76,7 +80,9 @@ package final class ViewsFile: Sendable {
         in transaction: inout WriteTransaction
     ) throws(LMDBError) {
         let key = RawSpan(
-            _unsafeStart: Self.bindingKey.utf8Start, byteCount: Self.bindingKey.utf8CodeUnitCount)
+            _unsafeStart: Self.bindingKey.utf8Start,
+            byteCount: Self.bindingKey.utf8CodeUnitCount
+        )
         let about = about
         try binding.withBytes { (row) throws(LMDBError) in
             try transaction.put(key, row, in: about)
@@ -88,7 +94,8 @@ package final class ViewsFile: Sendable {
         let transaction = try environment.beginReading()
         let key = RawSpan(
             _unsafeStart: Self.projectorsKey.utf8Start,
-            byteCount: Self.projectorsKey.utf8CodeUnitCount)
+            byteCount: Self.projectorsKey.utf8CodeUnitCount
+        )
         guard let row = try transaction.value(of: key, in: about) else { return false }
         let stored = row.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         return stored == declared.projectors.joined(separator: "\n")

@@ -32,7 +32,7 @@ struct WriteBuffer: ~Copyable {
     private var arenaCount = 0
     private var arenaCapacity: Int
     private var entries: [Entry] = []
-    /// Entry numbers plus one; 0 is free. The count is a power of two.
+    /// Entry numbers plus one, where 0 is free; as many as a power of two.
     private var places: [Int32]
 
     init() {
@@ -110,7 +110,8 @@ struct WriteBuffer: ~Copyable {
             } else {
                 try body(
                     key,
-                    RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount))
+                    RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
+                )
             }
         }
     }
@@ -118,7 +119,8 @@ struct WriteBuffer: ~Copyable {
     private func prefix(of entry: Entry) -> UInt64 {
         if entry.keyCount >= 8 {
             return UInt64(
-                bigEndian: arena.loadUnaligned(fromByteOffset: entry.keyStart, as: UInt64.self))
+                bigEndian: arena.loadUnaligned(fromByteOffset: entry.keyStart, as: UInt64.self)
+            )
         }
         var prefix: UInt64 = 0
         for offset in 0..<entry.keyCount {
@@ -130,7 +132,10 @@ struct WriteBuffer: ~Copyable {
 
     private func isOrdered(_ left: Entry, _ right: Entry) -> Bool {
         let order = memcmp(
-            arena + left.keyStart, arena + right.keyStart, min(left.keyCount, right.keyCount))
+            arena + left.keyStart,
+            arena + right.keyStart,
+            min(left.keyCount, right.keyCount)
+        )
         return order == 0 ? left.keyCount < right.keyCount : order < 0
     }
 
@@ -142,8 +147,14 @@ struct WriteBuffer: ~Copyable {
         copy(key, to: start)
         entries.append(
             Entry(
-                hash: hash, keyStart: start, keyCount: key.byteCount, valueStart: 0,
-                valueCount: -1, valueCapacity: 0))
+                hash: hash,
+                keyStart: start,
+                keyCount: key.byteCount,
+                valueStart: 0,
+                valueCount: -1,
+                valueCapacity: 0
+            )
+        )
         place(entries.count - 1, hash: hash)
         return entries.count - 1
     }
@@ -223,7 +234,8 @@ struct WriteBuffer: ~Copyable {
         }
         var tail: UInt64 = 0
         while offset < key.byteCount {
-            tail = tail << 8 | UInt64(key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
+            tail =
+                tail << 8 | UInt64(key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
             offset += 1
         }
         return mix(hash ^ tail)

@@ -16,4 +16,9 @@ package enum OutputFolder {
     package static func fileName(for file: SchemaFile) -> String {
         SwiftNames.type(file.name) + ".swift"
     }
+
+    /// Whether a file's messages exist for the tests alone, so that no log holds them.
+    static func isForTests(_ file: SchemaFile) -> Bool {
+        folder(for: file).hasPrefix("Tests/")
+    }
 }

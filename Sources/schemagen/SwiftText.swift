@@ -10,9 +10,9 @@ struct SwiftText {
         afterOpening = false
     }
 
-    /// Appends an empty line, unless the last one opened a block.
+    /// Appends an empty line, unless there is one or the last line opened a block.
     mutating func gap() {
-        if !afterOpening { text += "\n" }
+        if !afterOpening && !text.hasSuffix("\n\n") { text += "\n" }
     }
 
     /// Appends a header with `{`, the lines of a body, and `}`.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 
 /// The files and folders that a machine finds after a power cut.
 struct CrashImage {
@@ -43,8 +44,10 @@ struct CrashImage {
     func difference(from path: String, ignoring isIgnored: (String) -> Bool) -> String? {
         var missing = Set(FileSystem.files(below: path).filter { !isIgnored($0) })
         for file in files where !isIgnored(file.path) {
-            guard missing.remove(file.path) != nil, let real = try? FileSystem.read(path + file.path)
-            else { return "\(file.path) is in the model alone" }
+            guard missing.remove(file.path) != nil else {
+                return "\(file.path) is in the model alone"
+            }
+            let real = readFile(path + file.path)
             if real.count != file.bytes.count {
                 return "\(file.path) has \(real.count) bytes, in the model \(file.bytes.count)"
             }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 
 /// The few words of the operating system that the rig needs.
 package enum FileSystem {
@@ -20,30 +21,6 @@ package enum FileSystem {
         }
     }
 
-    package static func read(_ path: String) throws(RigError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("open", path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("stat", path) }
-        let size = Int(status.st_size)
-        var bytes = [UInt8](repeating: 0, count: size)
-        var done = 0
-        while done < size {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress.map { $0 + done }, size - done)
-            }
-            guard count > 0 else { throw failure("read", path) }
-            done += count
-        }
-        return bytes
-    }
-
-    /// The bytes of a file, none if there is no such file.
-    package static func contents(_ path: String) -> [UInt8] {
-        (try? read(path)) ?? []
-    }
-
     package static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }
@@ -54,38 +31,12 @@ package enum FileSystem {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    package static func names(in path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-
     /// The paths of all files below a folder, each with a slash in front.
     static func files(below path: String) -> [String] {
-        names(in: path).flatMap { name -> [String] in
+        TestSupport.names(in: path).flatMap { name -> [String] in
             isFolder("\(path)/\(name)")
                 ? files(below: "\(path)/\(name)").map { "/\(name)\($0)" } : ["/\(name)"]
         }
-    }
-
-    package static func remove(_ path: String) {
-        if isFolder(path) {
-            for name in names(in: path) { remove("\(path)/\(name)") }
-            rmdir(path)
-        } else {
-            unlink(path)
-        }
-    }
-
-    package static func move(_ path: String, to other: String) throws(RigError) {
-        guard rename(path, other) == 0 else { throw failure("move", path) }
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 
 /// Kills an appending worker at moments nobody chose, and has what it left checked.
 ///

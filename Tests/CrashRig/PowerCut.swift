@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 
 /// Cuts the power at many moments of a recorded run, in many ways, and has every outcome checked.
 package struct PowerCut {
@@ -89,7 +90,7 @@ package struct PowerCut {
                         what: what, isAfterCreation: question.isAfterCreation))
                 if scratch.isKept { return }
             }
-            FileSystem.remove(question.path)
+            removeTree(question.path)
         }
 
         for (index, entry) in trace.entries.enumerated() {

@@ -1,3 +1,5 @@
+internal import TestSupport
+
 /// Which of the changes that no flush covered a power cut lets reach the disk.
 package enum Survival: CaseIterable, Sendable {
     case nothing

@@ -1,3 +1,5 @@
+internal import TestSupport
+
 /// Where the rig finds the worker and the recorder, and where it puts what it makes.
 package struct Workbench: Sendable {
     /// The worker acknowledges with lines of position and ordinal, 10 and 20 digits.
@@ -38,13 +40,13 @@ package struct Workbench: Sendable {
         _ arguments: [String] = [],
         settings: [String: String] = [:]
     ) throws(RigError) -> Recording {
-        FileSystem.remove("\(folder)/errors")
+        removeTree("\(folder)/errors")
         let child = try start(verb, in: folder, arguments, settings: settings)
         let ending = child.finish()
         return Recording(
             ending: ending,
-            trace: try Trace(FileSystem.contents("\(folder)/trace")),
-            words: String(decoding: FileSystem.contents("\(folder)/errors"), as: UTF8.self))
+            trace: try Trace(readFile("\(folder)/trace")),
+            words: String(decoding: readFile("\(folder)/errors"), as: UTF8.self))
     }
 
     private func start(
@@ -91,13 +93,13 @@ package final class Scratch {
     }
 
     deinit {
-        if !isKept { FileSystem.remove(path) }
+        if !isKept { removeTree(path) }
     }
 
     /// A new folder with an empty `files` in it.
     package func folder(_ name: String) throws(RigError) -> String {
         let folder = "\(path)/\(name)"
-        FileSystem.remove(folder)
+        removeTree(folder)
         try FileSystem.makeFolder(folder)
         try FileSystem.makeFolder("\(folder)/files")
         return folder

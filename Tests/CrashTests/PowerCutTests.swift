@@ -1,4 +1,5 @@
 import CrashRig
+import TestSupport
 import Testing
 
 /// What could be lost when the power goes: whatever no flush covered, sector by sector and name
@@ -22,7 +23,7 @@ struct PowerCutTests {
                 throw RigError("The recorded worker \(run.ending): \(run.words)")
             }
         }
-        let trace = try Trace(FileSystem.contents("\(folder)/trace"))
+        let trace = try Trace(readFile("\(folder)/trace"))
         return PowerCut(trace, rootPath: "\(folder)/files", seed: Settings.seed)
     }
 

@@ -46,7 +46,8 @@ package struct OpenFile: ~Copyable {
                     descriptor,
                     buffer.baseAddress.map { $0 + done },
                     buffer.count - done,
-                    off_t(offset) + off_t(done))
+                    off_t(offset) + off_t(done)
+                )
             }
             if written < 0 {
                 if errno == EINTR { continue }
@@ -76,7 +77,8 @@ package struct OpenFile: ~Copyable {
                     descriptor,
                     buffer.baseAddress.map { $0 + count },
                     buffer.count - count,
-                    off_t(count))
+                    off_t(count)
+                )
             }
             if got < 0 {
                 if errno == EINTR { continue }

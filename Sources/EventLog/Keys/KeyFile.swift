@@ -41,7 +41,13 @@ package final class KeyFile: @unchecked Sendable {
         knownSlots = Atomic(bytes / Self.slotBytes)
         self.mapBytes = max(mapBytes, Int(clamping: bytes) * 4)
         let address = mmap(
-            nil, self.mapBytes, PROT_READ, MAP_SHARED | MAP_NORESERVE, file.descriptor, 0)
+            nil,
+            self.mapBytes,
+            PROT_READ,
+            MAP_SHARED | MAP_NORESERVE,
+            file.descriptor,
+            0
+        )
         guard let address, address != MAP_FAILED else { throw OpenFile.failure("map", path) }
         map = UnsafeRawPointer(address)
     }
@@ -110,7 +116,9 @@ package final class KeyFile: @unchecked Sendable {
                 throw .system(operation: "draw randomness for", path: file.path, errno: EIO)
             }
             try file.write(
-                RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)), at: first * slotBytes)
+                RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)),
+                at: first * slotBytes
+            )
             first += count
         }
     }

@@ -31,7 +31,8 @@ struct Sealer: ~Copyable {
         key[0] = salt.high.bigEndian
         var code = HMACSHA256(key: key.span.bytes)
         code.update(
-            RawSpan(_unsafeStart: prefix.utf8Start, byteCount: prefix.utf8CodeUnitCount))
+            RawSpan(_unsafeStart: prefix.utf8Start, byteCount: prefix.utf8CodeUnitCount)
+        )
         code.update(content)
         return code.finish()
     }
@@ -68,8 +69,13 @@ struct Sealer: ~Copyable {
         let output = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let works = bytes.withUnsafeBytes { input in
             scrollback_aes_128_ctr(
-                context, &key, &counter,
-                input.baseAddress?.assumingMemoryBound(to: UInt8.self), output, Int32(input.count))
+                context,
+                &key,
+                &counter,
+                input.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                output,
+                Int32(input.count)
+            )
         }
         precondition(works == 1, "AES-128-CTR cannot fail on memory that is there.")
     }

@@ -39,7 +39,8 @@ package struct ContentReader: ~Copyable {
     package mutating func content(of record: borrowing StoredRecord) throws(LogError) -> Content {
         let state = try open(record)
         // The bytes are the sealer's, which is this reader's alone.
-        let bytes = state == .present ? sealer.resultBytes : UnsafeRawBufferPointer(start: nil, count: 0)
+        let bytes =
+            state == .present ? sealer.resultBytes : UnsafeRawBufferPointer(start: nil, count: 0)
         let content = Content(state, RawSpan(_unsafeBytes: bytes))
         return _overrideLifetime(content, mutating: &self)
     }

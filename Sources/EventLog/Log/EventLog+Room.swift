@@ -25,6 +25,15 @@ extension EventLog {
         }
     }
 
+    /// The number of the newest commit; nil if it cannot be told.
+    var lastTransactionID: UInt64? {
+        do throws(LMDBError) {
+            return try environment.status().lastTransactionID
+        } catch {
+            return nil
+        }
+    }
+
     /// Whether the environment still takes transactions after a failed one.
     func canBeginWriting() -> Bool {
         do throws(LMDBError) {

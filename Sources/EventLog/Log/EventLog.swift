@@ -1,4 +1,5 @@
 package import LMDB
+internal import Synchronization
 package import Wire
 
 /// The append-only log of a store: the one thing that is flushed and the one thing believed.
@@ -37,7 +38,7 @@ package final class EventLog: Sendable {
     package let keys: KeyFile
     let environment: Environment
     let table: Table
-    private let lock: WriterLock?
+    private let lock: Mutex<WriterLock?>
 
     init(
         directory: StoreDirectory,
@@ -55,7 +56,7 @@ package final class EventLog: Sendable {
         self.environment = environment
         self.table = table
         self.keys = keys
-        self.lock = lock
+        self.lock = Mutex(lock)
     }
 
     /// The log as it stands now.
@@ -68,8 +69,11 @@ package final class EventLog: Sendable {
         ContentReader(keys)
     }
 
-    /// The number of the newest commit: changes when there is more to read.
-    package var lastTransactionID: UInt64 { environment.lastTransactionID }
+    /// Gives up the file and the right to write; what is being read is read to its end.
+    package func close() {
+        environment.close()
+        lock.withLock { lock in lock = nil }
+    }
 
     /// Frees what readers that died still hold; for every half minute.
     package func reclaimDeadReaders() throws(LogError) {
@@ -87,6 +91,7 @@ extension LogError {
         switch error {
         case .mapFull, .system(errno: diskFull), .system(errno: quotaExceeded): self = .storageFull
         case .readOnly: self = .readOnly
+        case .closed: self = .closed
         default: self = .storage(error)
         }
     }

@@ -25,14 +25,19 @@ extension EventLog {
         var generator = SystemRandomNumberGenerator()
         let mark = String(generator.next(), radix: 36)
         let building = StoreDirectory(
-            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)")
+            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)"
+        )
         guard mkdir(building.path, 0o700) == 0 else {
             throw OpenFile.failure("create", building.path)
         }
         do throws(LogError) {
             try build(
-                building, finally: directory,
-                format: LogFormat(logID: logID, epoch: epoch), time: time, options: options)
+                building,
+                finally: directory,
+                format: LogFormat(logID: logID, epoch: epoch),
+                time: time,
+                options: options
+            )
         } catch {
             remove(building)
             throw error
@@ -75,11 +80,21 @@ extension EventLog {
         options: Options
     ) throws(LogError) {
         let (environment, table) = try openEnvironment(
-            building, access: .writing, options: options, creates: true)
+            building,
+            access: .writing,
+            options: options,
+            creates: true
+        )
         let keys = try KeyFile(path: building.keysPath, forWriting: true, mapBytes: 1 << 20)
         let log = EventLog(
-            directory: building, access: .writing, format: format, environment: environment,
-            table: table, keys: keys, lock: nil)
+            directory: building,
+            access: .writing,
+            format: format,
+            environment: environment,
+            table: table,
+            keys: keys,
+            lock: nil
+        )
         var writer = try LogWriter(log)
         try writer.begin()
         try writer.put(format)
@@ -90,7 +105,8 @@ extension EventLog {
         withUnsafeTemporaryAllocation(byteCount: UniqueID.byteCount, alignment: 8) { buffer in
             format.logID.store(into: buffer)
             events.add(
-                EnvelopeEvent.logCreated, to: .store,
+                EnvelopeEvent.logCreated,
+                to: .store,
                 content: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer))
             ) { genesis.encode(into: &$0) }
         }

@@ -16,19 +16,33 @@ extension EventLog {
         try directory.check(filesystem: options.filesystem)
         let lock = access == .writing ? try WriterLock(directory) : nil
         let (environment, table) = try Self.openEnvironment(
-            directory, access: access, options: options, creates: false)
+            directory,
+            access: access,
+            options: options,
+            creates: false
+        )
+        let mapSize: Int
         do throws(LMDBError) {
             try environment.reclaimDeadReaders()
+            mapSize = try environment.status().mapSize
         } catch {
             throw LogError(error)
         }
         let keys = try KeyFile(
-            path: directory.keysPath, forWriting: access == .writing,
-            mapBytes: environment.status.mapSize / 4)
+            path: directory.keysPath,
+            forWriting: access == .writing,
+            mapBytes: mapSize / 4
+        )
         let format = try LogSnapshot(environment, table).format(path: directory.logPath)
         self.init(
-            directory: directory, access: access, format: format, environment: environment,
-            table: table, keys: keys, lock: lock)
+            directory: directory,
+            access: access,
+            format: format,
+            environment: environment,
+            table: table,
+            keys: keys,
+            lock: lock
+        )
         try checkKeys()
         try checkTail()
         if access == .writing { try keys.renewUnused(from: try snapshot().size.rawValue) }
@@ -47,7 +61,9 @@ extension EventLog {
                     mapSize: options.mapSize,
                     access: access == .writing ? .readWrite : .readOnly,
                     flushing: options.flushing,
-                    creates: creates))
+                    creates: creates
+                )
+            )
             return (environment, try environment.openOnlyTable())
         } catch {
             throw LogError(opening: directory.logPath, error)

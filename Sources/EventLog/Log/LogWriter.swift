@@ -21,6 +21,9 @@ package struct LogWriter: ~Copyable {
     private var tree: TreeState
     /// The newest event of streams written lately, as the log itself has confirmed.
     private var links: [StreamID: Link] = [:]
+    /// Where the log stood when the open batch began.
+    private var committed: (size: Position, newestTime: Timestamp)
+    /// Whether the tree and the links are those of a batch that was undone.
     private var isStale = false
     private var transaction: WriteTransaction?
     private var envelope: WireWriter
@@ -63,6 +66,7 @@ package struct LogWriter: ~Copyable {
         size = edge.size
         newestTime = edge.newestTime
         tree = edge.tree
+        committed = (edge.size, edge.newestTime)
         envelope = WireWriter()
         record = WireWriter()
         sealer = Sealer()
@@ -76,6 +80,7 @@ package struct LogWriter: ~Copyable {
         precondition(transaction == nil, "A batch ends before the next one begins.")
         if isStale { try reload() }
         if links.count > Self.keptLinks { links.removeAll(keepingCapacity: true) }
+        committed = (size, newestTime)
         do throws(LMDBError) {
             transaction = try log.environment.beginWriting()
         } catch {
@@ -86,6 +91,14 @@ package struct LogWriter: ~Copyable {
     /// Undoes the batch.
     package mutating func abandon() {
         guard transaction.take() != nil else { return }
+        goBack()
+    }
+
+    /// Stands again where the log was when the batch began.
+    private mutating func goBack() {
+        guard size != committed.size else { return }
+        size = committed.size
+        newestTime = committed.newestTime
         isStale = true
     }
 
@@ -97,7 +110,8 @@ package struct LogWriter: ~Copyable {
 
     /// Takes a view's word for a stream's head, after looking at the record that it names.
     ///
-    /// - Parameter claimed: nil for a stream without events.
+    /// A stream without events has none.
+    ///
     /// - Throws: `headNotConfirmed` if the record is another one: the views are not to be trusted.
     package mutating func confirm(
         _ claimed: StreamHead?,
@@ -123,7 +137,8 @@ package struct LogWriter: ~Copyable {
 
     /// Appends one event to a stream whose head is known.
     ///
-    /// - Parameter recorded: taken as the newest event's time where it would be earlier.
+    /// It is recorded at the newest event's time where its own would be earlier.
+    ///
     /// - Throws: `eventTooLarge` before anything is changed; after any other error the batch can
     ///   only be abandoned.
     /// - Precondition: `head(of:)` knows the stream, or `confirm` was called for it.
@@ -157,7 +172,9 @@ package struct LogWriter: ~Copyable {
             try Self.put(tree, level: level, in: log.table, &transaction)
         }
         links[draft.stream] = Link(
-            head: StreamHead(version: version, position: position), leafHash: leaf)
+            head: StreamHead(version: version, position: position),
+            leafHash: leaf
+        )
         size = position
         newestTime = time
     }
@@ -174,13 +191,13 @@ package struct LogWriter: ~Copyable {
     ///   on; else `outcomeUnknown`, after which the log must be opened again.
     package mutating func commit() throws(CommitFailure) {
         guard let open = transaction.take() else { return }
-        let before = log.environment.lastTransactionID
+        let before = log.lastTransactionID
         do throws(LMDBError) {
             try open.commit()
         } catch {
-            isStale = true
+            goBack()
             let isUndone =
-                log.environment.lastTransactionID == before && log.canBeginWriting()
+                before != nil && log.lastTransactionID == before && log.canBeginWriting()
             if isUndone && log.isFull(error) { throw .storageFull }
             throw .outcomeUnknown(error)
         }
@@ -223,6 +240,7 @@ package struct LogWriter: ~Copyable {
         size = edge.size
         newestTime = edge.newestTime
         tree = edge.tree
+        committed = (size, newestTime)
         links.removeAll(keepingCapacity: true)
         isStale = false
     }

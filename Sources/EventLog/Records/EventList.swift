@@ -63,8 +63,15 @@ package struct EventList: ~Copyable {
         bytes.append(content)
         headers.append(
             Header(
-                stream: stream, type: type, actor: actor, command: command, sent: sent,
-                bodyEnd: bodyEnd, contentEnd: bytes.count))
+                stream: stream,
+                type: type,
+                actor: actor,
+                command: command,
+                sent: sent,
+                bodyEnd: bodyEnd,
+                contentEnd: bytes.count
+            )
+        )
     }
 
     package mutating func removeAll() {
@@ -84,7 +91,8 @@ package struct EventList: ~Copyable {
             return Draft(
                 header,
                 body: all.extracting(start..<header.bodyEnd),
-                content: all.extracting(header.bodyEnd..<header.contentEnd))
+                content: all.extracting(header.bodyEnd..<header.contentEnd)
+            )
         }
     }
 }

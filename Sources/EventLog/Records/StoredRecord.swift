@@ -29,7 +29,8 @@ package struct StoredRecord: ~Escapable {
             bytes.unsafeLoadUnaligned(fromByteOffset: covered, as: UInt8.self) == Self.checksumTag
         else { throw .damagedRecord(position, .checksum) }
         let stored = bytes.unsafeLoadUnaligned(
-            fromByteOffset: covered + 1, as: UInt32.self
+            fromByteOffset: covered + 1,
+            as: UInt32.self
         ).littleEndian
         guard checksum(bytes.extracting(0..<covered)) == stored else {
             throw .damagedRecord(position, .checksum)

@@ -79,7 +79,10 @@ package struct Append: Command {
             let actual = facts.head(of: expectation.stream)?.version ?? .zero
             guard actual == expectation.version else {
                 throw .streamElsewhere(
-                    expectation.stream, expected: expectation.version, actual: actual)
+                    expectation.stream,
+                    expected: expectation.version,
+                    actual: actual
+                )
             }
         }
         for (index, event) in events.enumerated() {
@@ -87,12 +90,18 @@ package struct Append: Command {
             guard EventList.fits(bodyBytes: event.body.count, contentBytes: event.content.count)
             else { throw .eventTooLarge(index: index) }
             list.add(
-                event.type, to: event.stream, actor: event.actor, command: event.command,
-                sent: event.sent, content: event.content.span.bytes
+                event.type,
+                to: event.stream,
+                actor: event.actor,
+                command: event.command,
+                sent: event.sent,
+                content: event.content.span.bytes
             ) { $0.append(event.body.span.bytes) }
         }
         let size = facts.size
         return Answer(
-            first: size.next, last: size.advanced(by: UInt64(events.count)))
+            first: size.next,
+            last: size.advanced(by: UInt64(events.count))
+        )
     }
 }

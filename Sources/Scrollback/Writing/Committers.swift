@@ -19,5 +19,6 @@ package struct Committers: Sendable {
         log: { (log) throws(CommitFailure) in try log.commit() },
         views: { (views, position, root) throws(ViewsError) in
             try views.commit(through: position, root: root)
-        })
+        }
+    )
 }

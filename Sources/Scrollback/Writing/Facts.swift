@@ -36,8 +36,9 @@ package struct Facts: ~Copyable {
         }
     }
 
-    /// Looks something up. A failure is kept for the writer, which then drops the command: a
-    /// rule that reads facts need not know that reading can fail.
+    /// Looks something up, and keeps a failure for the writer, which then drops the command.
+    ///
+    /// So a rule that reads facts need not know that reading can fail.
     private func look<Found>(_ find: () throws(ViewsError) -> Found?) -> Found? {
         do throws(ViewsError) {
             return try find()

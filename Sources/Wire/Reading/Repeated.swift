@@ -19,7 +19,7 @@ package struct RepeatedScalars<Coding: ScalarCoding>: ~Escapable {
     /// Reads the next number, or returns nil after the last.
     @_lifetime(self: copy self)
     package mutating func next() throws(WireError) -> Coding.Value? {
-        guard reader.offset < reader.bytes.byteCount else { return nil }
+        guard reader.place < reader.bytes.byteCount else { return nil }
         return try Coding.read(from: &reader)
     }
 
@@ -50,7 +50,7 @@ package struct RepeatedBytes: ~Escapable {
     /// Reads the next value, or returns nil after the last.
     @_lifetime(copy self)
     package mutating func next() throws(WireError) -> RawSpan? {
-        guard reader.offset < reader.bytes.byteCount else { return nil }
+        guard reader.place < reader.bytes.byteCount else { return nil }
         _ = try reader.tag()
         return try reader.span()
     }

@@ -1,4 +1,8 @@
 /// An owned value of a message of the schema.
+///
+/// Two values with the same bytes are equal, but not the other way round: texts are equal as
+/// Unicode has it, whether or not their accents are composed, and so are zero and minus zero.
+/// Whoever asks whether somebody said the same again compares the bytes.
 package protocol WireMessage: Sendable, Hashable {
     /// Reads a value, with all that lies within it; unknown fields are not kept.
     init(decoding bytes: RawSpan) throws(WireError)

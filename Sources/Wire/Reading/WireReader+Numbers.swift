@@ -3,10 +3,10 @@ extension WireReader {
     @inlinable
     @_lifetime(self: copy self)
     package mutating func varint() throws(WireError) -> UInt64 {
-        guard offset < bytes.byteCount else { throw .truncated(at: offset) }
+        guard place < bytes.byteCount else { throw .truncated(at: place) }
         // The line above checks the bounds.
-        let first = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
-        offset &+= 1
+        let first = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: place, as: UInt8.self)
+        place &+= 1
         guard first >= 0x80 else { return UInt64(first) }
         return try longVarint(after: first)
     }
@@ -14,13 +14,13 @@ extension WireReader {
     @usableFromInline
     @_lifetime(self: copy self)
     mutating func longVarint(after first: UInt8) throws(WireError) -> UInt64 {
-        let start = offset &- 1
+        let start = place &- 1
         var value = UInt64(first & 0x7F)
         var shift: UInt64 = 7
-        while offset < bytes.byteCount {
+        while place < bytes.byteCount {
             // The loop's condition checks the bounds.
-            let byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
-            offset &+= 1
+            let byte = unsafe bytes.unsafeLoad(fromUncheckedByteOffset: place, as: UInt8.self)
+            place &+= 1
             if shift == 63 && byte > 1 { throw .varintTooLong(at: start) }
             value |= UInt64(byte & 0x7F) &<< shift
             if byte < 0x80 {
@@ -36,10 +36,10 @@ extension WireReader {
     @inlinable
     @_lifetime(self: copy self)
     package mutating func fixed32() throws(WireError) -> UInt32 {
-        guard bytes.byteCount &- offset >= 4 else { throw .truncated(at: offset) }
+        guard bytes.byteCount &- place >= 4 else { throw .truncated(at: place) }
         // Any bit pattern is an integer, and the load is bounds-checked.
-        let value = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        offset &+= 4
+        let value = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self)
+        place &+= 4
         return UInt32(littleEndian: value)
     }
 
@@ -47,10 +47,10 @@ extension WireReader {
     @inlinable
     @_lifetime(self: copy self)
     package mutating func fixed64() throws(WireError) -> UInt64 {
-        guard bytes.byteCount &- offset >= 8 else { throw .truncated(at: offset) }
+        guard bytes.byteCount &- place >= 8 else { throw .truncated(at: place) }
         // Any bit pattern is an integer, and the load is bounds-checked.
-        let value = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        offset &+= 8
+        let value = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+        place &+= 8
         return UInt64(littleEndian: value)
     }
 

@@ -3,18 +3,18 @@ extension WireReader {
     @inlinable
     @_lifetime(self: copy self)
     package mutating func range() throws(WireError) -> WireRange {
-        let lengthStart = offset
+        let lengthStart = place
         let length = try varint()
         // Subtracted rather than added: a length close to 2^64 must not wrap round.
-        guard length <= UInt64(bytes.byteCount &- offset) else {
+        guard length <= UInt64(bytes.byteCount &- place) else {
             throw .truncated(at: lengthStart)
         }
         // Both fit: a message has at most `maximumByteCount` bytes.
         let range = WireRange(
-            offset: UInt32(truncatingIfNeeded: offset),
+            offset: UInt32(truncatingIfNeeded: place),
             count: UInt32(truncatingIfNeeded: length)
         )
-        offset &+= Int(length)
+        place &+= Int(length)
         return range
     }
 
@@ -58,7 +58,7 @@ extension WireReader {
         var elements = WireReader(part: bytes.slice(range), depth: depth)
         elements.number = number
         var count: UInt32 = 0
-        while elements.offset < Int(range.count) {
+        while elements.place < Int(range.count) {
             _ = try Coding.read(from: &elements)
             count &+= 1
         }
@@ -73,7 +73,7 @@ extension WireReader {
     ) throws(WireError) -> WireRun {
         let first = start
         var count: UInt32 = 0
-        var end = offset
+        var end = place
         repeat {
             switch element {
             case .bytes: _ = try range()
@@ -81,9 +81,9 @@ extension WireReader {
             case .sized(let count): _ = try sized(count)
             }
             count &+= 1
-            end = offset
+            end = place
         } while try isNext(tag)
-        offset = end
+        place = end
         return WireRun(
             range: WireRange(
                 offset: UInt32(truncatingIfNeeded: first),
@@ -96,41 +96,12 @@ extension WireReader {
     /// Reads a tag if it is the same again; else the caller returns to where it was.
     @_lifetime(self: copy self)
     private mutating func isNext(_ tag: WireTag) throws(WireError) -> Bool {
-        guard offset < bytes.byteCount else { return false }
-        let before = offset
+        guard place < bytes.byteCount else { return false }
+        let before = place
         let next = try self.tag()
         guard next.number == tag.number else { return false }
         start = before
         guard next == tag else { throw wrongWireType() }
         return true
-    }
-}
-
-/// What each value of a repeated length-delimited field has to be.
-package enum WireElement {
-    case bytes
-    case string
-    case sized(Int)
-}
-
-/// Where the values of a repeated field lie, and how many there are.
-@usableFromInline
-package struct WireRun: Sendable, Hashable, BitwiseCopyable {
-    /// The place of no values.
-    @inlinable
-    package static var none: WireRun { WireRun(range: .absent, count: 0) }
-
-    /// The packed numbers, or every value with its tag and length.
-    @usableFromInline
-    package let range: WireRange
-
-    /// How many values there are.
-    @usableFromInline
-    package let count: UInt32
-
-    @inlinable
-    package init(range: WireRange, count: UInt32) {
-        self.range = range
-        self.count = count
     }
 }

@@ -20,9 +20,9 @@ package struct WireReader: ~Escapable {
     @usableFromInline
     package let bytes: RawSpan
 
-    /// Where the next byte is read.
+    /// Where the next byte is read: never outside of the message.
     @usableFromInline
-    package var offset = 0
+    var place = 0
 
     /// How many messages this one lies in.
     @usableFromInline
@@ -35,6 +35,9 @@ package struct WireReader: ~Escapable {
     /// Where the newest field's tag starts.
     @usableFromInline
     var start = 0
+
+    /// Where the next byte is read.
+    package var offset: Int { place }
 
     /// Makes a reader at the start of a message.
     @inlinable
@@ -61,8 +64,8 @@ package struct WireReader: ~Escapable {
     @inlinable
     @_lifetime(self: copy self)
     package mutating func nextField() throws(WireError) -> WireTag? {
-        guard offset < bytes.byteCount else { return nil }
-        start = offset
+        guard place < bytes.byteCount else { return nil }
+        start = place
         let tag = try tag()
         guard tag.number > number else {
             throw tag.number == number
@@ -77,11 +80,11 @@ package struct WireReader: ~Escapable {
     @_lifetime(self: copy self)
     package mutating func skipUnknown(_ tag: WireTag) throws(WireError) {
         try skip(tag)
-        while offset < bytes.byteCount {
-            let before = offset
+        while place < bytes.byteCount {
+            let before = place
             let next = try self.tag()
             guard next.number == tag.number else {
-                offset = before
+                place = before
                 return
             }
             start = before
@@ -110,7 +113,7 @@ package struct WireReader: ~Escapable {
     @inlinable
     @_lifetime(self: copy self)
     package mutating func tag() throws(WireError) -> WireTag {
-        let start = offset
+        let start = place
         let raw = try varint()
         guard let rawValue = UInt32(exactly: raw), rawValue >= 8 else {
             throw .invalidFieldNumber(at: start)

@@ -1,0 +1,34 @@
+.PHONY: help setup run test bench format lint schemas plants clean
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+setup:
+	@Scripts/setup.sh
+
+run: setup ## Append, be killed, reopen, check; says what it did
+	swift run -c release scrollback demo
+
+test: ## Run every test
+	@Scripts/setup.sh tests
+	swift test
+
+bench: setup ## Measure; QUICK=1 for under two minutes
+	swift run -c release --package-path Benchmarks scrollback-bench
+
+format: ## Lay the sources out
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Plugins
+
+lint: ## Refuse what `make format` would change
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Plugins
+
+schemas: ## Check the generated Swift and that no schema broke
+	@Scripts/setup.sh tests
+	Scripts/check-schemas.sh
+
+plants: ## Check that the tests find planted faults
+	@Scripts/setup.sh tests
+	python3 Scripts/plants.py
+
+clean: ## Remove what was built
+	rm -rf .build Benchmarks/.build

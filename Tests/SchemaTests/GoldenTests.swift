@@ -1,0 +1,149 @@
+import EventLog
+import Foundation
+import Merkle
+import Testing
+import Wire
+
+@Suite struct `Every record ever written stays readable` {
+    @Test func `there are golden files`() {
+        #expect(Golden.all.count >= 14)
+        for golden in Golden.all { #expect(!golden.message.isEmpty && !golden.file.isEmpty) }
+    }
+
+    @Test(arguments: Golden.all)
+    func `what protoc wrote is read and written again`(golden: Golden) throws {
+        let span = golden.bytes.span.bytes
+        switch golden.message {
+        case "scrollback.v1.Record":
+            let view = try RecordView(span)
+            try view.validate()
+            let record = try Record(view)
+            #expect(written { record.encode(into: &$0) } == golden.bytes)
+        case "scrollback.v1.Envelope":
+            let view = try EnvelopeView(span)
+            let envelope = try Envelope(view)
+            let again = written {
+                envelope.encode(into: &$0, event: view.eventNumber, body: view.event)
+            }
+            #expect(again == golden.bytes)
+        case "scrollback.v1.LogCreated":
+            let created = try LogCreated(decoding: span)
+            #expect(written { created.encode(into: &$0) } == golden.bytes)
+        default:
+            // The domain's messages are read by the tests of the domain.
+            break
+        }
+    }
+
+    @Test(arguments: Golden.all)
+    func `protoc reads the bytes as the text beside them`(golden: Golden) throws {
+        guard let protoc = Package.protoc else {
+            print("protoc is not installed: not compared with it")
+            return
+        }
+        let arguments = ["--decode=" + golden.message, golden.file]
+        let text = try #require(try Package.run(protoc, arguments, on: golden.bytes))
+        #expect(String(decoding: text, as: UTF8.self) == golden.text)
+    }
+
+    @Test func `every event of the envelope has a golden file`() throws {
+        let lock = Package.root.appending(path: "schemas/lock.txt")
+        let lines = try String(contentsOf: lock, encoding: .utf8).split(separator: "\n")
+        let members = lines.filter { $0.hasPrefix("scrollback.v1.Envelope ") }
+            .filter { $0.hasSuffix(" member of event") }
+            .compactMap { $0.split(separator: " ").dropFirst(3).first }
+        #expect(!members.isEmpty)
+        for member in members {
+            let found = Golden.all.contains { $0.message == member }
+            #expect(found, "\(member) has no golden file")
+        }
+    }
+}
+
+@Suite struct `The golden values are read as they are written down` {
+    @Test func `the first record of a log`() throws {
+        let golden = try Golden.named("record_log_created")
+        let record = try RecordView(golden.bytes.span.bytes)
+        #expect(record.crc32c == 2_385_760_090)
+        #expect(record.sealed.byteCount == 48)
+        let envelope = try EnvelopeView(record.envelopeBytes)
+        #expect(envelope.schema == 1)
+        #expect(envelope.recorded == 1_760_000_000_000_000)
+        #expect(envelope.sent == nil)
+        #expect(envelope.streamKind == .store)
+        #expect(envelope.stream == nil)
+        #expect(envelope.version == 1)
+        #expect(envelope.actor == nil)
+        #expect(envelope.seal == Self.digest { UInt8(0x80 + $0) })
+        #expect(envelope.eventNumber == EnvelopeEvent.logCreated)
+        let created = try LogCreated(decoding: envelope.event)
+        #expect(created.logID == Self.id(from: 1))
+        #expect(created.epoch == 0x1234_5678_9ABC_DEF0)
+    }
+
+    @Test func `an envelope with every field`() throws {
+        let golden = try Golden.named("envelope_every_field")
+        let envelope = try Envelope(decoding: golden.bytes.span.bytes)
+        let expected = Envelope(
+            schema: 1,
+            recorded: 1_760_000_000_123_456,
+            sent: 1_577_836_800_000_000,
+            streamKind: .conversation,
+            stream: Self.id(from: 0x10),
+            version: .max,
+            actor: Self.id(from: 0xA0),
+            command: Self.id(from: 0),
+            previous: Self.digest { UInt8(0xC0 + $0) },
+            seal: Self.digest { UInt8(0xFF - $0) }
+        )
+        #expect(envelope == expected)
+        let again = written {
+            expected.encode(into: &$0, event: EnvelopeEvent.logCreated, body: LogCreated())
+        }
+        #expect(again == golden.bytes)
+    }
+
+    @Test func `an import's time at the very start of 1970 is a time`() throws {
+        let golden = try Golden.named("envelope_sent_in_1970_without_event")
+        let envelope = try EnvelopeView(golden.bytes.span.bytes)
+        #expect(envelope.sent == 0)
+        #expect(envelope.eventNumber == 0)
+        #expect(envelope.event.byteCount == 0)
+    }
+
+    @Test func `an actor is absent and a digest of zeros is present`() throws {
+        let golden = try Golden.named("envelope_without_actor")
+        let envelope = try EnvelopeView(golden.bytes.span.bytes)
+        #expect(envelope.actor == nil)
+        #expect(envelope.previous == Self.digest { _ in 0 })
+        #expect(envelope.recorded == -1)
+        #expect(envelope.streamKind == .user)
+    }
+
+    @Test func `a kind of stream from later schemas keeps its number`() throws {
+        let golden = try Golden.named("envelope_unknown_stream_kind")
+        let envelope = try EnvelopeView(golden.bytes.span.bytes)
+        #expect(envelope.streamKind == .unrecognized(99))
+    }
+
+    @Test func `an erased record keeps its envelope byte for byte`() throws {
+        let whole = try Golden.named("record_every_field")
+        let erased = try Golden.named("record_erased")
+        let before = try Record(decoding: whole.bytes.span.bytes)
+        let after = try Record(decoding: erased.bytes.span.bytes)
+        #expect(before.envelope == after.envelope)
+        #expect(before.sealed.count == 300)
+        #expect(after.sealed.isEmpty)
+        #expect(try EnvelopeView(RecordView(erased.bytes.span.bytes).envelopeBytes).seal != nil)
+    }
+
+    private static func id(from start: UInt8) -> UniqueID {
+        let bytes = (0..<16).map { start + UInt8($0) }
+        return UniqueID(bytes.span.bytes)
+    }
+
+    private static func digest(_ byte: (Int) -> UInt8) -> Digest {
+        let bytes = (0..<32).map(byte)
+        return Digest(bytes.span.bytes)
+    }
+}
