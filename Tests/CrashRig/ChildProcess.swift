@@ -97,9 +97,7 @@ package final class ChildProcess {
             let ready = poll(&waiting, 1, Int32(seconds) * 1_000)
             if ready < 0 && errno == EINTR { continue }
             guard ready > 0 else {
-                kill()
-                _ = wait()
-                ending = .hung
+                giveUp()
                 return nil
             }
             var chunk = [UInt8](repeating: 0, count: 4_096)
@@ -115,10 +113,23 @@ package final class ChildProcess {
         Glibc.kill(processID, SIGKILL)
     }
 
-    /// Waits for the end, having closed the child's input.
-    package func finish() -> Ending {
+    /// Waits for the end, having closed the child's input; kills a child that takes too long.
+    package func finish(withinMilliseconds limit: Int32 = 60_000) -> Ending {
         shutdown(socket, Int32(SHUT_WR))
-        return wait()
+        while true {
+            // The child says nothing, so there is only its end of the socket to wait for.
+            var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, limit)
+            if ready < 0 && errno == EINTR { continue }
+            if ready == 0 { giveUp() }
+            return wait()
+        }
+    }
+
+    private func giveUp() {
+        kill()
+        _ = wait()
+        ending = .hung
     }
 
     /// Waits for the end, however long that takes.

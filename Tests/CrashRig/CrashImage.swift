@@ -51,7 +51,9 @@ struct CrashImage {
             if real.count != file.bytes.count {
                 return "\(file.path) has \(real.count) bytes, in the model \(file.bytes.count)"
             }
-            if let offset = zip(real, file.bytes).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+            if let offset = zip(real, file.bytes).enumerated().first(where: { $1.0 != $1.1 })?
+                .offset
+            {
                 return "\(file.path) differs from the model at byte \(offset)"
             }
         }

@@ -12,6 +12,7 @@ package struct KillLoop {
         fileprivate var acknowledgedBytes = 0
         package var findings: [String] = []
 
+        package var badCount: Int { findings.count }
         package var acknowledgedCount: Int { acknowledgedBytes / Workbench.acknowledgementBytes }
 
         package var description: String {

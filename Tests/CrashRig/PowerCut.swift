@@ -22,10 +22,13 @@ package struct PowerCut {
         package var seed: UInt64
         package var seconds = 0.0
 
+        package var badCount: Int { findings.count }
+
         package var description: String {
             let rate = Int(Double(imageCount) / max(seconds, 0.001))
             let words = findings.prefix(5).map { "\n  \($0)" }.joined()
-            return "\(imageCount) images, \(distinctCount) of them different, \(findings.count) bad, "
+            return
+                "\(imageCount) images, \(distinctCount) of them different, \(findings.count) bad, "
                 + "\(rate) images/s, seed \(seed)" + words
         }
     }
@@ -67,6 +70,7 @@ package struct PowerCut {
     package func run(
         images: Int,
         with checkers: [Checker],
+        boot: Boot = .another,
         in scratch: Scratch
     ) throws(RigError) -> Report {
         let clock = ContinuousClock()
@@ -86,8 +90,12 @@ package struct PowerCut {
             if case .bad(let what) = try checkers[lane].answer() {
                 report.findings.append(
                     Finding(
-                        entry: question.moment.entry, survival: question.moment.survival,
-                        what: what, isAfterCreation: question.isAfterCreation))
+                        entry: question.moment.entry,
+                        survival: question.moment.survival,
+                        what: what,
+                        isAfterCreation: question.isAfterCreation
+                    )
+                )
                 if scratch.isKept { return }
             }
             removeTree(question.path)
@@ -107,7 +115,7 @@ package struct PowerCut {
                 try image.write(to: "\(path)/files")
                 try FileSystem.write(acknowledged, to: "\(path)/acknowledged")
                 try collect(lane)
-                checkers[lane].ask(path, boot: .another)
+                checkers[lane].ask(path, boot: boot)
                 asked[lane] = (moment, path, !acknowledged.isEmpty)
                 report.imageCount += 1
             }
@@ -115,7 +123,8 @@ package struct PowerCut {
         for lane in checkers.indices { try collect(lane) }
         report.distinctCount = seen.count
         let duration = clock.now - start
-        report.seconds = Double(duration.components.seconds)
+        report.seconds =
+            Double(duration.components.seconds)
             + Double(duration.components.attoseconds) / 1e18
         return report
     }

@@ -37,6 +37,8 @@ package final class SectorFile {
     private(set) var cached: [UInt8] = []
     private(set) var durable: [UInt8] = []
     private(set) var pending: [Change] = []
+    /// Whether a flush was ever asked for; without one the file may hold anything.
+    private(set) var wasFlushed = false
     /// Counts the flushes that changed what is on the disk.
     private(set) var flushCount = 0
 
@@ -61,11 +63,16 @@ package final class SectorFile {
 
     private func add(_ change: Change) {
         pending.append(change)
-        if pending.count > Self.keptChanges { flush(through: pending[0].order) }
+        if pending.count > Self.keptChanges { writeBack(through: pending[0].order) }
     }
 
     /// Takes to the disk what changed up to a moment.
     package func flush(through order: Int) {
+        wasFlushed = true
+        writeBack(through: order)
+    }
+
+    private func writeBack(through order: Int) {
         let count = pending.prefix { $0.order <= order }.count
         for change in pending.prefix(count) {
             Self.apply(change, to: &durable) { _ in true }
@@ -78,6 +85,7 @@ package final class SectorFile {
     package func settle(_ order: Int) {
         guard let index = pending.firstIndex(where: { $0.order == order }) else { return }
         let change = pending.remove(at: index)
+        wasFlushed = true
         flushCount += 1
         Self.apply(change, to: &durable) { _ in true }
         guard case .write(let offset, _) = change.kind else { return }

@@ -82,7 +82,10 @@ struct Survivors {
 
     private func coin(_ first: Int, _ second: Int) -> Bool {
         let number = SplitMix64.mix(
-            seed, UInt64(truncatingIfNeeded: first), UInt64(truncatingIfNeeded: second))
+            seed,
+            UInt64(truncatingIfNeeded: first),
+            UInt64(truncatingIfNeeded: second)
+        )
         // Half of the throws keep most, the others lose most.
         return (number % oneIn == 0) == (seed & 1 == 0)
     }
@@ -90,7 +93,7 @@ struct Survivors {
     /// What is in a file, and a number that tells it from what else could have been in it.
     func outcome(of node: Int, _ file: SectorFile) -> (bytes: [UInt8], fingerprint: UInt64) {
         var fingerprint = SplitMix64.mix(UInt64(node), UInt64(file.flushCount))
-        if survival == .noise && file.durable.isEmpty && file.pending.count > 1 {
+        if survival == .noise && !file.wasFlushed && file.pending.count > 1 {
             return (noise(count: file.cached.count, of: node), fingerprint ^ seed)
         }
         if survival == .nothing || file.pending.isEmpty { return (file.durable, fingerprint) }

@@ -11,6 +11,8 @@ package struct Sweep {
 
         package init() {}
 
+        package var badCount: Int { findings.count }
+
         package var description: String {
             "\(runCount) runs, \(findings.count) bad"
                 + findings.prefix(5).map { "\n  \($0)" }.joined()
@@ -33,9 +35,17 @@ package struct Sweep {
 
         package static let creation = Scene(name: "create", before: nil, verb: "create", events: 0)
         package static let first = Scene(
-            name: "create and append", before: nil, verb: "append", events: 6)
+            name: "create and append",
+            before: nil,
+            verb: "append",
+            events: 6
+        )
         package static let again = Scene(
-            name: "open and append", before: 3, verb: "append", events: 6)
+            name: "open and append",
+            before: 3,
+            verb: "append",
+            events: 6
+        )
     }
 
     /// What is made to fail.
@@ -55,6 +65,12 @@ package struct Sweep {
 
     /// How a worker says that the store answered with an error of its own.
     private static let typedError: Int32 = 3
+
+    /// How long a worker may take that is disturbed once, in milliseconds.
+    private static let atMost: Int32 = 20_000
+
+    /// How long one is watched whose calls fail for ever: it may wait for them to succeed again.
+    private static let briefly: Int32 = 300
 
     /// A run that needs more calls than this does not end.
     private static let callLimit = 2_000
@@ -92,15 +108,23 @@ package struct Sweep {
     package func fail(_ fault: Fault, during scene: Scene) throws(RigError) -> Report {
         var report = Report()
         for count in 1...Self.callLimit {
-            let folder = try prepare(scene)
-            let run = try record(
-                scene, in: folder,
-                [
-                    "RECORDER_FAIL_CALLS": fault.calls,
-                    "RECORDER_FAIL_AT": "\(count)",
-                    "RECORDER_FAIL_COUNT": fault.isLasting ? "0" : "1",
-                    "RECORDER_FAIL_ERRNO": "\(fault.errorNumber)",
-                ])
+            var folder = try prepare(scene)
+            let settings = [
+                "RECORDER_FAIL_CALLS": fault.calls,
+                "RECORDER_FAIL_AT": "\(count)",
+                "RECORDER_FAIL_COUNT": fault.isLasting ? "0" : "1",
+                "RECORDER_FAIL_ERRNO": "\(fault.errorNumber)",
+            ]
+            var run = try record(
+                scene,
+                in: folder,
+                settings,
+                withinMilliseconds: fault.isLasting ? Self.briefly : Self.atMost
+            )
+            if run.ending == .hung && run.trace.injectionCount == 0 {
+                folder = try prepare(scene)
+                run = try record(scene, in: folder, settings)
+            }
             if run.trace.injectionCount == 0 {
                 guard run.ending == .exited(0) else {
                     throw RigError("The undisturbed worker \(run.ending): \(run.words)")
@@ -113,7 +137,14 @@ package struct Sweep {
                 + " fails with \(fault.errorNumber)"
             switch run.ending {
             case .exited(0): break
-            case .exited(Self.typedError): report.words[run.words, default: 0] += 1
+            // A store may wait a while for a disk that does not come back.
+            case .hung where fault.isLasting: report.words["(waits)\n", default: 0] += 1
+            case .exited(Self.typedError):
+                report.words[run.words, default: 0] += 1
+                // One refused call must not keep a store from going on.
+                if run.words.hasPrefix("overloaded") && !fault.isLasting {
+                    report.findings.append("\(name): the store no longer writes")
+                }
             default: report.findings.append("\(name): the worker \(run.ending) \(run.words)")
             }
             try check(folder, name, &report)
@@ -134,10 +165,16 @@ package struct Sweep {
     private func record(
         _ scene: Scene,
         in folder: String,
-        _ settings: [String: String]
+        _ settings: [String: String],
+        withinMilliseconds limit: Int32 = Self.atMost
     ) throws(RigError) -> Workbench.Recording {
         try workbench.record(
-            scene.verb, in: folder, ["honest", "\(scene.events)"], settings: settings)
+            scene.verb,
+            in: folder,
+            ["honest", "\(scene.events)"],
+            settings: settings,
+            withinMilliseconds: limit
+        )
     }
 
     private func check(

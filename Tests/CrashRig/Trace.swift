@@ -5,7 +5,12 @@ package struct Trace: Sendable {
     package enum Entry: Equatable, Sendable {
         case opened(path: String, inode: UInt64, size: Int, isFolder: Bool, isTruncated: Bool)
         case write(
-            inode: UInt64, offset: Int, bytes: Range<Int>, serial: UInt64, isSynchronous: Bool)
+            inode: UInt64,
+            offset: Int,
+            bytes: Range<Int>,
+            serial: UInt64,
+            isSynchronous: Bool
+        )
         case written(serial: UInt64, byteCount: Int)
         case flush(inode: UInt64, serial: UInt64, isEverything: Bool)
         case flushed(inode: UInt64, serial: UInt64, result: Int)
@@ -66,12 +71,20 @@ package struct Trace: Sendable {
         switch bytes[start + 4] {
         case 1:
             return .opened(
-                path: text(path), inode: inode, size: a, isFolder: flags & 1 != 0,
-                isTruncated: flags & 2 != 0)
+                path: text(path),
+                inode: inode,
+                size: a,
+                isFolder: flags & 1 != 0,
+                isTruncated: flags & 2 != 0
+            )
         case 2:
             return .write(
-                inode: inode, offset: a, bytes: data, serial: serial,
-                isSynchronous: flags & 1 != 0)
+                inode: inode,
+                offset: a,
+                bytes: data,
+                serial: serial,
+                isSynchronous: flags & 1 != 0
+            )
         case 3: return .written(serial: serial, byteCount: a)
         case 4: return .flush(inode: inode, serial: serial, isEverything: flags & 1 != 0)
         case 5: return .flushed(inode: inode, serial: serial, result: a)

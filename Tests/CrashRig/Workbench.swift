@@ -24,6 +24,23 @@ package struct Workbench: Sendable {
         }
     }
 
+    /// Whether a library can be preloaded into the worker.
+    ///
+    /// On Linux on x86-64 it can; a run there that cannot is a failure, never a skip.
+    package static let canPreload: Bool = {
+        #if os(Linux) && arch(x86_64)
+            return true
+        #elseif os(Linux)
+            guard let workbench = try? Workbench(), let scratch = try? Scratch(),
+                let folder = try? scratch.folder("probe"),
+                let run = try? workbench.record("create", in: folder)
+            else { return false }
+            return !run.trace.entries.isEmpty
+        #else
+            return false
+        #endif
+    }()
+
     /// A program run from beginning to end under the recorder.
     package struct Recording {
         package let ending: ChildProcess.Ending
@@ -38,15 +55,17 @@ package struct Workbench: Sendable {
         _ verb: String,
         in folder: String,
         _ arguments: [String] = [],
-        settings: [String: String] = [:]
+        settings: [String: String] = [:],
+        withinMilliseconds limit: Int32 = 60_000
     ) throws(RigError) -> Recording {
         removeTree("\(folder)/errors")
         let child = try start(verb, in: folder, arguments, settings: settings)
-        let ending = child.finish()
+        let ending = child.finish(withinMilliseconds: limit)
         return Recording(
             ending: ending,
             trace: try Trace(readFile("\(folder)/trace")),
-            words: String(decoding: readFile("\(folder)/errors"), as: UTF8.self))
+            words: String(decoding: readFile("\(folder)/errors"), as: UTF8.self)
+        )
     }
 
     private func start(
@@ -62,8 +81,11 @@ package struct Workbench: Sendable {
             "RECORDER_ACKNOWLEDGED": "\(folder)/acknowledged",
         ]
         return try ChildProcess(
-            worker, [verb, "\(folder)/files", "\(folder)/acknowledged"] + arguments,
-            environment: recording.merging(settings) { $1 }, errors: "\(folder)/errors")
+            worker,
+            [verb, "\(folder)/files", "\(folder)/acknowledged"] + arguments,
+            environment: recording.merging(settings) { $1 },
+            errors: "\(folder)/errors"
+        )
     }
 
     /// Starts the worker without the recorder.
@@ -73,8 +95,10 @@ package struct Workbench: Sendable {
         _ arguments: [String]
     ) throws(RigError) -> ChildProcess {
         try ChildProcess(
-            worker, [verb, "\(folder)/files", "\(folder)/acknowledged"] + arguments,
-            errors: "\(folder)/errors")
+            worker,
+            [verb, "\(folder)/files", "\(folder)/acknowledged"] + arguments,
+            errors: "\(folder)/errors"
+        )
     }
 }
 

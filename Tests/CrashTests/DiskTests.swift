@@ -13,7 +13,8 @@ struct DiskTests {
         var disk = Disk(rootPath: "/root", rule: rule)
         try disk.apply(
             .opened(path: "/root", inode: 1, size: 0, isFolder: true, isTruncated: false),
-            of: Self.trace)
+            of: Self.trace
+        )
         for entry in entries { try disk.apply(entry, of: Self.trace) }
         return disk
     }
@@ -43,7 +44,12 @@ struct DiskTests {
 
     @Test func `a flush of the folder makes names last that were there when it began`() throws {
         let disk = try disk(
-            .posix, opened("/root/a", 2), flush(1), opened("/root/b", 3), flushed(1))
+            .posix,
+            opened("/root/a", 2),
+            flush(1),
+            opened("/root/b", 3),
+            flushed(1)
+        )
         #expect(disk.paths { _ in false } == ["/a"])
     }
 
@@ -54,16 +60,27 @@ struct DiskTests {
 
     @Test func `a rename happens as a whole or not at all`() throws {
         let disk = try disk(
-            .posix, .made(path: "/root/new", inode: 2), flush(1), flushed(1),
-            opened("/root/new/a", 3), flush(2), flushed(2),
-            .renamed(from: "/root/new", to: "/root/store", isExchange: false))
+            .posix,
+            .made(path: "/root/new", inode: 2),
+            flush(1),
+            flushed(1),
+            opened("/root/new/a", 3),
+            flush(2),
+            flushed(2),
+            .renamed(from: "/root/new", to: "/root/store", isExchange: false)
+        )
         #expect(disk.paths { _ in false } == ["/new", "/new/a"])
         #expect(disk.paths { _ in true } == ["/store", "/store/a"])
     }
 
     @Test func `a removed file may come back`() throws {
         let disk = try disk(
-            .posix, opened("/root/a", 2), flush(1), flushed(1), .removed(path: "/root/a"))
+            .posix,
+            opened("/root/a", 2),
+            flush(1),
+            flushed(1),
+            .removed(path: "/root/a")
+        )
         #expect(disk.paths { _ in false } == ["/a"])
         #expect(disk.paths { _ in true } == [])
     }
@@ -76,6 +93,8 @@ struct DiskTests {
     @Test func `a trace that ends within an entry keeps the entries before it`() throws {
         let whole: [UInt8] = [32, 0, 0, 0, 6, 0, 0, 0] + Array(repeating: 1, count: 24)
         let trace = try Trace(whole + whole.dropLast())
-        #expect(trace.entries == [.resized(inode: 0x0101_0101_0101_0101, size: 0x0101_0101_0101_0101)])
+        #expect(
+            trace.entries == [.resized(inode: 0x0101_0101_0101_0101, size: 0x0101_0101_0101_0101)]
+        )
     }
 }

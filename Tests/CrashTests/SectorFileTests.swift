@@ -16,7 +16,9 @@ struct SectorFileTests {
         return String(
             decoding: stride(from: 0, to: bytes.count, by: 512).map { start in
                 bytes[start] == 0 ? UInt8(ascii: ".") : bytes[start]
-            }, as: UTF8.self)
+            },
+            as: UTF8.self
+        )
     }
 
     @Test func `each sector of a write that no flush covered may be lost`() {

@@ -30,7 +30,9 @@ struct Appending {
     func create(_ mode: Mode = .honest) throws(WorkerFailure) {
         do {
             try Engine.create(
-                at: Self.path(in: folder), options: Self.options(mode, boot: Boot.same.rawValue))
+                at: Self.path(in: folder),
+                options: Self.options(mode, boot: Boot.same.rawValue)
+            )
         } catch {
             throw .answered(error)
         }
@@ -44,7 +46,9 @@ struct Appending {
         let size: Position
         do {
             engine = try Engine(
-                opening: path, options: Self.options(mode, boot: Boot.same.rawValue))
+                opening: path,
+                options: Self.options(mode, boot: Boot.same.rawValue)
+            )
             size = try engine.log.snapshot().size
         } catch {
             throw .answered(error)

@@ -11,10 +11,11 @@ internal import Wire
 /// - Every record is whole, and every content is the one that its ordinal makes.
 /// - Every acknowledged event is at its position.
 /// - The root that the leaves make is the one that the store computes from its tiles.
-/// - The views are at the end of the log and name the heads that the walk found.
+/// - The views are at the end of the log, and name every head and every place that the walk found.
 struct Walk {
     private(set) var size = Position.zero
     private var heads: [StreamID: (head: StreamHead, leafHash: Digest)] = [:]
+    private var places: [(stream: StreamID, version: Version, position: Position)] = []
     private var ordinals: [Position: UInt64] = [:]
     private var frontier = Frontier()
     private var recorded = Timestamp(microseconds: 0)
@@ -34,9 +35,13 @@ struct Walk {
                 throw Fault("the views are at \(snapshot.position), the log at \(size)")
             }
             for (stream, known) in heads {
-                guard try snapshot.head(of: stream) == known.head,
-                    try snapshot.position(of: known.head.version, in: stream) == known.head.position
-                else { throw Fault("the views have another head of \(stream)") }
+                guard try snapshot.head(of: stream) == known.head else {
+                    throw Fault("the views have another head of \(stream)")
+                }
+            }
+            for place in places {
+                guard try snapshot.position(of: place.version, in: place.stream) == place.position
+                else { throw Fault("the views have another place for \(place.position)") }
             }
         } catch let fault as Fault {
             throw fault
@@ -66,6 +71,7 @@ struct Walk {
             recorded = record.recorded
             let head = StreamHead(version: record.version, position: size)
             heads[record.stream] = (head, record.leafHash)
+            places.append((record.stream, record.version, size))
             frontier.append(record.leafHash)
             if size == Position(1) {
                 ordinals[size] = 0
