@@ -3,8 +3,8 @@ import Foundation
 import LMDB
 import Scrollback
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Views
 import Wire
 
@@ -59,7 +59,8 @@ private struct AppendAfterVersion: Command {
         try await engine.append("two", to: stream(1))
 
         let found = try await engine.submit(
-            AppendAfterVersion(stream: stream(1), version: Version(2)))
+            AppendAfterVersion(stream: stream(1), version: Version(2))
+        )
 
         #expect(found == Position(3))
         #expect(try engine.snapshot().position == Position(4))
@@ -132,10 +133,12 @@ private struct AppendAfterVersion: Command {
     /// Gives each head the value of the next one, as damage in the views would.
     private func exchangeHeads(in path: String) throws {
         let name = try #require(
-            names(in: path).first { $0.hasPrefix("views.") && $0.hasSuffix(".mdb") })
+            names(in: path).first { $0.hasPrefix("views.") && $0.hasSuffix(".mdb") }
+        )
         let environment = try Environment(
             path: "\(path)/\(name)",
-            options: Environment.Options(maximumTables: 8, flushing: .everyCommit))
+            options: Environment.Options(maximumTables: 8, flushing: .everyCommit)
+        )
         let table = try environment.openTables(["streams.heads"])[0]
         var rows: [(key: [UInt8], value: [UInt8])] = []
         do {
@@ -147,7 +150,8 @@ private struct AppendAfterVersion: Command {
                     (
                         cursor.key.withUnsafeBytes { Array($0) },
                         cursor.value.withUnsafeBytes { Array($0) }
-                    ))
+                    )
+                )
                 isThere = try cursor.moveToNext()
             }
         }

@@ -1,7 +1,7 @@
 import EventLog
 import Scrollback
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 @Suite(
