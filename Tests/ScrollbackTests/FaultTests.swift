@@ -130,7 +130,7 @@ private struct AppendAfterVersion: Command {
         #expect(store.notices.all.contains { $0.contains("do not belong to this log") })
     }
 
-    /// Gives each head the value of the next one, as damage in the views would.
+    /// Gives each head the value of another one, as damage in the views would.
     private func exchangeHeads(in path: String) throws {
         let name = try #require(
             names(in: path).first { $0.hasPrefix("views.") && $0.hasSuffix(".mdb") }
@@ -139,7 +139,7 @@ private struct AppendAfterVersion: Command {
             path: "\(path)/\(name)",
             options: Environment.Options(maximumTables: 8, flushing: .everyCommit)
         )
-        let table = try environment.openTables(["streams.heads"])[0]
+        let table = try environment.openTables(["streams"])[0]
         var rows: [(key: [UInt8], value: [UInt8])] = []
         do {
             let transaction = try environment.beginReading()
@@ -156,8 +156,9 @@ private struct AppendAfterVersion: Command {
             }
         }
         var transaction = try environment.beginWriting()
-        for (index, row) in rows.enumerated() {
-            let other = rows[(index + 1) % rows.count].value
+        let heads = rows.filter { $0.value.count == 16 }
+        for (index, row) in heads.enumerated() {
+            let other = heads[(index + 1) % heads.count].value
             try transaction.put(row.key.span.bytes, other.span.bytes, in: table)
         }
         try transaction.commit()
