@@ -36,7 +36,11 @@ package struct Streams: Projector {
         position.append(record.position.rawValue)
         let (chunk, offset) = Self.place(of: record.version)
         try views.append(
-            position.bytes, at: offset, to: Self.key(record.stream, chunk: chunk).bytes, in: table)
+            position.bytes,
+            at: offset,
+            to: Self.key(record.stream, chunk: chunk).bytes,
+            in: table
+        )
     }
 
     /// The newest event of a stream; nil for a stream without events.
