@@ -4,34 +4,43 @@ package import Wire
 
 /// Which event is a stream's newest, and where each of its events lies in the log.
 ///
-///     streams.heads   kind (1), id (16)               → version (8), position (8)
-///     streams.events  kind (1), id (16), version (8)  → position (8)
+///     streams   kind (1), id (16), chunk (8)  → the positions (8 each) of 32 versions
+///               kind (1), id (16), FF × 8     → version (8), position (8) of the head
 ///
-/// Numbers are big-endian, so that a stream's events lie in order.
+/// Numbers are big-endian. A stream's head stands right behind its newest chunk, so that an event
+/// dirties one leaf.
 package struct Streams: Projector {
     package static let name: StaticString = "streams"
     package static let version: UInt32 = 1
 
-    private let heads: ViewTable
-    private let events: ViewTable
+    private let table: ViewTable
+
+    /// How many positions a chunk holds.
+    private static let chunkWidth: UInt64 = 32
+    private static let positionBytes = 8
+    private static let headChunk = UInt64.max
 
     package init(_ tables: inout TableList) {
-        heads = tables.table("streams.heads")
-        events = tables.table("streams.events")
+        table = tables.table("streams")
     }
 
     package func apply(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        let version = record.version
+        var head = RowBytes()
+        head.append(record.version.rawValue)
+        head.append(record.position.rawValue)
+        views.put(Self.key(record.stream, chunk: Self.headChunk).bytes, head.bytes, in: table)
         var position = RowBytes()
         position.append(record.position.rawValue)
-        var head = RowBytes()
-        head.append(version.rawValue)
-        head.append(record.position.rawValue)
-        views.put(key(of: record.stream).bytes, head.bytes, in: heads)
-        views.put(key(of: record.stream, version).bytes, position.bytes, in: events)
+        let (chunk, offset) = Self.place(of: record.version)
+        try views.append(
+            position.bytes,
+            at: offset,
+            to: Self.key(record.stream, chunk: chunk).bytes,
+            in: table
+        )
     }
 
     /// The newest event of a stream; nil for a stream without events.
@@ -39,12 +48,14 @@ package struct Streams: Projector {
         of stream: StreamID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> StreamHead? {
-        let key = key(of: stream)
-        guard let row = try views.value(of: key.bytes, in: heads) else { return nil }
-        guard row.byteCount == 16 else { throw .damagedRow(table: "streams.heads") }
+        let key = Self.key(stream, chunk: Self.headChunk)
+        guard let row = try views.value(of: key.bytes, in: table) else { return nil }
+        guard row.byteCount == 2 * Self.positionBytes else {
+            throw .damagedRow(table: "streams")
+        }
         return StreamHead(
             version: Version(row.number(at: 0)),
-            position: Position(row.number(at: 8))
+            position: Position(row.number(at: Self.positionBytes))
         )
     }
 
@@ -54,17 +65,27 @@ package struct Streams: Projector {
         in stream: StreamID,
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Position? {
-        let key = key(of: stream, version)
-        guard let row = try views.value(of: key.bytes, in: events) else { return nil }
-        guard row.byteCount == 8 else { throw .damagedRow(table: "streams.events") }
-        return Position(row.number(at: 0))
+        guard version > .zero else { return nil }
+        let (chunk, offset) = Self.place(of: version)
+        let key = Self.key(stream, chunk: chunk)
+        guard let row = try views.value(of: key.bytes, in: table),
+            offset < row.byteCount
+        else { return nil }
+        guard row.byteCount % Self.positionBytes == 0 else { throw .damagedRow(table: "streams") }
+        return Position(row.number(at: offset))
     }
 
-    private func key(of stream: StreamID, _ version: Version? = nil) -> RowBytes {
+    /// Which chunk a version's position is in, and where in it.
+    private static func place(of version: Version) -> (chunk: UInt64, offset: Int) {
+        let index = version.rawValue - 1
+        return (index / chunkWidth, Int(index % chunkWidth) * positionBytes)
+    }
+
+    private static func key(_ stream: StreamID, chunk: UInt64) -> RowBytes {
         var key = RowBytes()
         key.append(stream.kind.rawValue)
         key.append(stream.id)
-        if let version { key.append(version.rawValue) }
+        key.append(chunk)
         return key
     }
 }

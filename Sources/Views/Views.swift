@@ -53,20 +53,17 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     /// Opens the views for writing, folded up to the end of the log.
     package func openForWriting() throws(ViewsError) -> ViewsWriter {
-        var writer: ViewsWriter
-        if let trusted = try openTrusted() {
-            writer = trusted
-        } else {
-            writer = try makeGeneration()
-        }
+        guard var writer = try openTrusted() else { return try rebuild() }
         do throws(ViewsError) {
             try catchUp(&writer)
-        } catch .storage(let error) {
-            options.notice("The views could not be brought up to date (\(error)); rebuilding.")
+        } catch {
+            guard case .storage(let cause) = error, !error.isLackOfRoom else { throw error }
+            options.notice("The views could not be brought up to date (\(cause)); rebuilding.")
             _ = consume writer
-            writer = try makeGeneration()
-            try catchUp(&writer)
+            return try rebuild()
         }
+        let file = writer.file
+        current.withLock { $0 = file }
         return writer
     }
 
@@ -76,9 +73,15 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     }
 
     /// Throws the views away and folds them from the log, into another file.
+    ///
+    /// Until that is done there is nothing to read: what is half folded answers nobody.
     package func rebuild() throws(ViewsError) -> ViewsWriter {
+        current.withLock { $0 = nil }
         var writer = try makeGeneration()
         try catchUp(&writer)
+        let file = writer.file
+        try write(file, .dirty)
+        current.withLock { $0 = file }
         return writer
     }
 
@@ -95,17 +98,20 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     /// Turns to the generation that the writing process uses now, if that has changed.
     private func followWriter() throws(ViewsError) {
+        // Taken before the file is read: what changes in between is noticed the next time.
         let stamp = FileStamp(path: log.directory.viewsStatePath)
-        if let stamp, seen.withLock({ $0 }) == stamp { return }
-        guard let state = ViewsState.read(in: log.directory) else {
-            throw .unavailable(reason: "nothing says which ones count")
+        try seen.withLock { (seen) throws(ViewsError) in
+            if let stamp, seen == stamp { return }
+            guard let state = ViewsState.read(in: log.directory) else {
+                throw .unavailable(reason: "nothing says which ones count")
+            }
+            let path = log.directory.viewsPath(generation: state.generation)
+            guard let birth = FileBirth(path: path),
+                state.allowsOpening(file: birth, boot: options.boot)
+            else { throw .unavailable(reason: "they may be incomplete") }
+            try turn(to: state.generation)
+            seen = stamp
         }
-        let path = log.directory.viewsPath(generation: state.generation)
-        guard let birth = FileBirth(path: path),
-            state.allowsOpening(file: birth, boot: options.boot)
-        else { throw .unavailable(reason: "they may be incomplete") }
-        try turn(to: state.generation)
-        seen.withLock { $0 = stamp }
     }
 
     private func turn(to generation: UInt64) throws(ViewsError) {
@@ -130,7 +136,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         } catch {
             throw .storage(error)
         }
-        try write(file, isClean: true)
+        try write(file, .clean)
         current.withLock { $0 = nil }
         file.environment.close()
     }
@@ -156,16 +162,11 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             return nil
         }
         // Said before the first write, so that no crash finds written views called clean.
-        if state.isClean {
-            try write(
-                ViewsState(
-                    generation: state.generation,
-                    boot: options.boot,
-                    file: birth,
-                    isClean: false
-                )
-            )
-        }
+        var dirty = state
+        dirty.boot = options.boot
+        dirty.file = birth
+        dirty.condition = .dirty
+        if dirty != state { try write(dirty) }
         do throws(LMDBError) {
             let file = try openFile(
                 generation: state.generation,
@@ -181,7 +182,6 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 options.notice("The views belong to another log or another past; rebuilding.")
                 return nil
             }
-            current.withLock { $0 = file }
             return ViewsWriter(file, of: log, at: position)
         } catch {
             options.notice("The views cannot be opened (\(error)); rebuilding.")
@@ -201,7 +201,6 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     }
 
     private func makeGeneration() throws(ViewsError) -> ViewsWriter {
-        current.withLock { $0 = nil }
         let generation = nextGeneration()
         removeFiles()
         let path = log.directory.viewsPath(generation: generation)
@@ -214,11 +213,15 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             throw .unavailable(reason: "a file that was just made is gone")
         }
         try write(
-            ViewsState(generation: generation, boot: options.boot, file: birth, isClean: false)
+            ViewsState(
+                generation: generation,
+                boot: options.boot,
+                file: birth,
+                condition: .building
+            )
         )
         do throws(LMDBError) {
             let file = try openFile(generation: generation, access: .readWrite, creates: true)
-            current.withLock { $0 = file }
             return ViewsWriter(file, of: log, at: .zero)
         } catch {
             throw .storage(error)
@@ -263,7 +266,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         )
     }
 
-    private func write(_ file: ViewsFile, isClean: Bool) throws(ViewsError) {
+    private func write(_ file: ViewsFile, _ condition: ViewsState.Condition) throws(ViewsError) {
         let path = log.directory.viewsPath(generation: file.generation)
         guard let birth = FileBirth(path: path) else {
             throw .unavailable(reason: "\(path) is gone")
@@ -273,7 +276,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 generation: file.generation,
                 boot: options.boot,
                 file: birth,
-                isClean: isClean
+                condition: condition
             )
         )
     }

@@ -9,6 +9,7 @@ package final class ViewsFile: Sendable {
     let environment: Environment
     private let about: Table
     private let tables: [Table]
+    private let names: [String]
 
     static let bindingKey: StaticString = "binding"
     static let projectorsKey: StaticString = "projectors"
@@ -22,6 +23,7 @@ package final class ViewsFile: Sendable {
         creates: Bool
     ) throws(LMDBError) {
         self.generation = generation
+        names = declared.names
         environment = try Environment(
             path: path,
             options: Environment.Options(
@@ -44,6 +46,9 @@ package final class ViewsFile: Sendable {
     }
 
     func table(_ table: ViewTable) -> Table { tables[table.number] }
+
+    /// The name under which a table was declared.
+    func name(of table: ViewTable) -> String { names[table.number] }
 
     var tableCount: Int { tables.count }
 

@@ -9,6 +9,8 @@ internal import Glibc
 ///     file <device> <inode> <birth in nanoseconds>
 ///     state dirty
 ///
+/// - It says `building` until a new generation has come to the end of the log: nobody may read
+///   what is half folded, and after a crash it is begun anew.
 /// - It says `clean` only after everything was forced to the disk, and `dirty` before the first
 ///   write that follows.
 /// - It is replaced by a rename, so that a crash leaves the old one or the new one.
@@ -16,25 +18,35 @@ package struct ViewsState: Equatable, Sendable {
     package var generation: UInt64
     package var boot: BootIdentity?
     package var file: FileBirth
-    package var isClean: Bool
+    package var condition: Condition
+
+    package enum Condition: String, Sendable {
+        case building
+        case dirty
+        case clean
+    }
 
     private static let title = "scrollback views 1"
     private static let sizeLimit = 1_024
 
-    package init(generation: UInt64, boot: BootIdentity?, file: FileBirth, isClean: Bool) {
+    package init(generation: UInt64, boot: BootIdentity?, file: FileBirth, condition: Condition) {
         self.generation = generation
         self.boot = boot
         self.file = file
-        self.isClean = isClean
+        self.condition = condition
     }
 
     /// Whether the file can be opened without a risk: it is the very one that was written, and
     /// either all of it reached the disk or the system that has it in memory still runs.
     package func allowsOpening(file actual: FileBirth, boot current: BootIdentity?) -> Bool {
         guard file.inode == actual.inode, file.born == actual.born else { return false }
-        if isClean { return true }
-        guard let boot, let current else { return false }
-        return boot == current && file.device == actual.device
+        switch condition {
+        case .building: return false
+        case .clean: return true
+        case .dirty:
+            guard let boot, let current else { return false }
+            return boot == current && file.device == actual.device
+        }
     }
 
     var text: String {
@@ -43,7 +55,7 @@ package struct ViewsState: Equatable, Sendable {
         generation \(generation)
         boot \(boot?.text ?? "unknown")
         file \(file.device) \(file.inode) \(file.born)
-        state \(isClean ? "clean" : "dirty")
+        state \(condition.rawValue)
 
         """
     }
@@ -62,12 +74,12 @@ package struct ViewsState: Equatable, Sendable {
             let file = words(3, after: "file", count: 3),
             let device = UInt64(file[0]), let inode = UInt64(file[1]), let born = Int64(file[2]),
             let state = words(4, after: "state", count: 1)?.first,
-            state == "clean" || state == "dirty"
+            let condition = Condition(rawValue: String(state))
         else { return nil }
         self.generation = generation
         self.boot = boot == "unknown" ? nil : BootIdentity(String(boot))
         self.file = FileBirth(device: device, inode: inode, born: born)
-        isClean = state == "clean"
+        self.condition = condition
         guard self.text == text else { return nil }
     }
 

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Glibc
 internal import LMDB
 package import Merkle
 package import Wire
@@ -73,6 +74,25 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         buffers[table.number].put(key, value)
     }
 
+    /// Adds bytes to the end of a row, which begins with them.
+    ///
+    /// - Throws: `damagedRow` if the row does not end at the offset.
+    package mutating func append(
+        _ bytes: RawSpan,
+        at offset: Int,
+        to key: RawSpan,
+        in table: ViewTable
+    ) throws(ViewsError) {
+        let buffer = buffers + table.number
+        if buffer.pointee.count(of: key) == nil, let row = try value(of: key, in: table) {
+            buffer.pointee.put(key, row)
+        }
+        guard buffer.pointee.count(of: key) ?? 0 == offset else {
+            throw .damagedRow(table: file.name(of: table))
+        }
+        buffer.pointee.append(bytes, to: key)
+    }
+
     /// Removes a row.
     package mutating func remove(_ key: RawSpan, in table: ViewTable) {
         buffers[table.number].remove(key)
@@ -109,23 +129,37 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         into table: Table,
         _ transaction: inout WriteTransaction
     ) throws(LMDBError) {
-        var isBeyondLast = false
+        let last = try lastKey(of: table, transaction)
         try buffer.forEachInOrder { (key, value) throws(LMDBError) in
             guard let value else {
                 try transaction.remove(key, in: table)
                 return
             }
-            if !isBeyondLast { isBeyondLast = try isBeyond(key, table, transaction) }
-            try transaction.put(key, value, in: table, isBeyondLast ? .append : .replace)
+            try transaction.put(key, value, in: table, key.sorts(after: last) ? .append : .replace)
         }
     }
 
-    private static func isBeyond(
-        _ key: RawSpan,
-        _ table: Table,
+    /// A table's last key; empty for an empty table.
+    private static func lastKey(
+        of table: Table,
         _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> Bool {
+    ) throws(LMDBError) -> [UInt8] {
         var cursor = try transaction.cursor(in: table)
-        return try !cursor.move(atOrAfter: key)
+        return try cursor.moveToLast() ? cursor.key.withUnsafeBytes { Array($0) } : []
+    }
+}
+
+extension RawSpan {
+    /// Whether a key comes behind another one in a table.
+    fileprivate func sorts(after other: [UInt8]) -> Bool {
+        withUnsafeBytes { bytes in
+            other.withUnsafeBytes { other in
+                guard let left = bytes.baseAddress, let right = other.baseAddress else {
+                    return bytes.count > other.count
+                }
+                let order = memcmp(left, right, min(bytes.count, other.count))
+                return order == 0 ? bytes.count > other.count : order > 0
+            }
+        }
     }
 }

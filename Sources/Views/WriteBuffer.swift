@@ -61,6 +61,11 @@ struct WriteBuffer: ~Copyable {
         return .written(_overrideLifetime(value, borrowing: self))
     }
 
+    /// How many bytes a key's value has here, 0 for a removal; nil for a key that is untouched.
+    func count(of key: RawSpan) -> Int? {
+        find(key, hash: Self.hash(key)).map { max(entries[$0].valueCount, 0) }
+    }
+
     /// Notes a key's new value.
     mutating func put(_ key: RawSpan, _ value: RawSpan) {
         let number = number(for: key)
@@ -70,6 +75,23 @@ struct WriteBuffer: ~Copyable {
         }
         entries[number].valueCount = value.byteCount
         copy(value, to: entries[number].valueStart)
+    }
+
+    /// Notes that a key's value goes on.
+    mutating func append(_ bytes: RawSpan, to key: RawSpan) {
+        let number = number(for: key)
+        let old = max(entries[number].valueCount, 0)
+        let new = old + bytes.byteCount
+        if entries[number].valueCapacity < new {
+            // What has grown once is likely to grow again.
+            let room = max(new, entries[number].valueCapacity * 2)
+            let start = reserve(room)
+            (arena + start).copyMemory(from: arena + entries[number].valueStart, byteCount: old)
+            entries[number].valueStart = start
+            entries[number].valueCapacity = room
+        }
+        entries[number].valueCount = new
+        copy(bytes, to: entries[number].valueStart + old)
     }
 
     /// Notes that a key is gone.

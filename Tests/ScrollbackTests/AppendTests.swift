@@ -23,7 +23,8 @@ import Wire
 
         await #expect(
             throws: WriteError<Append.Refusal>.refused(
-                .streamElsewhere(stream(1), expected: .zero, actual: Version(1)))
+                .streamElsewhere(stream(1), expected: .zero, actual: Version(1))
+            )
         ) { try await engine.append("second", to: stream(1), expecting: .zero) }
 
         #expect(try contents(of: engine) == ["1/1 first"])
@@ -45,7 +46,9 @@ import Wire
                     expecting: [
                         Append.Expectation(stream(1), at: .zero),
                         Append.Expectation(stream(2), at: Version(1)),
-                    ]))
+                    ]
+                )
+            )
         }
 
         #expect(try engine.log.snapshot().size == Position(1))

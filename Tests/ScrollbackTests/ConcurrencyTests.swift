@@ -16,7 +16,10 @@ import Wire
                     var mine: [Position] = []
                     for number in 0..<each {
                         let answer = try await engine.append(
-                            "\(caller)-\(number)", to: stream(caller), expecting: Version(number))
+                            "\(caller)-\(number)",
+                            to: stream(caller),
+                            expecting: Version(number)
+                        )
                         mine.append(answer.last)
                     }
                     return mine
@@ -40,7 +43,10 @@ import Wire
                 for caller in 0..<16 {
                     group.addTask {
                         let answer = try? await engine.append(
-                            "\(caller)", to: stream(1), expecting: Version(round))
+                            "\(caller)",
+                            to: stream(1),
+                            expecting: Version(round)
+                        )
                         return answer != nil
                     }
                 }

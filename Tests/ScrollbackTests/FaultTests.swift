@@ -3,8 +3,8 @@ import Foundation
 import LMDB
 import Scrollback
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Views
 import Wire
 
@@ -59,7 +59,8 @@ private struct AppendAfterVersion: Command {
         try await engine.append("two", to: stream(1))
 
         let found = try await engine.submit(
-            AppendAfterVersion(stream: stream(1), version: Version(2)))
+            AppendAfterVersion(stream: stream(1), version: Version(2))
+        )
 
         #expect(found == Position(3))
         #expect(try engine.snapshot().position == Position(4))
@@ -129,14 +130,16 @@ private struct AppendAfterVersion: Command {
         #expect(store.notices.all.contains { $0.contains("do not belong to this log") })
     }
 
-    /// Gives each head the value of the next one, as damage in the views would.
+    /// Gives each head the value of another one, as damage in the views would.
     private func exchangeHeads(in path: String) throws {
         let name = try #require(
-            names(in: path).first { $0.hasPrefix("views.") && $0.hasSuffix(".mdb") })
+            names(in: path).first { $0.hasPrefix("views.") && $0.hasSuffix(".mdb") }
+        )
         let environment = try Environment(
             path: "\(path)/\(name)",
-            options: Environment.Options(maximumTables: 8, flushing: .everyCommit))
-        let table = try environment.openTables(["streams.heads"])[0]
+            options: Environment.Options(maximumTables: 8, flushing: .everyCommit)
+        )
+        let table = try environment.openTables(["streams"])[0]
         var rows: [(key: [UInt8], value: [UInt8])] = []
         do {
             let transaction = try environment.beginReading()
@@ -147,13 +150,15 @@ private struct AppendAfterVersion: Command {
                     (
                         cursor.key.withUnsafeBytes { Array($0) },
                         cursor.value.withUnsafeBytes { Array($0) }
-                    ))
+                    )
+                )
                 isThere = try cursor.moveToNext()
             }
         }
         var transaction = try environment.beginWriting()
-        for (index, row) in rows.enumerated() {
-            let other = rows[(index + 1) % rows.count].value
+        let heads = rows.filter { $0.value.count == 16 }
+        for (index, row) in heads.enumerated() {
+            let other = heads[(index + 1) % heads.count].value
             try transaction.put(row.key.span.bytes, other.span.bytes, in: table)
         }
         try transaction.commit()

@@ -59,7 +59,8 @@ private struct Unchecked: Command {
             for _ in 0..<12 {
                 group.addTask {
                     let answer = try? await engine.submit(
-                        Unchecked(count: 3, content: [UInt8](repeating: 7, count: 700_000)))
+                        Unchecked(count: 3, content: [UInt8](repeating: 7, count: 700_000))
+                    )
                     #expect(answer != nil)
                 }
             }
@@ -89,10 +90,13 @@ private struct Unchecked: Command {
         await #expect(
             throws: WriteError<Never>.failed(
                 .log(
-                    .eventTooLarge(bytes: tooMuch, limit: LogWriter.maximumContentBytes)))
+                    .eventTooLarge(bytes: tooMuch, limit: LogWriter.maximumContentBytes)
+                )
+            )
         ) {
             try await engine.submit(
-                Unchecked(content: [UInt8](repeating: 0, count: tooMuch)))
+                Unchecked(content: [UInt8](repeating: 0, count: tooMuch))
+            )
         }
     }
 

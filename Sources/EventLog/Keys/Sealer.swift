@@ -14,7 +14,9 @@ struct Sealer: ~Copyable {
     private static let prefix: StaticString = "scrollback/content/1"
 
     init() {
-        guard let context = EVP_CIPHER_CTX_new() else { fatalError("Out of memory.") }
+        guard let context = scrollback_aes_128_ctr_context() else {
+            fatalError("OpenSSL gives no AES-128-CTR, or memory has run out.")
+        }
         self.context = context
         buffer = .allocate(byteCount: 1_024, alignment: 16)
     }

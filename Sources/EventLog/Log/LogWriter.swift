@@ -228,6 +228,21 @@ package struct LogWriter: ~Copyable {
         try transaction?.put(hashes.span.bytes, at: key, in: table, .insert)
     }
 
+    /// Keeps software from the log that knows less than a reader of this number.
+    ///
+    /// To be called in the batch that first appends an event of a type which older software
+    /// would misunderstand; it lasts with that batch.
+    ///
+    /// - Precondition: this software is itself such a reader.
+    package mutating func requireReader(_ reader: UInt32) throws(LogError) {
+        precondition(reader <= LogFormat.currentReader, "A log must stay readable for its writer.")
+        let snapshot = try log.snapshot()
+        var format = try snapshot.format(path: log.directory.logPath)
+        guard reader > format.minimumReader else { return }
+        format.minimumReader = reader
+        try put(format)
+    }
+
     /// Writes the format row.
     mutating func put(_ format: LogFormat) throws(LogError) {
         try format.withBytes { (row) throws(LogError) in

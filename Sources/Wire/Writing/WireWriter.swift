@@ -150,5 +150,5 @@ package struct WireWriter: ~Copyable {
     }
 }
 
-// The memory has one owner, this value, which cannot be copied.
+// Sendable: the memory has one owner, this value, which cannot be copied.
 extension WireWriter: @unchecked Sendable {}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// The package's own files, read as text.
+private enum Package {
+    static let root: URL = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The paths below a folder, from the root, without what is built.
+    static func files(in folder: String, endings: [String]) -> [String] {
+        let base = root.appending(path: folder)
+        guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
+        return walk.compactMap { $0 as? String }
+            .filter { path in
+                !path.split(separator: "/").contains(".build")
+                    && endings.contains { path.hasSuffix($0) }
+            }
+            .map { "\(folder)/\($0)" }
+            .sorted()
+    }
+}
+
+@Suite struct `The house is in order` {
+    /// The rows of the module table: which module may import which.
+    private func allowedImports() throws -> [String: Set<String>] {
+        var allowed: [String: Set<String>] = [:]
+        var everything: Set<String> = []
+        for line in try Package.text("ARCHITECTURE.md").split(separator: "\n") {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 5, cells[0].isEmpty, cells[4].isEmpty else { continue }
+            let names = cells[1].components(separatedBy: ", ")
+            guard
+                names.allSatisfy({
+                    FileManager.default.fileExists(
+                        atPath: Package.root.appending(path: "Sources/\($0)").path
+                    )
+                })
+            else { continue }
+            let imports =
+                cells[3] == "everything above"
+                ? everything : Set(cells[3].components(separatedBy: ", ")).subtracting([""])
+            for name in names { allowed[name] = imports }
+            everything.formUnion(names)
+        }
+        return allowed
+    }
+
+    @Test func `modules import only what the architecture allows`() throws {
+        let allowed = try allowedImports()
+        let modules = try FileManager.default.contentsOfDirectory(
+            atPath: Package.root.appending(path: "Sources").path
+        )
+        #expect(Set(modules) == Set(allowed.keys), "the table lists the folders of Sources")
+        for path in Package.files(in: "Sources", endings: [".swift"]) {
+            let module = String(path.split(separator: "/")[1])
+            for line in try Package.text(path).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import"), index <= 1,
+                    let imported = words.dropFirst(index + 1).first.map(String.init),
+                    modules.contains(imported)
+                else { continue }
+                #expect(
+                    allowed[module]?.contains(imported) == true,
+                    "\(path) imports \(imported)"
+                )
+            }
+        }
+    }
+
+    @Test func `a module is imported only by modules below it in the table`() throws {
+        // The table itself must go one way, or obeying it would prove nothing.
+        let allowed = try allowedImports()
+        var seen: Set<String> = []
+        for line in try Package.text("ARCHITECTURE.md").split(separator: "\n") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            let names = (cells.first ?? "").components(separatedBy: ", ")
+            for name in names {
+                guard let imports = allowed[name] else { continue }
+                #expect(imports.isSubset(of: seen), "\(name) imports what stands below it")
+            }
+            seen.formUnion(names)
+        }
+        #expect(seen.isSuperset(of: allowed.keys))
+    }
+
+    @Test func `the sources hold no unfinished business`() throws {
+        let words = ["TODO", "FIXME", "XXX", "HACK"]
+        let files =
+            Package.files(in: "Sources", endings: [".swift", ".c", ".h"])
+            + Package.files(in: "Plugins", endings: [".swift"])
+            + Package.files(in: "Benchmarks", endings: [".swift"])
+        for path in files {
+            let text = try Package.text(path)
+            for word in words {
+                let isSaid = text.contains(try Regex("\\b\(word)\\b"))
+                #expect(!isSaid, "\(path) says \(word)")
+            }
+        }
+    }
+
+    @Test func `no file opens with a banner`() throws {
+        for path in Package.files(in: "Sources", endings: [".swift"]) {
+            let text = try Package.text(path)
+            #expect(!text.hasPrefix("//\n"), "\(path)")
+            #expect(!text.contains("Created by"), "\(path)")
+        }
+    }
+
+    @Test func `silenced checks give their reason`() throws {
+        for path in Package.files(in: "Sources", endings: [".swift"]) {
+            let lines = try Package.text(path).components(separatedBy: "\n")
+            for (number, line) in lines.enumerated() where line.contains("@unchecked Sendable") {
+                let near = lines[max(number - 2, 0)...min(number + 3, lines.count - 1)].joined()
+                let isInherited = line.contains(": Job, ")
+                #expect(near.contains("Sendable: ") || isInherited, "\(path):\(number + 1)")
+            }
+            for line in lines {
+                #expect(!line.contains("nonisolated(unsafe)"), "\(path)")
+                #expect(!line.contains("try!"), "\(path)")
+            }
+        }
+    }
+
+    @Test func `every built-in projector stands in the architecture`() throws {
+        let page = try Package.text("ARCHITECTURE.md")
+        for path in Package.files(in: "Sources/Projections", endings: [".swift"]) {
+            let text = try Package.text(path)
+            guard text.contains(": Projector {") else { continue }
+            let file = path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
+            #expect(page.contains("| \(file) |"), "\(file) is missing from the table of views")
+        }
+    }
+
+    @Test func `the commands of the README exist`() throws {
+        let readme = try Package.text("README.md")
+        let makefile = try Package.text("Makefile")
+        for word in readme.matches(of: /make ([a-z]+)/).map(\.output.1) {
+            #expect(makefile.contains("\n\(word):"), "make \(word)")
+        }
+    }
+}
