@@ -70,7 +70,7 @@ package struct PowerCut {
     package func run(
         images: Int,
         with checkers: [Checker],
-        boot: Boot = .another,
+        boot: Boot = .third,
         in scratch: Scratch
     ) throws(RigError) -> Report {
         let clock = ContinuousClock()
