@@ -48,11 +48,12 @@ struct GroupCommit: ~Copyable {
             if waiting.isEmpty { queue.take(into: &waiting, upTo: BatchLimits.commands) }
             if waiting.isEmpty {
                 if queue.isClosed { break }
-                upkeep()
-                _ = queue.wait(atMost: 30)
-                continue
+                prepareAhead()
+                _ = queue.wait(atMost: Self.upkeepInterval)
+            } else {
+                serve()
             }
-            serve()
+            reclaimDeadReaders()
         }
         closeViews()
     }
@@ -234,17 +235,31 @@ struct GroupCommit: ~Copyable {
         answer(waiting.count, outcome)
     }
 
-    /// What can be done while nobody waits.
-    private mutating func upkeep() {
+    private static let upkeepInterval = 30.0
+
+    /// Does what a later append would have to wait for.
+    private mutating func prepareAhead() {
         guard case .ready = state else { return }
         do throws(LogError) {
             try facts.log.prepareAhead()
-            if ContinuousClock.now - lastUpkeep > .seconds(25) {
-                lastUpkeep = .now
-                try facts.log.log.reclaimDeadReaders()
-            }
         } catch {
-            options.notice("Upkeep failed: \(error)")
+            options.notice("No keys could be made ahead: \(error)")
+        }
+    }
+
+    /// Now and then frees what readers that died still hold, however busy the writer is.
+    private mutating func reclaimDeadReaders() {
+        guard ContinuousClock.now - lastUpkeep >= .seconds(Self.upkeepInterval) else { return }
+        lastUpkeep = .now
+        do throws(LogError) {
+            try facts.log.log.reclaimDeadReaders()
+        } catch {
+            options.notice("Dead readers of the log could not be freed: \(error)")
+        }
+        do throws(ViewsError) {
+            try facts.views.file.reclaimDeadReaders()
+        } catch {
+            options.notice("Dead readers of the views could not be freed: \(error)")
         }
     }
 
