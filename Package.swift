@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
+        .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
     targets: [
         .systemLibrary(
@@ -119,5 +120,24 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        // Power cuts and kills: the recorder is preloaded into the worker, never linked.
+        .target(name: "CWriteRecorder", path: "Tests/CWriteRecorder"),
+        .target(
+            name: "CrashRig",
+            dependencies: ["TestSupport"],
+            path: "Tests/CrashRig",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "CrashWorker",
+            dependencies: ["EventLog", "LMDB", "Merkle", "Scrollback", "Views", "Wire"],
+            path: "Tests/CrashWorker",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CrashTests",
+            dependencies: ["CrashRig", "CrashWorker", "TestSupport"],
+            swiftSettings: strict
+        ),
     ]
 )

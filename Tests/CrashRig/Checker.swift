@@ -1,0 +1,45 @@
+/// A worker process that opens stores after a crash and says what it finds; renewed when it dies.
+package final class Checker {
+    package enum Verdict: Equatable, Sendable {
+        case good
+        case bad(String)
+    }
+
+    private let workbench: Workbench
+    private let errors: String
+    private var child: ChildProcess
+
+    package init(_ workbench: Workbench, errors: String) throws(RigError) {
+        self.workbench = workbench
+        self.errors = errors
+        child = try Self.start(workbench, errors)
+    }
+
+    private static func start(
+        _ workbench: Workbench,
+        _ errors: String
+    ) throws(RigError) -> ChildProcess {
+        try ChildProcess(workbench.worker, ["check"], errors: errors)
+    }
+
+    /// Asks for a check of the store below `files` in a folder, against `acknowledged` beside it.
+    package func ask(_ path: String, boot: Boot) {
+        child.send("\(path)\t\(boot.rawValue)")
+    }
+
+    /// The answer to the oldest question.
+    package func answer() throws(RigError) -> Verdict {
+        guard let line = child.receive() else {
+            let ending = child.wait()
+            child = try Self.start(workbench, errors)
+            return .bad("the process that opened the store \(ending)")
+        }
+        return line == "ok" ? .good : .bad(line)
+    }
+}
+
+/// Whether the machine was started anew since the store was last written to.
+package enum Boot: String, Sendable {
+    case same
+    case another
+}

@@ -1,0 +1,42 @@
+import CrashRig
+import Testing
+
+extension CrashTests {
+    /// What could be lost when a process dies is an append in progress.
+    ///
+    /// What was acknowledged is not, and neither is a store for being created or opened.
+    @Suite(.serialized)
+    struct KillTests {
+        private let workbench: Workbench
+        private let scratch: Scratch
+
+        init() throws {
+            workbench = try Workbench()
+            scratch = try Scratch()
+        }
+
+        @Test
+        func `a killed process loses nothing, which alone proves nothing about power cuts`() throws
+        {
+            let report = try KillLoop(workbench, in: scratch)
+                .run(kills: Settings.kills, seed: Settings.seed)
+            print("kill loop: \(report)")
+            #expect(report.badCount == 0, "\(report)")
+            #expect(report.acknowledgedCount > Settings.kills)
+        }
+
+        @Test func `creation killed at any change leaves nothing or a good store`() throws {
+            let report = try Sweep(workbench, in: scratch).kill(during: .creation)
+            print("creation killed: \(report)")
+            #expect(report.badCount == 0, "\(report)")
+            #expect(report.runCount > 10)
+        }
+
+        @Test func `an opening and appending process may be killed at any change`() throws {
+            let report = try Sweep(workbench, in: scratch).kill(during: .again)
+            print("opening and appending killed: \(report)")
+            #expect(report.badCount == 0, "\(report)")
+            #expect(report.runCount > 10)
+        }
+    }
+}

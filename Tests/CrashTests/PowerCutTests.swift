@@ -1,0 +1,75 @@
+import CrashRig
+import TestSupport
+import Testing
+
+extension CrashTests {
+    /// What could be lost when the power goes is whatever no flush covered, by sector and by name.
+    ///
+    /// What was acknowledged is not, because an append returns after its flush.
+    @Suite(.serialized)
+    struct PowerCutTests {
+        private let workbench: Workbench
+        private let scratch: Scratch
+
+        init() throws {
+            workbench = try Workbench()
+            scratch = try Scratch()
+            scratch.isKept = FileSystem.environment("CRASH_KEEP") != nil
+        }
+
+        private func record(_ mode: String, events: Int) throws -> PowerCut {
+            let folder = try scratch.folder("recorded")
+            for count in [events, events / 8 + 1] {
+                let run = try workbench.record("append", in: folder, [mode, "\(count)"])
+                guard run.ending == .exited(0) else {
+                    throw RigError("The recorded worker \(run.ending): \(run.words)")
+                }
+            }
+            let trace = try Trace(readFile("\(folder)/trace"))
+            return PowerCut(trace, rootPath: "\(folder)/files", seed: Settings.seed)
+        }
+
+        private func run(
+            _ cut: PowerCut,
+            images: Int,
+            boot: Boot = .another
+        ) throws -> PowerCut.Report {
+            let checkers = try (0..<2).map { lane in
+                try Checker(workbench, errors: "\(scratch.path)/errors-\(lane)")
+            }
+            return try cut.run(images: images, with: checkers, boot: boot, in: scratch)
+        }
+
+        @Test func `the recorder sees every write that reaches the files of a store`() throws {
+            let cut = try record("honest", events: Settings.events)
+            #expect(try cut.blindSpot() == nil)
+        }
+
+        @Test func `after a power cut every acknowledged event is there`() throws {
+            let cut = try record("honest", events: Settings.events)
+            let report = try run(cut, images: Settings.images)
+            print("power cut: \(report)")
+            #expect(report.badCount == 0, "\(report)")
+            #expect(report.imageCount >= Settings.images)
+        }
+
+        @Test(arguments: ["unflushed-log", "early-ack"])
+        func `the power cut finds a store that acknowledges too early`(mode: String) throws {
+            let cut = try record(mode, events: 100)
+            #expect(try cut.blindSpot() == nil)
+            let report = try run(cut, images: 600)
+            let lostCount = report.findings.count { $0.isAfterCreation }
+            print("power cut, planted \(mode): \(lostCount) of \(report.imageCount) are bad")
+            #expect(lostCount > 0)
+        }
+
+        @Test func `the power cut finds a store that trusts views which were never flushed`() throws
+        {
+            let cut = try record("honest", events: 100)
+            // As if the machine had not been started anew: the views are opened as they are.
+            let report = try run(cut, images: 1_500, boot: .same)
+            print("power cut, planted trust: \(report.badCount) of \(report.imageCount) are bad")
+            #expect(report.badCount > 0)
+        }
+    }
+}

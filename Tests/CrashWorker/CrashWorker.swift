@@ -1,0 +1,70 @@
+internal import Glibc
+
+/// The process that the crash rig disturbs, and the one that looks at what is left.
+///
+///     CrashWorker create <folder> <acknowledgements>
+///     CrashWorker append <folder> <acknowledgements> <mode> <events>
+///     CrashWorker check
+///
+/// It ends with 0; with 3 and a line of words when the store answered an error of its own, as
+/// it should when a call of the system fails; with anything else when the store did what it
+/// never may.
+@main
+struct CrashWorker {
+    static func main() async {
+        exit(await run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    @concurrent
+    private static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["check"] {
+            await Checking.answerQuestions()
+            return 0
+        }
+        guard arguments.count >= 3, let acknowledgements = Acknowledgements(path: arguments[2])
+        else { return WorkerFailure.usage }
+        let work = Appending(folder: arguments[1], acknowledgements: acknowledgements)
+        do {
+            switch (arguments[0], Mode(rawValue: arguments.dropFirst(3).first ?? "honest")) {
+            case ("create", .some):
+                try work.create()
+            case ("append", .some(let mode)):
+                try await work.append(Int(arguments.last ?? "") ?? 0, mode)
+            default:
+                return WorkerFailure.usage
+            }
+            return 0
+        } catch {
+            let line = Array("\(error.words)\n".utf8)
+            write(2, line, line.count)
+            return error.code
+        }
+    }
+}
+
+/// What is wrong with the worker, if anything is.
+enum Mode: String {
+    case honest
+    /// The log is not flushed.
+    case unflushedLog = "unflushed-log"
+    /// An append is acknowledged before it is made.
+    case earlyAcknowledgement = "early-ack"
+}
+
+/// Why a worker ends early.
+struct WorkerFailure: Error {
+    static let usage: Int32 = 2
+
+    let code: Int32
+    let words: String
+
+    /// The store answered with an error of its own.
+    static func answered(_ error: some Error) -> WorkerFailure {
+        WorkerFailure(code: 3, words: "\(error)")
+    }
+
+    /// The store did what it never may.
+    static func broken(_ words: String) -> WorkerFailure {
+        WorkerFailure(code: 4, words: words)
+    }
+}
