@@ -91,7 +91,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SchemaTests",
-            dependencies: ["EventLog", "Merkle", "Wire", "schemagen"],
+            dependencies: ["EventLog", "Merkle", "TestSupport", "Wire", "schemagen"],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
