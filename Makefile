@@ -1,4 +1,4 @@
-.PHONY: help setup run test bench format lint schemas plants clean
+.PHONY: help setup run test bench format lint schemas plants sanitize clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -29,6 +29,11 @@ schemas: ## Check the generated Swift and that no schema broke
 plants: ## Check that the tests find planted faults
 	@Scripts/setup.sh tests
 	python3 Scripts/plants.py
+
+sanitize: ## Run tests under the thread and the address sanitizer
+	@Scripts/setup.sh tests
+	Scripts/sanitize.sh thread
+	Scripts/sanitize.sh address
 
 clean: ## Remove what was built
 	rm -rf .build Benchmarks/.build

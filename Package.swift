@@ -33,21 +33,22 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "CPlatform"),
+        .target(name: "Locking", swiftSettings: strict),
         .target(
             name: "LMDB",
-            dependencies: ["CLMDB"],
+            dependencies: ["CLMDB", "Locking"],
             swiftSettings: spans + [.strictMemorySafety()]
         ),
         .target(name: "Merkle", dependencies: ["CCrypto"], swiftSettings: spans),
         .target(name: "Wire", dependencies: ["Merkle"], swiftSettings: spans),
         .target(
             name: "EventLog",
-            dependencies: ["CPlatform", "CCrypto", "LMDB", "Merkle", "Wire"],
+            dependencies: ["CCrypto", "CPlatform", "LMDB", "Locking", "Merkle", "Wire"],
             swiftSettings: spans
         ),
         .target(
             name: "Views",
-            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "Wire"],
+            dependencies: ["CPlatform", "EventLog", "LMDB", "Locking", "Merkle", "Wire"],
             swiftSettings: spans
         ),
         .target(
@@ -58,7 +59,8 @@ let package = Package(
         .target(
             name: "Scrollback",
             dependencies: [
-                "CPlatform", "EventLog", "LMDB", "Merkle", "Projections", "Views", "Wire",
+                "CPlatform", "EventLog", "LMDB", "Locking", "Merkle", "Projections", "Views",
+                "Wire",
             ],
             swiftSettings: spans
         ),
@@ -89,7 +91,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SchemaTests",
-            dependencies: ["EventLog", "Merkle", "Wire", "schemagen"],
+            dependencies: ["EventLog", "Merkle", "TestSupport", "Wire", "schemagen"],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -112,7 +114,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackTests",
             dependencies: [
-                "EventLog", "LMDB", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+                "EventLog", "LMDB", "Locking", "Projections", "Scrollback", "TestSupport", "Views",
+                "Wire",
             ],
             swiftSettings: strict
         ),

@@ -5,6 +5,7 @@ Every file Tests/Plants/NAME.plant describes one fault:
 
     # Why this must be noticed.
     test: a filter for `swift test` that selects the tests which must then fail
+    with: NAME=VALUE in the environment of these tests, where they need it
     file: Sources/…/File.swift
     - a line as it stands, found exactly once in the file (indentation aside)
     + what replaces it; Planted.isOn("NAME") is true when the fault is switched on
@@ -43,6 +44,7 @@ class Plant:
     def __init__(self, path):
         self.name = os.path.splitext(os.path.basename(path))[0]
         self.test = None
+        self.settings = {}
         self.changes = []
         file = None
         old = None
@@ -53,6 +55,9 @@ class Plant:
                     continue
                 if line.startswith("test: "):
                     self.test = line[6:]
+                elif line.startswith("with: ") and "=" in line:
+                    name, value = line[6:].split("=", 1)
+                    self.settings[name] = value
                 elif line.startswith("file: "):
                     file = line[6:]
                 elif line.startswith("- ") and file:
@@ -125,8 +130,8 @@ def write(contents):
         os.chmod(path, mode)
 
 
-def run_tests(pattern, fault=None):
-    environment = dict(os.environ)
+def run_tests(pattern, settings, fault=None):
+    environment = {**os.environ, **settings}
     environment.pop(SWITCH, None)
     if fault:
         environment[SWITCH] = fault
@@ -161,14 +166,15 @@ def main():
 
     chosen = [fault for fault in plants if not wanted or fault.name in wanted]
     survivors = 0
-    for pattern in sorted({fault.test for fault in chosen}):
-        code, count, output = run_tests(pattern)
+    selections = {fault.test: fault.settings for fault in chosen}
+    for pattern, settings in sorted(selections.items()):
+        code, count, output = run_tests(pattern, settings)
         if code != 0 or count == 0:
             print(output[-4000:])
             fail(f"without a fault, {count} tests of '{pattern}' run and do not all pass")
     for fault in chosen:
         begin = time.monotonic()
-        code, count, _ = run_tests(fault.test, fault.name)
+        code, _, _ = run_tests(fault.test, fault.settings, fault.name)
         is_found = code != 0
         survivors += not is_found
         word = "found" if is_found else "NOT FOUND"

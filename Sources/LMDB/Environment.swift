@@ -1,6 +1,6 @@
 internal import CLMDB
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// One LMDB file, opened once in this process.
 ///
@@ -64,7 +64,7 @@ package final class Environment: @unchecked Sendable {
     package let file: FileIdentity
     let pointer: OpaquePointer
     private let forkCount: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State {
         var idleReaders: [ReadSlot] = []

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Locking
 internal import Synchronization
 
 /// A file, whatever path leads to it.
@@ -17,7 +18,7 @@ package struct FileIdentity: Hashable, Sendable {
 /// POSIX record locks belong to a process and a file: closing a second environment on one file
 /// would release the first one's locks without a word.
 enum EnvironmentRegistry {
-    private static let open = Mutex<Set<FileIdentity>>([])
+    private static let open = Lock<Set<FileIdentity>>([])
 
     static func claim(_ file: FileIdentity) throws(LMDBError) {
         let isNew = open.withLock { $0.insert(file).inserted }

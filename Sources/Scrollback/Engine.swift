@@ -1,7 +1,7 @@
 package import EventLog
 internal import Glibc
+internal import Locking
 package import Projections
-internal import Synchronization
 package import Views
 package import Wire
 
@@ -30,7 +30,7 @@ package final class Engine: Sendable {
     package let log: EventLog
     package let views: Views<BuiltInProjectors>
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
-    private let thread = Mutex<WriterThread?>(nil)
+    private let thread = Lock<WriterThread?>(nil)
 
     /// Creates a store at a path where nothing is.
     package static func create(at path: String, options: Options = Options()) throws(LogError) {

@@ -1,7 +1,7 @@
 package import EventLog
 internal import Glibc
 internal import LMDB
-internal import Synchronization
+internal import Locking
 internal import Wire
 
 /// The views of a store: which generation counts, and how one comes to be.
@@ -17,9 +17,9 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     private let declared: TableList
     private let log: EventLog
     private let options: Options
-    private let current = Mutex<ViewsFile?>(nil)
+    private let current = Lock<ViewsFile?>(nil)
     /// What views.state was when a reading process last looked.
-    private let seen = Mutex<FileStamp?>(nil)
+    private let seen = Lock<FileStamp?>(nil)
 
     package struct Options: Sendable {
         /// The address space for the views; nil follows the file's size.

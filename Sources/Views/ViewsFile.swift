@@ -62,6 +62,15 @@ package final class ViewsFile: Sendable {
         return Binding(row)
     }
 
+    /// Frees what readers that died still hold; for every half minute.
+    package func reclaimDeadReaders() throws(ViewsError) {
+        do throws(LMDBError) {
+            try environment.reclaimDeadReaders()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// A reader of the newest committed state.
     func beginReading() throws(ViewsError) -> ReadTransaction {
         do throws(LMDBError) {

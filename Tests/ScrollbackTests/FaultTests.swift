@@ -1,8 +1,8 @@
 import EventLog
 import Foundation
 import LMDB
+import Locking
 import Scrollback
-import Synchronization
 import TestSupport
 import Testing
 import Views
@@ -10,11 +10,11 @@ import Wire
 
 /// What the commit steps are to do, call by call.
 private final class Script<Failure: Error & Sendable>: Sendable {
-    private let failures: Mutex<[Int: Failure]>
-    private let calls = Mutex(0)
+    private let failures: Lock<[Int: Failure]>
+    private let calls = Lock(0)
 
     init(_ failures: [Int: Failure]) {
-        self.failures = Mutex(failures)
+        self.failures = Lock(failures)
     }
 
     /// Throws what is foreseen for this call, counted from 1.

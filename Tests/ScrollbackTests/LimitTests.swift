@@ -1,7 +1,7 @@
 import EventLog
 import Glibc
+import Locking
 import Scrollback
-import Synchronization
 import Testing
 import Wire
 
@@ -101,7 +101,7 @@ private struct Unchecked: Command {
     }
 
     @Test func `more than 8,192 waiting commands are told to come later`() async throws {
-        let gate = Mutex(false)
+        let gate = Lock(false)
         var options = Engine.Options()
         options.committers.log = { (log) throws(CommitFailure) in
             while !gate.withLock({ $0 }) { usleep(1_000) }

@@ -1,6 +1,6 @@
 import EventLog
+import Locking
 import Scrollback
-import Synchronization
 import TestSupport
 import Wire
 
@@ -28,7 +28,7 @@ struct StoreInFolder: ~Copyable {
 
 /// The lines that a store had for its operator.
 final class Notices: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Lock<[String]>([])
 
     func add(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }

@@ -1,5 +1,5 @@
 package import LMDB
-internal import Synchronization
+internal import Locking
 package import Wire
 
 /// The append-only log of a store: the one thing that is flushed and the one thing believed.
@@ -38,7 +38,7 @@ package final class EventLog: Sendable {
     package let keys: KeyFile
     let environment: Environment
     let table: Table
-    private let lock: Mutex<WriterLock?>
+    private let lock: Lock<WriterLock?>
 
     init(
         directory: StoreDirectory,
@@ -56,7 +56,7 @@ package final class EventLog: Sendable {
         self.environment = environment
         self.table = table
         self.keys = keys
-        self.lock = Mutex(lock)
+        self.lock = Lock(lock)
     }
 
     /// The log as it stands now.

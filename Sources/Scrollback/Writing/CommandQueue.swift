@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import Locking
 
 /// The commands that wait for the writer, in the order in which they came.
 final class CommandQueue: @unchecked Sendable {
@@ -12,7 +12,7 @@ final class CommandQueue: @unchecked Sendable {
 
     enum Admission { case waits, overloaded, closed }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let limit: Int
     private let bell: UnsafeMutablePointer<sem_t>
 

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Runs tests under a sanitizer, after making sure that the sanitizer sees a planted fault.
+#
+#   Scripts/sanitize.sh thread    the suites with threads
+#   Scripts/sanitize.sh address   the suites that read hostile bytes
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+case "${1:-}" in
+thread)
+    filter='^(LMDBTests|ViewsTests|ScrollbackTests)\.'
+    export TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan.supp exitcode=66"
+    canary='import Glibc
+nonisolated(unsafe) var shared = 0
+func add(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    for _ in 0..<100_000 { shared += 1 }
+    return nil
+}
+func race() {
+    var other = pthread_t()
+    pthread_create(&other, nil, add, nil)
+    _ = add(nil)
+    pthread_join(other, nil)
+}
+race()'
+    ;;
+address)
+    filter='^(WireTests|SchemaTests|LMDBTests|EventLogTests|MerkleTests)\.'
+    # LMDB keeps its environments until the process ends.
+    export ASAN_OPTIONS=detect_leaks=0
+    canary='func overrun() {
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 8)
+    memory.deallocate()
+    memory[CommandLine.arguments.count] = 1
+}
+overrun()'
+    ;;
+*)
+    echo "usage: Scripts/sanitize.sh thread|address" >&2
+    exit 2
+    ;;
+esac
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+printf '%s\n' "$canary" >"$folder/main.swift"
+swiftc -suppress-warnings -sanitize="$1" "$folder/main.swift" -o "$folder/canary"
+if SWIFT_BACKTRACE=enable=no "$folder/canary" >"$folder/output" 2>&1; then
+    echo "sanitize: the $1 sanitizer missed a planted fault" >&2
+    exit 1
+fi
+grep -q Sanitizer "$folder/output"
+
+swift test --scratch-path ".build/$1" --sanitize="$1" --filter "$filter"

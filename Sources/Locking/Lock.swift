@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// A value that one thread at a time may look at and change.
+///
+/// It is a pthread mutex and not the standard library's, because the thread sanitizer knows the
+/// one and takes every use of the other for a race.
+package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    // Sendable: the value is reached through the mutex alone.
+
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let value: UnsafeMutablePointer<Value>
+
+    package init(_ initial: consuming sending Value) {
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
+        value = .allocate(capacity: 1)
+        value.initialize(to: initial)
+    }
+
+    deinit {
+        value.deinitialize(count: 1)
+        value.deallocate()
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    /// Looks at the value, or changes it, while no other thread does.
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value.pointee)
+    }
+}
