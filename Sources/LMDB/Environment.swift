@@ -141,7 +141,9 @@ package final class Environment: @unchecked Sendable {
         var flags = O_CLOEXEC | (options.access == .readOnly ? O_RDONLY : O_RDWR)
         if options.creates { flags |= O_CREAT }
         let descriptor = unsafe Glibc.open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw LMDBError(code: errno) }
+        guard descriptor >= 0 else {
+            throw errno == EISDIR ? .notAnEnvironment : LMDBError(code: errno)
+        }
         defer { Glibc.close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw LMDBError(code: errno) }
