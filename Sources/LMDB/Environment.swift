@@ -126,8 +126,7 @@ package final class Environment: @unchecked Sendable {
     private func closeFile() {
         // In a forked child the parent's locks are not ours to give back.
         guard isOurs else { return }
-        unsafe mdb_env_close(pointer)
-        EnvironmentRegistry.release(file)
+        EnvironmentRegistry.release(file) { unsafe mdb_env_close(pointer) }
     }
 
     /// Whether this is the process that opened the file.
