@@ -158,7 +158,6 @@ private func refusal(
                 for file in [path, directory.logPath, directory.keysPath, directory.lockPath] {
                     chown(file, 65_534, 65_534)
                 }
-                chmod(String(path.prefix { $0 != "/" }), 0o755)
                 chmod(directory.parent, 0o755)
                 seteuid(65_534)
             }

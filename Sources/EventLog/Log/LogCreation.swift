@@ -21,19 +21,17 @@ extension EventLog {
         if let kind = options.filesystem.networkKind(of: directory.parent) {
             throw .networkFilesystem(path: directory.parent, kind: kind)
         }
-        removeLeftovers(of: directory)
         var generator = SystemRandomNumberGenerator()
         let mark = String(generator.next(), radix: 36)
         let building = StoreDirectory(
             path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)"
         )
-        guard mkdir(building.path, 0o700) == 0 else {
-            throw OpenFile.failure("create", building.path)
-        }
+        let lock = try beginBuilding(building, finally: directory)
         do throws(LogError) {
             try build(
                 building,
                 finally: directory,
+                holding: lock,
                 format: LogFormat(logID: logID, epoch: epoch),
                 time: time,
                 options: options
@@ -44,15 +42,32 @@ extension EventLog {
         }
     }
 
+    /// Clears leftovers away and makes the folder to build in, with the lock that tells others
+    /// that it is no leftover.
+    private static func beginBuilding(
+        _ building: StoreDirectory,
+        finally directory: StoreDirectory
+    ) throws(LogError) -> WriterLock {
+        // One at a time, or another creation would clear the folder away before it is locked.
+        let parent = try OpenFile(directory.parent, O_RDONLY | O_DIRECTORY)
+        while flock(parent.descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw OpenFile.failure("lock", parent.path) }
+        }
+        removeLeftovers(of: directory)
+        guard mkdir(building.path, 0o700) == 0 else {
+            throw OpenFile.failure("create", building.path)
+        }
+        return try WriterLock(building)
+    }
+
     private static func build(
         _ building: StoreDirectory,
         finally directory: StoreDirectory,
+        holding lock: consuming WriterLock,
         format: LogFormat,
         time: Timestamp,
         options: Options
     ) throws(LogError) {
-        // Held until the store has its name: it tells others that this is no leftover.
-        let lock = try WriterLock(building)
         try KeyFile.create(path: building.keysPath)
         try writeGenesis(building, format: format, time: time, options: options)
         try OpenFile(building.logPath, O_RDONLY).flush()
