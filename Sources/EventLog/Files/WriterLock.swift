@@ -9,6 +9,11 @@ package struct WriterLock: ~Copyable {
         file = try Self.lockedFile(directory)
     }
 
+    deinit {
+        // Closing alone would leave it to a child that was forked and has not begun its program.
+        flock(file.descriptor, LOCK_UN)
+    }
+
     private static func lockedFile(_ directory: StoreDirectory) throws(LogError) -> OpenFile {
         let file = try OpenFile(directory.lockPath, O_RDWR | O_CREAT)
         while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {

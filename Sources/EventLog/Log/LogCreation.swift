@@ -53,6 +53,7 @@ extension EventLog {
         while flock(parent.descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw OpenFile.failure("lock", parent.path) }
         }
+        defer { flock(parent.descriptor, LOCK_UN) }
         removeLeftovers(of: directory)
         guard mkdir(building.path, 0o700) == 0 else {
             throw OpenFile.failure("create", building.path)
