@@ -105,6 +105,12 @@ package final class Environment: @unchecked Sendable {
         close()
     }
 
+    /// Whether this process has an environment on the file at a path.
+    package static func isOpen(path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && EnvironmentRegistry.isOpen(FileIdentity(status))
+    }
+
     /// Lets no more transactions begin, and closes the file when the last one has ended.
     package func close() {
         let isLast = state.withLock { state in

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LMDB
 
 /// The right to be the one process that writes to a store; given up with its owner.
 package struct WriterLock: ~Copyable {
@@ -19,7 +20,10 @@ package struct WriterLock: ~Copyable {
         while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
             switch errno {
             case EINTR: continue
-            case EWOULDBLOCK: throw .openElsewhere(path: directory.path)
+            case EWOULDBLOCK:
+                throw Environment.isOpen(path: directory.logPath)
+                    ? .openInThisProcess(path: directory.path)
+                    : .openElsewhere(path: directory.path)
             default: throw OpenFile.failure("lock", directory.lockPath)
             }
         }
