@@ -24,7 +24,9 @@ extension EventLog {
         var generator = SystemRandomNumberGenerator()
         let mark = String(generator.next(), radix: 36)
         let building = StoreDirectory(
-            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)"
+            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)",
+            // Beside their place, which may be on another disk than the log.
+            keysPath: keysAreElsewhere(directory) ? "\(directory.keysPath).creating-\(mark)" : nil
         )
         let lock = try beginBuilding(building, finally: directory)
         do throws(LogError) {
@@ -73,11 +75,10 @@ extension EventLog {
         try writeGenesis(building, format: format, time: time, options: options)
         try OpenFile(building.logPath, O_RDONLY).flush()
         try OpenFile.flushFolder(building.path)
-        let keysAreElsewhere = directory.keysPath != "\(directory.path)/keys.bin"
+        let keysAreElsewhere = keysAreElsewhere(directory)
         if keysAreElsewhere {
             try renameWithoutReplacing(building.keysPath, directory.keysPath)
             try OpenFile.flushFolder(StoreDirectory(path: directory.keysPath).parent)
-            try OpenFile.flushFolder(building.path)
         }
         do throws(LogError) {
             try renameWithoutReplacing(building.path, directory.path)
@@ -137,6 +138,10 @@ extension EventLog {
         }
     }
 
+    private static func keysAreElsewhere(_ directory: StoreDirectory) -> Bool {
+        directory.keysPath != "\(directory.path)/keys.bin"
+    }
+
     private static func leftoverPrefix(of directory: StoreDirectory) -> String {
         ".\(directory.name).creating-"
     }
@@ -151,6 +156,7 @@ extension EventLog {
     }
 
     private static func remove(_ building: StoreDirectory) {
+        unlink(building.keysPath)
         for name in OpenFile.names(in: building.path) { unlink("\(building.path)/\(name)") }
         rmdir(building.path)
     }
