@@ -41,8 +41,10 @@ package enum LogError: Error, Equatable, Sendable {
     case headNotConfirmed(Position)
     /// An event is larger than one may be.
     case eventTooLarge(bytes: Int, limit: Int)
-    /// The disk or the map is full; nothing was stored.
+    /// The disk is full; nothing was stored.
     case storageFull
+    /// The address space that was reserved at opening is full; nothing was stored.
+    case mapFull
     /// The store is open for reading only.
     case readOnly
     /// The store was closed.
@@ -61,7 +63,7 @@ package enum RecordFault: Error, Equatable, Sendable {
     case checksum
     /// A field has a value that no writer gives it.
     case field(String)
-    /// The record at the next position is missing.
+    /// There is none, though the log goes on.
     case gap
     /// The version or the hash of the stream's previous event does not match.
     case link
@@ -122,6 +124,9 @@ extension LogError: CustomStringConvertible {
             "An event has \(bytes) bytes; the limit is \(limit)."
         case .storageFull:
             "The disk is full. Nothing was stored; free some space and try again."
+        case .mapFull:
+            "The log has filled the address space that was reserved for it. Nothing was stored; "
+                + "open the store again, with a larger map if one was chosen."
         case .readOnly:
             "The store is open for reading only."
         case .closed:
@@ -140,7 +145,7 @@ extension RecordFault: CustomStringConvertible {
         case .frame(let error): "it is no record (\(error))"
         case .checksum: "its checksum does not match"
         case .field(let name): "its \(name) is one that no writer gives"
-        case .gap: "the one after it is missing"
+        case .gap: "it is missing"
         case .link: "it does not continue its stream"
         case .time: "it is older than the one before it"
         case .seal: "its content does not match its seal"

@@ -77,6 +77,12 @@ package final class Environment: @unchecked Sendable {
     /// Readers beyond this number are closed instead of kept.
     private static let keptReaders = 64
 
+    /// Whether this process has an environment on the file at a path.
+    package static func isOpen(path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && EnvironmentRegistry.isOpen(FileIdentity(status))
+    }
+
     /// The map that fits a file: a large fixed one, because growing it under a reader kills it.
     package static func defaultMapSize(fileBytes: UInt64) -> Int {
         let least: UInt64 = 64 << 30
@@ -105,12 +111,6 @@ package final class Environment: @unchecked Sendable {
         close()
     }
 
-    /// Whether this process has an environment on the file at a path.
-    package static func isOpen(path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && EnvironmentRegistry.isOpen(FileIdentity(status))
-    }
-
     /// Lets no more transactions begin, and closes the file when the last one has ended.
     package func close() {
         let isLast = state.withLock { state in
@@ -136,7 +136,7 @@ package final class Environment: @unchecked Sendable {
     }
 
     /// Whether this is the process that opened the file.
-    private var isOurs: Bool { forkCount == ForkCount.current }
+    var isOurs: Bool { forkCount == ForkCount.current }
 
     /// Makes the file exist where that was asked for, and looks at it.
     ///
@@ -183,17 +183,25 @@ package final class Environment: @unchecked Sendable {
             if options.access == .readOnly { flags |= MDB_RDONLY }
             if options.flushing == .never { flags |= MDB_NOSYNC }
             try LMDBError.check(unsafe mdb_env_open(environment, path, UInt32(flags), 0o600))
-            if fileBytes > 0 {
-                let needed = unsafe usedBytes(of: environment)
-                guard fileBytes >= needed else {
-                    throw .truncated(expectedBytes: needed, actualBytes: fileBytes)
-                }
+            // The pages first and the size after: a writer elsewhere only makes the file longer.
+            let needed = unsafe usedBytes(of: environment)
+            let present = try unsafe presentBytes(of: environment)
+            guard fileBytes == 0 || present >= needed else {
+                throw .truncated(expectedBytes: needed, actualBytes: present)
             }
         } catch {
             unsafe mdb_env_close(environment)
             throw error
         }
         return unsafe environment
+    }
+
+    private static func presentBytes(of environment: OpaquePointer) throws(LMDBError) -> UInt64 {
+        var descriptor: mdb_filehandle_t = -1
+        var status = stat()
+        try LMDBError.check(unsafe mdb_env_get_fd(environment, &descriptor))
+        guard unsafe fstat(descriptor, &status) == 0 else { throw LMDBError(code: errno) }
+        return UInt64(status.st_size)
     }
 
     private static func usedBytes(of environment: OpaquePointer) -> UInt64 {
@@ -309,6 +317,8 @@ package final class Environment: @unchecked Sendable {
 
     /// Keeps an ended reader for the next one.
     func takeBack(_ slot: ReadSlot) {
+        // In a forked child the slot in the lock file is the parent's.
+        guard isOurs else { return }
         slot.reset()
         let (isKept, isLast) = state.withLock { state in
             state.transactions -= 1

@@ -31,6 +31,8 @@ package enum LMDBError: Error, Equatable, Sendable {
     case mapOutgrown
     /// All reader slots are taken.
     case tooManyReaders
+    /// A process of another PID namespace has a reader slot under this process's number.
+    case readersOfAnotherNamespace
     /// The transaction touches more pages than one may.
     case transactionTooLarge
     /// The transaction failed earlier and can only be dropped.
@@ -70,5 +72,36 @@ package enum LMDBError: Error, Equatable, Sendable {
     /// Throws unless the code says success.
     static func check(_ code: Int32) throws(LMDBError) {
         if code != MDB_SUCCESS { throw LMDBError(code: code) }
+    }
+}
+
+extension LMDBError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .alreadyOpenInThisProcess: "this process has the file open already"
+        case .usedAfterFork: "the file was opened before a fork and belongs to the parent process"
+        case .closed: "the file was closed"
+        case .missing: "the file is missing"
+        case .notAnEnvironment: "the file is no LMDB environment"
+        case .incompatibleVersion: "the file was written by an incompatible version of LMDB"
+        case .truncated(let expected, let actual):
+            "the file has \(actual) bytes of at least \(expected)"
+        case .noSuchTable: "a table is missing"
+        case .tooManyTables: "more tables were named than the file was opened for"
+        case .damaged: "a page is damaged"
+        case .mustReopen: "an earlier write failed half-way; the file must be opened again"
+        case .mapFull: "the address space that was reserved for the file is full"
+        case .mapOutgrown: "another process made the file larger than was reserved; open it again"
+        case .tooManyReaders: "all reader slots are taken; end some readers"
+        case .readersOfAnotherNamespace:
+            "the reader table holds a process of another PID namespace; share one namespace"
+        case .transactionTooLarge: "the transaction touches too many pages"
+        case .transactionFailed: "the transaction failed earlier"
+        case .keyNotInOrder: "a key is there already, or out of order"
+        case .badKeySize: "a key has no bytes, or more than 511"
+        case .readOnly: "the file is open for reading only"
+        case .system(let number): "the system says: \(unsafe String(cString: strerror(number)))"
+        case .other(let code): "LMDB says \(code)"
+        }
     }
 }

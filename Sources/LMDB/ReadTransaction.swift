@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import Glibc
 
 /// One unchanging state of an environment, for as long as this value lives.
 ///
@@ -67,9 +68,9 @@ final class ReadSlot: @unchecked Sendable {
 
     init(in environment: Environment) throws(LMDBError) {
         var begun: OpaquePointer?
-        try LMDBError.check(
-            unsafe mdb_txn_begin(environment.pointer, nil, UInt32(MDB_RDONLY), &begun)
-        )
+        let code = unsafe mdb_txn_begin(environment.pointer, nil, UInt32(MDB_RDONLY), &begun)
+        if code == EAGAIN { throw .readersOfAnotherNamespace }
+        try LMDBError.check(code)
         guard let begun = unsafe begun else { throw .other(code: 0) }
         unsafe transaction = begun
     }

@@ -33,7 +33,8 @@ package struct WriteTransaction: ~Copyable {
     }
 
     deinit {
-        if let pointer = unsafe pointer {
+        // In a forked child the transaction and its lock are the parent's.
+        if let pointer = unsafe pointer, environment.isOurs {
             unsafe Self.close(cursors, cursorCount)
             unsafe mdb_txn_abort(pointer)
         }

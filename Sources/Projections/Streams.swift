@@ -49,14 +49,35 @@ package struct Streams: Projector {
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> StreamHead? {
         let key = Self.key(stream, chunk: Self.headChunk)
-        guard let row = try views.value(of: key.bytes, in: table) else { return nil }
-        guard row.byteCount == 2 * Self.positionBytes else {
+        guard let row = try views.value(of: key.bytes, in: table) else {
+            guard try count(inChunkOf: Version(1), of: stream, in: views) == 0 else {
+                throw .damagedRow(table: "streams")
+            }
+            return nil
+        }
+        guard row.byteCount == 2 * Self.positionBytes, row.number(at: 0) > 0 else {
             throw .damagedRow(table: "streams")
         }
-        return StreamHead(
+        let head = StreamHead(
             version: Version(row.number(at: 0)),
             position: Position(row.number(at: Self.positionBytes))
         )
+        // An older event of the stream would pass for its head; the newest chunk knows better.
+        let (_, offset) = Self.place(of: head.version)
+        guard try count(inChunkOf: head.version, of: stream, in: views) == offset + Self.positionBytes,
+            try position(of: head.version, in: stream, views: views) == head.position
+        else { throw .damagedRow(table: "streams") }
+        return head
+    }
+
+    /// How many bytes there are in the chunk that a version's position belongs to.
+    private func count(
+        inChunkOf version: Version,
+        of stream: StreamID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> Int {
+        let key = Self.key(stream, chunk: Self.place(of: version).chunk)
+        return try views.value(of: key.bytes, in: table)?.byteCount ?? 0
     }
 
     /// Where an event of a stream lies; nil beyond its head.

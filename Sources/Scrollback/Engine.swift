@@ -73,7 +73,9 @@ package final class Engine: Sendable {
             projectors: views.projectors
         )
         let loop = GroupCommit(facts: facts, views: views, queue: queue, options: options)
-        let started = WriterThread(loop)
+        guard let started = WriterThread(loop) else {
+            throw .log(.system(operation: "start the writer of", path: path, errno: EAGAIN))
+        }
         thread.withLock { $0 = started }
     }
 
@@ -103,13 +105,13 @@ package final class Engine: Sendable {
     /// opening need not rebuild them.
     package func close() {
         queue.close()
-        let running = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
+        guard log.access == .writing else {
+            views.close()
+            log.close()
+            return
         }
-        running?.join()
-        views.close()
-        log.close()
+        // The writer's last act is to close the store. Whoever closes second waits here too.
+        thread.withLock { $0?.join() }
     }
 
     /// Has a command decided, and answers when what it led to is durable.

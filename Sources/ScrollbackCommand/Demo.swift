@@ -84,6 +84,10 @@ enum Demo {
         }
         child.kill()
         child.wait()
+        guard acknowledged > UInt64(events) else {
+            complain("the child ended before it had appended \(events) events")
+            return .failure
+        }
         print("appended  \(max(acknowledged, 1) - 1) acknowledged events, then killed the process")
         return check(path, acknowledged: Position(acknowledged))
     }

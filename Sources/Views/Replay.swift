@@ -6,6 +6,9 @@ package import Wire
 package enum Replay {
     /// How much a run may hold in memory before it is written.
     package static let runBytes = 64 << 20
+    /// How many rows a run may touch: each may dirty a page, and LMDB keeps a transaction's dirty
+    /// pages in memory, 131,071 at most.
+    package static let runRows = 32_768
 
     /// Told after each run how far it has come.
     package typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
@@ -18,10 +21,13 @@ package enum Replay {
         with projectors: Projectors,
         from log: EventLog,
         runBytes: Int = runBytes,
+        runs: Int = .max,
         progress: Progress? = nil
     ) throws(ViewsError) {
         let total = try log.snapshotToFold().size
-        while writer.position < total {
+        var done = 0
+        while writer.position < total, done < runs {
+            done += 1
             // A new snapshot for each run: one that is held long keeps pages from reuse.
             let snapshot = try log.snapshotToFold()
             try writer.begin()
@@ -51,7 +57,9 @@ package enum Replay {
     ) throws(ViewsError) -> Position {
         var position = writer.position
         var records = try snapshot.recordsToFold(from: position.next)
-        while position < total, writer.bufferedBytes < runBytes {
+        while position < total, writer.bufferedBytes < runBytes,
+            writer.bufferedRows < Self.runRows
+        {
             guard let record = try records.nextToFold() else { break }
             try projectors.apply(record, to: &writer)
             position = record.position

@@ -57,8 +57,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         do throws(ViewsError) {
             try catchUp(&writer)
         } catch {
-            guard case .storage(let cause) = error, !error.isLackOfRoom else { throw error }
-            options.notice("The views could not be brought up to date (\(cause)); rebuilding.")
+            if error.isLackOfRoom || error.isCorruption { throw error }
+            options.notice("The views could not be brought up to date (\(error)); rebuilding.")
             _ = consume writer
             return try rebuild()
         }
@@ -67,22 +67,30 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return writer
     }
 
-    /// Folds what the views have missed.
-    package func catchUp(_ writer: inout ViewsWriter) throws(ViewsError) {
-        try Replay.catchUp(&writer, with: projectors, from: log, progress: options.progress)
+    /// Folds what the views have missed, in as many runs as it takes or as are allowed.
+    package func catchUp(_ writer: inout ViewsWriter, runs: Int = .max) throws(ViewsError) {
+        try Replay.catchUp(
+            &writer,
+            with: projectors,
+            from: log,
+            runs: runs,
+            progress: options.progress
+        )
     }
 
     /// Throws the views away and folds them from the log, into another file.
-    ///
-    /// Until that is done there is nothing to read: what is half folded answers nobody.
     package func rebuild() throws(ViewsError) -> ViewsWriter {
-        current.withLock { $0 = nil }
-        var writer = try makeGeneration()
+        var writer = try beginGeneration()
         try catchUp(&writer)
+        try publish(writer)
+        return writer
+    }
+
+    /// Lets a generation that has come to the end of the log be read.
+    package func publish(_ writer: borrowing ViewsWriter) throws(ViewsError) {
         let file = writer.file
         try write(file, .dirty)
         current.withLock { $0 = file }
-        return writer
     }
 
     /// The views as they stand now.
@@ -192,15 +200,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     /// The position of a file that was folded from this log; nil for any other.
     private func trustedPosition(of file: ViewsFile) throws(LMDBError) -> Position? {
         let transaction = try file.environment.beginReading()
-        guard let binding = try file.binding(in: transaction) else { return .zero }
-        guard binding.logID == log.id, binding.epoch == log.epoch,
+        guard let binding = try file.binding(in: transaction),
+            binding.logID == log.id, binding.epoch == log.epoch,
             let snapshot = try? log.snapshot(), binding.position <= snapshot.size,
             let root = try? snapshot.root(at: binding.position)
         else { return nil }
         return binding.root == root ? binding.position : nil
     }
 
-    private func makeGeneration() throws(ViewsError) -> ViewsWriter {
+    /// Throws the views away and begins another file, which is empty and not to be read yet.
+    ///
+    /// Until it is published there is nothing to read: what is half folded answers nobody.
+    package func beginGeneration() throws(ViewsError) -> ViewsWriter {
+        current.withLock { $0 = nil }
         let generation = nextGeneration()
         removeFiles()
         let path = log.directory.viewsPath(generation: generation)

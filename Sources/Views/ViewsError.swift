@@ -23,8 +23,16 @@ extension ViewsError {
     /// Whether room would mend it.
     package var isLackOfRoom: Bool {
         switch self {
-        case .log(.storageFull), .storage(.mapFull): true
+        case .log(.storageFull), .log(.mapFull), .storage(.mapFull): true
         case .storage(.system(let number)): number == ENOSPC || number == EDQUOT
+        default: false
+        }
+    }
+
+    /// Whether it shows that what the views say cannot be believed.
+    package var refutesViews: Bool {
+        switch self {
+        case .notOfThisLog, .damagedRow, .storage(.damaged): true
         default: false
         }
     }

@@ -105,6 +105,13 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         return sum
     }
 
+    /// How many rows the open batch touches.
+    package var bufferedRows: Int {
+        var sum = 0
+        for number in 0..<file.tableCount { sum += buffers[number].count }
+        return sum
+    }
+
     /// Makes the batch visible, together with the position it was folded up to and the root of
     /// the log there.
     package mutating func commit(through position: Position, root: Digest) throws(ViewsError) {

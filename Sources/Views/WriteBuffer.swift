@@ -34,11 +34,19 @@ struct WriteBuffer: ~Copyable {
     private var entries: [Entry] = []
     /// Entry numbers plus one, where 0 is free; as many as a power of two.
     private var places: [Int32]
+    /// Keys hold ids that clients choose; without it they could choose ones that all collide.
+    private let seed: UInt64
+
+    private static let firstBytes = 4_096
+    private static let firstPlaces = 64
+    /// Memory above this is given back when a batch ends.
+    private static let keptBytes = 8 << 20
 
     init() {
-        arenaCapacity = 4_096
+        arenaCapacity = Self.firstBytes
         arena = .allocate(byteCount: arenaCapacity, alignment: 16)
-        places = Array(repeating: 0, count: 64)
+        places = Array(repeating: 0, count: Self.firstPlaces)
+        seed = UInt64.random(in: 1 ... .max)
     }
 
     deinit {
@@ -54,7 +62,7 @@ struct WriteBuffer: ~Copyable {
     /// What is known of a key, good until the next change.
     @_lifetime(borrow self)
     borrowing func knowledge(of key: RawSpan) -> Knowledge {
-        guard let number = find(key, hash: Self.hash(key)) else { return .untouched }
+        guard let number = find(key, hash: hash(key)) else { return .untouched }
         let entry = entries[number]
         guard entry.valueCount >= 0 else { return .removed }
         let value = RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
@@ -63,7 +71,7 @@ struct WriteBuffer: ~Copyable {
 
     /// How many bytes a key's value has here, 0 for a removal; nil for a key that is untouched.
     func count(of key: RawSpan) -> Int? {
-        find(key, hash: Self.hash(key)).map { max(entries[$0].valueCount, 0) }
+        find(key, hash: hash(key)).map { max(entries[$0].valueCount, 0) }
     }
 
     /// Notes a key's new value.
@@ -109,6 +117,16 @@ struct WriteBuffer: ~Copyable {
         }
         entries.removeAll(keepingCapacity: true)
         arenaCount = 0
+        if arenaCapacity > Self.keptBytes { shrink() }
+    }
+
+    /// Gives back what a long catch-up took and a batch will not need.
+    private mutating func shrink() {
+        arena.deallocate()
+        arenaCapacity = Self.firstBytes
+        arena = .allocate(byteCount: arenaCapacity, alignment: 16)
+        entries = []
+        places = Array(repeating: 0, count: Self.firstPlaces)
     }
 
     /// Visits every touched key in order; a nil value is a removal.
@@ -162,7 +180,7 @@ struct WriteBuffer: ~Copyable {
     }
 
     private mutating func number(for key: RawSpan) -> Int {
-        let hash = Self.hash(key)
+        let hash = hash(key)
         if let number = find(key, hash: hash) { return number }
         if (entries.count + 1) * 2 > places.count { growPlaces() }
         let start = reserve(key.byteCount)
@@ -246,8 +264,8 @@ struct WriteBuffer: ~Copyable {
     }
 
     /// A multiplication for each eight bytes, and one to spread the end.
-    private static func hash(_ key: RawSpan) -> UInt64 {
-        var hash = UInt64(truncatingIfNeeded: key.byteCount) &* 0x9E37_79B9_7F4A_7C15
+    private func hash(_ key: RawSpan) -> UInt64 {
+        var hash = UInt64(truncatingIfNeeded: key.byteCount) ^ seed
         var offset = 0
         while key.byteCount - offset >= 8 {
             let word = key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -263,8 +281,8 @@ struct WriteBuffer: ~Copyable {
         return mix(hash ^ tail)
     }
 
-    private static func mix(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25)
+    private func mix(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25 ^ seed)
         return product.high ^ product.low
     }
 }

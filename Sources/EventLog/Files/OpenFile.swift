@@ -57,6 +57,11 @@ package struct OpenFile: ~Copyable {
         }
     }
 
+    /// Shortens the file.
+    func cut(to byteCount: UInt64) throws(LogError) {
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw Self.failure("cut", path) }
+    }
+
     /// Waits until the data, and the size that makes it reachable, are on the disk.
     package func flushData() throws(LogError) {
         guard fdatasync(descriptor) == 0 else { throw Self.failure("flush", path) }

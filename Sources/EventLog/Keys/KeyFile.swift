@@ -39,7 +39,7 @@ package final class KeyFile: @unchecked Sendable {
         }
         let bytes = try file.byteCount
         knownSlots = Atomic(bytes / Self.slotBytes)
-        self.mapBytes = max(mapBytes, Int(clamping: bytes) * 4)
+        self.mapBytes = try Self.mapBytes(atLeast: mapBytes, fileBytes: bytes, path: path)
         let address = mmap(
             nil,
             self.mapBytes,
@@ -50,6 +50,19 @@ package final class KeyFile: @unchecked Sendable {
         )
         guard let address, address != MAP_FAILED else { throw OpenFile.failure("map", path) }
         map = UnsafeRawPointer(address)
+    }
+
+    /// The map that has room for the file to grow fourfold.
+    private static func mapBytes(
+        atLeast least: Int,
+        fileBytes: UInt64,
+        path: String
+    ) throws(LogError) -> Int {
+        let (wanted, overflow) = fileBytes.multipliedReportingOverflow(by: 4)
+        guard !overflow, let bytes = Int(exactly: wanted) else {
+            throw .notAStore(path: path, reason: "it is larger than keys can be")
+        }
+        return max(least, bytes)
     }
 
     deinit {
@@ -75,17 +88,22 @@ package final class KeyFile: @unchecked Sendable {
             knownSlots.store(try file.byteCount / Self.slotBytes, ordering: .releasing)
         }
         let slots = slotCount
-        let offset = Int(clamping: index) * Int(Self.slotBytes)
-        guard index < slots, offset <= mapBytes - Int(Self.slotBytes) else {
+        guard index < slots, index < UInt64(mapBytes) / Self.slotBytes else {
             throw .keysTooShort(path: file.path, slots: slots, events: index + 1)
         }
+        let offset = Int(index * Self.slotBytes)
         let bytes = RawSpan(_unsafeStart: map + offset, byteCount: Int(Self.slotBytes))
         return Slot(salt: UniqueID(bytes), key: UniqueID(bytes, at: UniqueID.byteCount))
     }
 
-    /// Makes anew all that lies beyond the log, blocks that were added ahead included.
+    /// Makes anew all that lies beyond the log; blocks that were added ahead are given up.
     func renewUnused(from size: UInt64) throws(LogError) {
-        try grow(from: size, through: max(size, slotCount &- 1))
+        let end = (size / Self.slotsPerBlock + 1) * Self.slotsPerBlock
+        if slotCount > end {
+            try file.cut(to: end * Self.slotBytes)
+            knownSlots.store(end, ordering: .releasing)
+        }
+        try grow(from: size, through: size)
     }
 
     /// Adds blocks until a slot is there, and flushes them.

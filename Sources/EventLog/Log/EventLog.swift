@@ -89,7 +89,8 @@ extension LogError {
     /// What an answer of LMDB means for a log.
     init(_ error: LMDBError) {
         switch error {
-        case .mapFull, .system(errno: diskFull), .system(errno: quotaExceeded): self = .storageFull
+        case .mapFull: self = .mapFull
+        case .system(errno: diskFull), .system(errno: quotaExceeded): self = .storageFull
         case .readOnly: self = .readOnly
         case .closed: self = .closed
         default: self = .storage(error)

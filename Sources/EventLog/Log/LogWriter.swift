@@ -117,11 +117,19 @@ package struct LogWriter: ~Copyable {
         _ claimed: StreamHead?,
         of stream: StreamID
     ) throws(LogError) {
-        guard let claimed else {
-            let head = StreamHead(version: .zero, position: .zero)
-            links[stream] = Link(head: head, leafHash: .zero)
-            return
-        }
+        let leafHash = try confirmedLink(claimed, of: stream)
+        let head = claimed ?? StreamHead(version: .zero, position: .zero)
+        links[stream] = Link(head: head, leafHash: leafHash)
+    }
+
+    /// The leaf hash that links to a head, if the record that the head names is that one.
+    ///
+    /// - Throws: `headNotConfirmed` if it is another one.
+    package borrowing func confirmedLink(
+        _ claimed: StreamHead?,
+        of stream: StreamID
+    ) throws(LogError) -> Digest {
+        guard let claimed else { return .zero }
         guard claimed.position > .zero, claimed.position <= size else {
             throw .headNotConfirmed(claimed.position)
         }
@@ -132,7 +140,7 @@ package struct LogWriter: ~Copyable {
         guard record.stream == stream, record.version == claimed.version else {
             throw .headNotConfirmed(claimed.position)
         }
-        links[stream] = Link(head: claimed, leafHash: record.leafHash)
+        return record.leafHash
     }
 
     /// Appends one event to a stream whose head is known.
@@ -236,11 +244,17 @@ package struct LogWriter: ~Copyable {
     /// - Precondition: this software is itself such a reader.
     package mutating func requireReader(_ reader: UInt32) throws(LogError) {
         precondition(reader <= LogFormat.currentReader, "A log must stay readable for its writer.")
-        let snapshot = try log.snapshot()
-        var format = try snapshot.format(path: log.directory.logPath)
+        var format = try formatInBatch()
         guard reader > format.minimumReader else { return }
         format.minimumReader = reader
         try put(format)
+    }
+
+    private borrowing func formatInBatch() throws(LogError) -> LogFormat {
+        guard let row = try transaction?.row(.format, in: log.table) else {
+            preconditionFailure("The number is raised in the batch that needs it.")
+        }
+        return try LogFormat(row, path: log.directory.logPath)
     }
 
     /// Writes the format row.

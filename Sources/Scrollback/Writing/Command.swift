@@ -28,8 +28,8 @@ package enum WriteError<Refusal: Error>: Error {
     case storageFull
     /// The command is larger than a batch may be; nothing was stored.
     case tooLarge(events: Int, bytes: Int)
-    /// The command's events may or may not be stored; open the store again, and try again with
-    /// the same command id.
+    /// The command's events may or may not be stored: open the store again and look, or try
+    /// again with the version that was expected.
     case outcomeUnknown(LMDBError)
     /// An earlier outcome is unknown, so nothing is written until the store is opened again.
     case stopped
@@ -46,6 +46,14 @@ extension WriteError: Sendable where Refusal: Sendable {}
 package enum WriteFault: Error, Equatable, Sendable {
     case log(LogError)
     case views(ViewsError)
+
+    /// Whether room would mend it.
+    var isLackOfRoom: Bool {
+        switch self {
+        case .log(let error): error == .storageFull || error == .mapFull
+        case .views(let error): error.isLackOfRoom
+        }
+    }
 }
 
 /// The limits of one batch; what is above them alone is refused, never split.

@@ -1,72 +1,97 @@
 internal import Glibc
-internal import Locking
 
 /// The commands that wait for the writer, in the order in which they came.
+///
+/// - A command that was let in is handed to the writer: it is told that there will be no more
+///   only under the lock under which commands are let in.
 final class CommandQueue: @unchecked Sendable {
-    // Sendable: the state is behind a mutex, and a POSIX semaphore is made for threads.
-
-    private struct State {
-        var jobs: [Job] = []
-        var isClosed = false
-    }
+    // Sendable: everything is behind the mutex.
 
     enum Admission { case waits, overloaded, closed }
 
-    private let state = Lock(State())
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let bell: UnsafeMutablePointer<pthread_cond_t>
     private let limit: Int
-    private let bell: UnsafeMutablePointer<sem_t>
+    private var jobs: [Job] = []
+    private var isClosed = false
+    /// Whether the writer waits for the bell.
+    private var isAsleep = false
 
     init(limit: Int) {
         self.limit = limit
+        mutex = .allocate(capacity: 1)
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
         bell = .allocate(capacity: 1)
-        sem_init(bell, 0, 0)
+        bell.initialize(to: pthread_cond_t())
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        // The wall clock may be set back, and a short wait must stay short.
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(bell, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
-        sem_destroy(bell)
+        pthread_cond_destroy(bell)
         bell.deallocate()
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    private func locked<Result>(_ body: () -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
     }
 
     /// Takes a command in, unless too many wait or the store is closing.
     func add(_ job: Job) -> Admission {
-        let (admission, isFirst) = state.withLock { state -> (Admission, Bool) in
-            if state.isClosed { return (.closed, false) }
-            if state.jobs.count >= limit { return (.overloaded, false) }
-            state.jobs.append(job)
-            return (.waits, state.jobs.count == 1)
+        locked {
+            if isClosed { return .closed }
+            if jobs.count >= limit { return .overloaded }
+            jobs.append(job)
+            if isAsleep { pthread_cond_signal(bell) }
+            return .waits
         }
-        // The writer takes all that is there, so only the first needs to ring.
-        if isFirst { sem_post(bell) }
-        return admission
     }
 
     /// Lets no more commands in; those that wait are still served.
     func close() {
-        state.withLock { $0.isClosed = true }
-        sem_post(bell)
-    }
-
-    var isClosed: Bool { state.withLock { $0.isClosed } }
-
-    /// Moves up to a number of waiting commands to the end of an array.
-    func take(into jobs: inout [Job], upTo count: Int) {
-        state.withLock { state in
-            let taken = min(count, state.jobs.count)
-            jobs.append(contentsOf: state.jobs.prefix(taken))
-            state.jobs.removeFirst(taken)
+        locked {
+            isClosed = true
+            pthread_cond_signal(bell)
         }
     }
 
-    /// Waits until the bell rings, but not for ever; false if it did not.
-    func wait(atMost seconds: Double) -> Bool {
+    /// Moves up to a number of waiting commands to the end of an array.
+    ///
+    /// - Returns: false once nothing waits and nothing will.
+    func take(into taken: inout [Job], upTo count: Int) -> Bool {
+        locked {
+            let count = min(count, jobs.count)
+            taken.append(contentsOf: jobs.prefix(count))
+            jobs.removeFirst(count)
+            return count > 0 || !isClosed
+        }
+    }
+
+    /// Whether the store is closing, so that nothing is worth waiting for.
+    var isClosing: Bool { locked { isClosed } }
+
+    /// Waits until a command waits or the store is closing, but not for ever.
+    func wait(atMost seconds: Double) {
         var deadline = timespec()
-        clock_gettime(CLOCK_REALTIME, &deadline)
+        clock_gettime(CLOCK_MONOTONIC, &deadline)
         let nanoseconds = deadline.tv_nsec + Int(seconds * 1e9)
         deadline.tv_sec += nanoseconds / 1_000_000_000
         deadline.tv_nsec = nanoseconds % 1_000_000_000
-        while sem_timedwait(bell, &deadline) != 0 {
-            if errno != EINTR { return false }
+        locked {
+            isAsleep = true
+            while jobs.isEmpty && !isClosed {
+                if pthread_cond_timedwait(bell, mutex, &deadline) != 0 { break }
+            }
+            isAsleep = false
         }
-        return true
     }
 }

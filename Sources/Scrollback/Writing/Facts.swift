@@ -26,7 +26,7 @@ package struct Facts: ~Copyable {
     /// The newest event of a stream; nil for a stream without events.
     package func head(of stream: StreamID) -> StreamHead? {
         if let head = log.head(of: stream) { return head.version == .zero ? nil : head }
-        return look { () throws(ViewsError) in try projectors.streams.head(of: stream, in: views) }
+        return look { () throws(ViewsError) in try confirmedHead(of: stream) }
     }
 
     /// Where an event of a stream lies; nil beyond its head.
@@ -102,11 +102,25 @@ extension Facts {
         let claimed = try projectors.streams.head(of: stream, in: views)
         do throws(LogError) {
             try log.confirm(claimed, of: stream)
-        } catch .headNotConfirmed {
-            throw .notOfThisLog
         } catch {
-            throw .log(error)
+            throw Self.viewsError(error)
         }
+    }
+
+    /// What the views say of a stream's head, after the log has confirmed it.
+    private func confirmedHead(of stream: StreamID) throws(ViewsError) -> StreamHead? {
+        let claimed = try projectors.streams.head(of: stream, in: views)
+        do throws(LogError) {
+            _ = try log.confirmedLink(claimed, of: stream)
+        } catch {
+            throw Self.viewsError(error)
+        }
+        return claimed
+    }
+
+    private static func viewsError(_ error: LogError) -> ViewsError {
+        if case .headNotConfirmed = error { return .notOfThisLog }
+        return .log(error)
     }
 
     /// Folds the newest event.

@@ -12,6 +12,14 @@ internal import Wire
 /// - A command that cannot be carried out harms only itself: its batch is undone and each of the
 ///   batch's commands runs in one of its own.
 struct GroupCommit: ~Copyable {
+    private enum ViewsNeed {
+        case nothing
+        /// They are wrong: another generation is to be begun.
+        case rebuilding
+        /// Another generation is being folded, and nobody may read it yet.
+        case publishing
+    }
+
     private var facts: Facts
     private let views: Views<BuiltInProjectors>
     private let queue: CommandQueue
@@ -19,11 +27,11 @@ struct GroupCommit: ~Copyable {
     /// Whether an outcome is unknown, or a recorded event cannot be folded: then nothing is
     /// written until the store is opened again.
     private var isStopped = false
+    private var viewsNeed = ViewsNeed.nothing
     private var events = EventList()
     /// Commands taken from the queue and not answered yet, in order.
     private var waiting: [Job] = []
     private var lastUpkeep = ContinuousClock.now
-    private var lastFailedRebuild = ContinuousClock.now - .seconds(2)
 
     init(
         facts: consuming Facts,
@@ -37,23 +45,24 @@ struct GroupCommit: ~Copyable {
         self.options = options
     }
 
-    /// Serves commands until the queue is closed and empty; then closes the views.
+    /// Serves commands until the queue is closed and empty; then closes the store.
     consuming func run() {
         while true {
-            if waiting.isEmpty { queue.take(into: &waiting, upTo: BatchLimits.commands) }
             if waiting.isEmpty {
-                if queue.isClosed { break }
+                guard queue.take(into: &waiting, upTo: BatchLimits.commands) else { break }
+            }
+            if waiting.isEmpty {
                 prepareAhead()
-                _ = queue.wait(atMost: Self.upkeepInterval)
+                queue.wait(atMost: Self.upkeepInterval)
             } else {
                 serve()
             }
             reclaimDeadReaders()
         }
-        closeViews()
+        close()
     }
 
-    /// Answers at least one of the waiting commands, or waits a little for the views.
+    /// Answers at least one of the waiting commands, or comes nearer to it.
     private mutating func serve() {
         if isStopped {
             answerAll(.stopped)
@@ -63,14 +72,8 @@ struct GroupCommit: ~Copyable {
             answerAll(.storageFull)
             return
         }
-        switch bringViewsUp() {
-        case .current: break
-        case .full: answerAll(.storageFull)
-        case .behind:
-            refuseImpatient()
-            _ = queue.wait(atMost: 0.05)
-        }
-        guard facts.areCurrent else { return }
+        bringViewsUp()
+        guard viewsAreReady else { return }
         do throws(WriteFault) {
             try facts.begin()
         } catch {
@@ -163,59 +166,77 @@ struct GroupCommit: ~Copyable {
     /// Undoes the batch, and has its commands run one by one: the one that failed fails alone.
     private mutating func isolate(through index: Int, _ fault: WriteFault) {
         facts.abandon()
-        if fault == .views(.notOfThisLog), !waiting[index].isAlone {
+        if case .views(let error) = fault, error.refutesViews, !waiting[index].isAlone {
             // Not the command's fault; once the views are right it can be carried out.
             for job in waiting.prefix(index + 1) { job.isAlone = true }
-            options.notice("The views do not belong to this log.")
-            rebuildViews()
+            refuteViews(error)
             return
         }
-        let isFull = fault == .log(.storageFull)
-        if isFull || index == 0 {
-            waiting.remove(at: index).resume(isFull ? .storageFull : .failed(fault))
+        if index == 0 || fault.isLackOfRoom {
+            waiting.remove(at: index).resume(fault.isLackOfRoom ? .storageFull : .failed(fault))
         } else {
             for job in waiting.prefix(index + 1) { job.isAlone = true }
         }
     }
 
-    private enum ViewsCondition { case current, behind, full }
-
-    /// Folds into the views what they have missed.
-    private mutating func bringViewsUp() -> ViewsCondition {
-        if facts.areCurrent { return .current }
-        do throws(ViewsError) {
-            try views.catchUp(&facts.views)
-        } catch {
-            // Views that lack room are sound: they go on when there is some.
-            if error.isLackOfRoom { return .full }
-            options.notice("The views could not be brought up: \(error)")
-            rebuildViews()
-        }
-        return facts.areCurrent ? .current : .behind
+    /// Notes that the views are wrong: nothing is decided on them any more.
+    private mutating func refuteViews(_ error: ViewsError) {
+        options.notice("The views are not to be trusted and will be rebuilt: \(error)")
+        viewsNeed = .rebuilding
     }
 
-    /// Folds another generation of views; where that fails, tries again a second later.
-    private mutating func rebuildViews() {
-        guard ContinuousClock.now - lastFailedRebuild > .seconds(1) else { return }
+    private var viewsAreReady: Bool { viewsNeed == .nothing && facts.areCurrent }
+
+    /// Brings the views a step nearer to the end of the log, and refuses who has waited too long.
+    ///
+    /// A step is one run of events, so that nobody's patience is overlooked for long.
+    private mutating func bringViewsUp() {
+        if viewsAreReady { return }
+        var hasFailed = false
         do throws(ViewsError) {
-            options.notice("Rebuilding the views.")
-            facts.views = try views.rebuild()
+            if viewsNeed == .rebuilding {
+                facts.views = try views.beginGeneration()
+                viewsNeed = .publishing
+            }
+            try views.catchUp(&facts.views, runs: 1)
+            if facts.areCurrent, viewsNeed == .publishing {
+                try views.publish(facts.views)
+                viewsNeed = .nothing
+                options.notice("The views are rebuilt.")
+            }
         } catch {
-            options.notice("The views could not be rebuilt: \(error)")
-            if error.isCorruption { isStopped = true }
-            lastFailedRebuild = .now
+            hasFailed = true
+            note(error)
+        }
+        if viewsAreReady || waiting.isEmpty { return }
+        refuseImpatient()
+        if hasFailed { queue.wait(atMost: Self.retryInterval) }
+    }
+
+    /// What a failure to bring the views up means.
+    private mutating func note(_ error: ViewsError) {
+        if error.isLackOfRoom {
+            // The views are sound: they go on when there is room.
+            answerAll(.storageFull)
+            return
+        }
+        options.notice("The views could not be brought up: \(error)")
+        viewsNeed = .rebuilding
+        if error.isCorruption {
+            isStopped = true
+            answerAll(.stopped)
         }
     }
 
-    /// Refuses the commands that have waited for the views too long.
+    /// Refuses the commands that have waited for the views too long; all, if the store is closing.
     private mutating func refuseImpatient() {
         let deadline = ContinuousClock.now - BatchLimits.patience
+        let isClosing = queue.isClosing
         waiting.removeAll { job in
-            guard job.enqueued < deadline else { return false }
+            guard isClosing || job.enqueued < deadline else { return false }
             job.resume(.overloaded)
             return true
         }
-        queue.take(into: &waiting, upTo: BatchLimits.commands - waiting.count)
     }
 
     /// Whether enough is free for the log and the views: better to refuse than to run dry.
@@ -233,6 +254,7 @@ struct GroupCommit: ~Copyable {
     }
 
     private static let upkeepInterval = 30.0
+    private static let retryInterval = 0.1
 
     /// Does what a later append would have to wait for.
     private mutating func prepareAhead() {
@@ -260,15 +282,20 @@ struct GroupCommit: ~Copyable {
         }
     }
 
-    private consuming func closeViews() {
-        let isCurrent = facts.areCurrent
+    /// Closes the store, the views in such a way that the next opening need not rebuild them.
+    private consuming func close() {
+        let isReady = viewsAreReady
         let views = views
         let options = options
-        guard isCurrent else { return }
-        do throws(ViewsError) {
-            try views.close(facts.views)
-        } catch {
-            options.notice("The views could not be flushed (\(error)); they will be rebuilt.")
+        let log = facts.log.log
+        if isReady {
+            do throws(ViewsError) {
+                try views.close(facts.views)
+            } catch {
+                options.notice("The views could not be flushed (\(error)); they will be rebuilt.")
+            }
         }
+        views.close()
+        log.close()
     }
 }

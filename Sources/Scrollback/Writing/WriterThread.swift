@@ -3,25 +3,32 @@ internal import Glibc
 
 /// The operating-system thread of the writer: LMDB's write transactions belong to one.
 final class WriterThread: @unchecked Sendable {
-    // Sendable: the handle is read only after the thread was started, and joined once.
+    // Sendable: what changes, changes behind the engine's lock.
 
     private var handle = pthread_t()
+    private var hasEnded = false
 
-    init(_ loop: consuming GroupCommit) {
+    /// Starts the loop; nil if the system has no thread left.
+    init?(_ loop: consuming GroupCommit) {
         let box = Unmanaged.passRetained(LoopBox(loop))
-        let code = pthread_create(&handle, nil, serve, box.toOpaque())
-        precondition(code == 0, "The system has no thread left for the writer.")
+        guard pthread_create(&handle, nil, serve, box.toOpaque()) == 0 else {
+            box.release()
+            return nil
+        }
     }
 
-    /// Waits until the thread has ended.
+    /// Waits until the thread has ended; one caller at a time.
+    ///
+    /// Where a command held the last reference to its store, the caller is the thread itself,
+    /// which ends without being waited for, because its queue is closed.
     func join() {
-        // Where a command held the last reference to its store, this is the writer itself; it
-        // ends by itself, because the queue is closed.
-        guard pthread_equal(handle, pthread_self()) == 0 else {
+        if hasEnded { return }
+        hasEnded = true
+        if pthread_equal(handle, pthread_self()) == 0 {
+            pthread_join(handle, nil)
+        } else {
             pthread_detach(handle)
-            return
         }
-        pthread_join(handle, nil)
     }
 }
 
