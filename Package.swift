@@ -91,7 +91,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SchemaTests",
-            dependencies: ["EventLog", "Merkle", "Wire", "schemagen"],
+            dependencies: ["EventLog", "Merkle", "TestSupport", "Wire", "schemagen"],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -100,7 +100,11 @@ let package = Package(
             dependencies: ["CLMDB", "LMDB", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "MerkleTests", dependencies: ["Merkle"], swiftSettings: strict),
+        .testTarget(
+            name: "MerkleTests",
+            dependencies: ["Merkle", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "EventLogTests",
             dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "TestSupport", "Wire"],

@@ -38,8 +38,12 @@ package final class Checker {
     }
 }
 
-/// Whether the machine was started anew since the store was last written to.
+/// Which start of the machine a store is told of.
 package enum Boot: String, Sendable {
-    case same
-    case another
+    /// The one in which a worker appends.
+    case first
+    /// The one after that, in which a worker appends that was told of a restart.
+    case second
+    /// One in which no worker ever appended.
+    case third
 }

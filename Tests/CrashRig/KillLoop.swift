@@ -65,7 +65,7 @@ package struct KillLoop {
             default: report.findings.append("the worker \(ending) before kill \(report.killCount)")
             }
             isNew = report.killCount % Self.killsPerStore == 0 || ending == .exited(0)
-            checker.ask(folder, boot: .same)
+            checker.ask(folder, boot: .first)
             if case .bad(let what) = try checker.answer() {
                 report.findings.append("kill \(report.killCount): \(what)")
             }

@@ -16,8 +16,6 @@ package struct PowerCut {
 
     package struct Report: Sendable, CustomStringConvertible {
         package var imageCount = 0
-        /// How many of them differ; what is acknowledged counts too.
-        package var distinctCount = 0
         package var findings: [Finding] = []
         package var seed: UInt64
         package var seconds = 0.0
@@ -28,7 +26,7 @@ package struct PowerCut {
             let rate = Int(Double(imageCount) / max(seconds, 0.001))
             let words = findings.prefix(5).map { "\n  \($0)" }.joined()
             return
-                "\(imageCount) images, \(distinctCount) of them different, \(findings.count) bad, "
+                "\(imageCount) different images, \(findings.count) bad, "
                 + "\(rate) images/s, seed \(seed)" + words
         }
     }
@@ -66,18 +64,19 @@ package struct PowerCut {
         return image.difference(from: rootPath) { $0.hasSuffix("lock") }
     }
 
-    /// Builds and checks about so many images.
+    /// Builds and checks about so many images, no two of them the same.
     package func run(
         images: Int,
         with checkers: [Checker],
-        boot: Boot = .another,
+        boot: Boot = .third,
         in scratch: Scratch
     ) throws(RigError) -> Report {
         let clock = ContinuousClock()
         let start = clock.now
         var report = Report(seed: seed)
         var dice = SplitMix64(seed: seed)
-        var plan = plan(images, using: &dice)[...]
+        // Many of the dice fall on an image that was there before.
+        var plan = plan(images * 7 / 4, using: &dice)[...]
         var disk = Disk(rootPath: rootPath, rule: rule)
         var acknowledged: [UInt8] = []
         var seen: Set<UInt64> = []
@@ -106,12 +105,13 @@ package struct PowerCut {
             if case .acknowledged(let bytes) = entry { acknowledged += trace.bytes[bytes] }
             while let moment = plan.first, moment.entry == index {
                 plan.removeFirst()
+                let survivors = Survivors(moment.survival, on: disk, using: &dice)
+                let image = CrashImage(of: disk, survivors)
+                let fingerprint = SplitMix64.mix(image.fingerprint, UInt64(acknowledged.count))
+                guard seen.insert(fingerprint).inserted else { continue }
                 let lane = report.imageCount % checkers.count
                 let path = "\(scratch.path)/image-\(report.imageCount)"
-                let survivors = Survivors(moment.survival, on: disk, using: &dice)
                 try FileSystem.makeFolder(path)
-                let image = CrashImage(of: disk, survivors)
-                seen.insert(SplitMix64.mix(image.fingerprint, UInt64(acknowledged.count)))
                 try image.write(to: "\(path)/files")
                 try FileSystem.write(acknowledged, to: "\(path)/acknowledged")
                 try collect(lane)
@@ -121,7 +121,6 @@ package struct PowerCut {
             }
         }
         for lane in checkers.indices { try collect(lane) }
-        report.distinctCount = seen.count
         let duration = clock.now - start
         report.seconds =
             Double(duration.components.seconds)
@@ -129,7 +128,13 @@ package struct PowerCut {
         return report
     }
 
-    /// Every moment of the creation in every way, nothing surviving at every flush, then at random.
+    /// How many entries around a change of names are looked at in every way.
+    private static let neighbourhood = 4
+
+    /// The creation and what lies around a change of names in every way, nothing surviving at
+    /// every flush, then at random.
+    ///
+    /// Names change seldom, and much hangs on them: dice alone would pass them by.
     private func plan(_ count: Int, using dice: inout SplitMix64) -> [Moment] {
         let entries = trace.entries
         let creationEnd =
@@ -142,7 +147,15 @@ package struct PowerCut {
             default: false
             }
         }
-        var plan = (0..<creationEnd).flatMap { entry in
+        var special = Set(0..<creationEnd)
+        for (index, entry) in entries.enumerated() {
+            switch entry {
+            case .renamed, .removed, .made, .linked:
+                special.formUnion(index - Self.neighbourhood...index + Self.neighbourhood)
+            default: break
+            }
+        }
+        var plan = special.intersection(entries.indices).sorted().flatMap { entry in
             Survival.allCases.map { Moment(entry: entry, survival: $0) }
         }
         plan += flushes.map { Moment(entry: $0, survival: .nothing) }

@@ -6,22 +6,26 @@ package struct Sweep {
     package struct Report: Sendable, CustomStringConvertible {
         package var runCount = 0
         package var findings: [String] = []
-        /// What the worker said when it gave up, and how often.
-        package var words: [String: Int] = [:]
+        /// How many of the workers were answered with an error of the store's own.
+        package var refusedCount = 0
+        /// How many still waited for the system when they were last seen.
+        package var waitingCount = 0
 
         package init() {}
 
         package var badCount: Int { findings.count }
 
         package var description: String {
-            "\(runCount) runs, \(findings.count) bad"
+            "\(runCount) runs, \(findings.count) bad; "
+                + "\(refusedCount) were refused, \(waitingCount) still waited"
                 + findings.prefix(5).map { "\n  \($0)" }.joined()
         }
 
         package mutating func add(_ other: Report) {
             runCount += other.runCount
             findings += other.findings
-            words.merge(other.words, uniquingKeysWith: +)
+            refusedCount += other.refusedCount
+            waitingCount += other.waitingCount
         }
     }
 
@@ -32,6 +36,7 @@ package struct Sweep {
         package let before: Int?
         package let verb: String
         package let events: Int
+        package var mode = "honest"
 
         package static let creation = Scene(name: "create", before: nil, verb: "create", events: 0)
         package static let first = Scene(
@@ -45,6 +50,14 @@ package struct Sweep {
             before: 3,
             verb: "append",
             events: 6
+        )
+        /// The views must be made anew, because the machine was.
+        package static let restarted = Scene(
+            name: "open after a restart and append",
+            before: 3,
+            verb: "append",
+            events: 6,
+            mode: "restarted"
         )
     }
 
@@ -99,7 +112,7 @@ package struct Sweep {
             case .killed(signal: 9): break
             default: report.findings.append("\(name): \(run.ending) \(run.words)")
             }
-            try check(folder, name, &report)
+            try check(folder, after: scene, name, &report)
         }
         throw RigError("The worker makes more than \(Self.callLimit) changes.")
     }
@@ -138,16 +151,16 @@ package struct Sweep {
             switch run.ending {
             case .exited(0): break
             // A store may wait a while for a disk that does not come back.
-            case .hung where fault.isLasting: report.words["(waits)\n", default: 0] += 1
+            case .hung where fault.isLasting: report.waitingCount += 1
             case .exited(Self.typedError):
-                report.words[run.words, default: 0] += 1
+                report.refusedCount += 1
                 // One refused call must not keep a store from going on.
                 if run.words.hasPrefix("overloaded") && !fault.isLasting {
                     report.findings.append("\(name): the store no longer writes")
                 }
             default: report.findings.append("\(name): the worker \(run.ending) \(run.words)")
             }
-            try check(folder, name, &report)
+            try check(folder, after: scene, name, &report)
         }
         throw RigError("The worker makes more than \(Self.callLimit) calls.")
     }
@@ -155,7 +168,7 @@ package struct Sweep {
     private func prepare(_ scene: Scene) throws(RigError) -> String {
         let folder = try scratch.folder("swept")
         guard let before = scene.before else { return folder }
-        let ending = try workbench.start("append", in: folder, ["honest", "\(before)"]).finish()
+        let ending = try workbench.start("append", in: folder, ["unclosed", "\(before)"]).finish()
         guard ending == .exited(0) else {
             throw RigError("The undisturbed worker \(ending).")
         }
@@ -171,7 +184,7 @@ package struct Sweep {
         try workbench.record(
             scene.verb,
             in: folder,
-            ["honest", "\(scene.events)"],
+            [scene.mode, "\(scene.events)"],
             settings: settings,
             withinMilliseconds: limit
         )
@@ -179,10 +192,11 @@ package struct Sweep {
 
     private func check(
         _ folder: String,
+        after scene: Scene,
         _ name: String,
         _ report: inout Report
     ) throws(RigError) {
-        checker.ask(folder, boot: .same)
+        checker.ask(folder, boot: scene.mode == "restarted" ? .second : .first)
         if case .bad(let what) = try checker.answer() {
             report.findings.append("\(name): \(what)")
         }

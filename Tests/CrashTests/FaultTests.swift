@@ -19,7 +19,7 @@ extension CrashTests {
         private func sweep(_ calls: String, _ errorNumber: Int32) throws {
             let sweep = try Sweep(workbench, in: scratch)
             var report = Sweep.Report()
-            for scene in [Sweep.Scene.first, .again] {
+            for scene in [Sweep.Scene.first, .again, .restarted] {
                 for isLasting in [false, true] {
                     let fault = Sweep.Fault(
                         calls: calls,
@@ -30,9 +30,6 @@ extension CrashTests {
                 }
             }
             print("\(calls) failing with \(errorNumber): \(report)")
-            for (words, count) in report.words.sorted(by: { $0.key < $1.key }) {
-                print("  \(count) × \(words)", terminator: "")
-            }
             #expect(report.badCount == 0, "\(report)")
         }
 

@@ -33,7 +33,9 @@ extension CrashTests {
         }
 
         @Test func `an opening and appending process may be killed at any change`() throws {
-            let report = try Sweep(workbench, in: scratch).kill(during: .again)
+            let sweep = try Sweep(workbench, in: scratch)
+            var report = try sweep.kill(during: .again)
+            report.add(try sweep.kill(during: .restarted))
             print("opening and appending killed: \(report)")
             #expect(report.badCount == 0, "\(report)")
             #expect(report.runCount > 10)

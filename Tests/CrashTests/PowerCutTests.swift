@@ -19,7 +19,12 @@ extension CrashTests {
 
         private func record(_ mode: String, events: Int) throws -> PowerCut {
             let folder = try scratch.folder("recorded")
-            for count in [events, events / 8 + 1] {
+            var runs = [(mode, events), (mode, events / 8 + 1)]
+            if mode == "honest" {
+                // An opening that trusts dirty views, and one that must fold them anew.
+                runs += [("unclosed", 10), ("honest", 10), ("unclosed", 10), ("restarted", 10)]
+            }
+            for (mode, count) in runs {
                 let run = try workbench.record("append", in: folder, [mode, "\(count)"])
                 guard run.ending == .exited(0) else {
                     throw RigError("The recorded worker \(run.ending): \(run.words)")
@@ -32,7 +37,7 @@ extension CrashTests {
         private func run(
             _ cut: PowerCut,
             images: Int,
-            boot: Boot = .another
+            boot: Boot = .third
         ) throws -> PowerCut.Report {
             let checkers = try (0..<2).map { lane in
                 try Checker(workbench, errors: "\(scratch.path)/errors-\(lane)")
@@ -50,7 +55,7 @@ extension CrashTests {
             let report = try run(cut, images: Settings.images)
             print("power cut: \(report)")
             #expect(report.badCount == 0, "\(report)")
-            #expect(report.imageCount >= Settings.images)
+            #expect(report.imageCount > Settings.images / 2)
         }
 
         @Test(arguments: ["unflushed-log", "early-ack"])
@@ -67,7 +72,7 @@ extension CrashTests {
         {
             let cut = try record("honest", events: 100)
             // As if the machine had not been started anew: the views are opened as they are.
-            let report = try run(cut, images: 1_500, boot: .same)
+            let report = try run(cut, images: 1_500, boot: .first)
             print("power cut, planted trust: \(report.badCount) of \(report.imageCount) are bad")
             #expect(report.badCount > 0)
         }

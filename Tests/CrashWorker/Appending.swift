@@ -20,9 +20,10 @@ struct Appending {
 
     static func path(in folder: String) -> String { "\(folder)/chat.scrollback" }
 
-    static func options(_ mode: Mode, boot: String) -> Engine.Options {
+    static func options(_ mode: Mode, boot: Boot? = nil) -> Engine.Options {
         var options = Engine.Options()
-        options.views.boot = BootIdentity(boot)
+        let boot = boot ?? (mode == .restarted ? .second : .first)
+        options.views.boot = BootIdentity(boot.rawValue)
         if mode == .unflushedLog { options.log.flushing = .never }
         return options
     }
@@ -31,7 +32,7 @@ struct Appending {
         do {
             try Engine.create(
                 at: Self.path(in: folder),
-                options: Self.options(mode, boot: Boot.same.rawValue)
+                options: Self.options(mode)
             )
         } catch {
             throw .answered(error)
@@ -47,7 +48,7 @@ struct Appending {
         do {
             engine = try Engine(
                 opening: path,
-                options: Self.options(mode, boot: Boot.same.rawValue)
+                options: Self.options(mode)
             )
             size = try engine.log.snapshot().size
         } catch {
@@ -71,6 +72,7 @@ struct Appending {
                 next += 1
             }
         }
+        if mode == .unclosed { _exit(0) }
         engine.close()
     }
 
@@ -130,6 +132,10 @@ struct Appending {
 
 /// Which start of the machine the store is told of.
 enum Boot: String {
-    case same
-    case another
+    /// The one in which a worker appends.
+    case first
+    /// The one after that, in which a worker appends that was told of a restart.
+    case second
+    /// One in which no worker ever appended.
+    case third
 }

@@ -7,8 +7,8 @@ internal import Wire
 
 /// Opens stores after a crash and says what is wrong with them.
 ///
-/// A question is a line with a folder and `same` or `another`, for the start of the machine; the
-/// answer is `ok`, or what was found.
+/// A question is a line with a folder and the name of a `Boot`, with a tab between; the answer is
+/// `ok`, or what was found.
 enum Checking {
     /// What is appended to show that the store still works.
     private static let addedEvents: UInt64 = 6
@@ -35,7 +35,7 @@ enum Checking {
     ) async throws(Fault) {
         let path = Appending.path(in: "\(folder)/files")
         var noted = Acknowledgements.read("\(folder)/acknowledged")
-        let options = Appending.options(.honest, boot: boot.rawValue)
+        let options = Appending.options(.honest, boot: boot)
         if access(path, F_OK) != 0 {
             guard noted.isEmpty else { throw Fault("there is no store, though it was made") }
             try attempt("creating again") { try Engine.create(at: path, options: options) }

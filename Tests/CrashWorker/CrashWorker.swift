@@ -42,9 +42,13 @@ struct CrashWorker {
     }
 }
 
-/// What is wrong with the worker, if anything is.
+/// How the worker goes about it, and what is wrong with it, if anything is.
 enum Mode: String {
     case honest
+    /// It ends without closing the store.
+    case unclosed
+    /// The machine was started anew since the store was last written to.
+    case restarted
     /// The log is not flushed.
     case unflushedLog = "unflushed-log"
     /// An append is acknowledged before it is made.

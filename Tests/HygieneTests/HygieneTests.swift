@@ -1,10 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The package's own files, read as text.
 private enum Package {
-    static let root: URL = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = packageFolder
 
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)

@@ -1,21 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import schemagen
 
 @Suite struct `The checked-in Swift is that of the schemas` {
     @Test func `generating again changes nothing`() throws {
-        guard let protoc = Package.protoc else {
+        guard let protoc = Protoc.installed else {
             print("protoc is not installed: the generated Swift was not compared")
             return
         }
-        let schemas = Package.root.appending(path: "schemas")
-        let tests = Package.root.appending(path: "Tests/WireTests/Schemas")
+        let schemas = packageFolder.appending(path: "schemas")
+        let tests = packageFolder.appending(path: "Tests/WireTests/Schemas")
         let files = (FileManager.default.subpaths(atPath: schemas.path()) ?? [])
             .filter { $0.hasSuffix(".proto") }
         let set = try #require(
-            try Package.run(
-                protoc,
+            try protoc.run(
                 ["-I" + tests.path(), "--include_imports", "--include_source_info"]
                     + ["--descriptor_set_out=/dev/stdout"] + files.sorted() + ["sampler.proto"],
                 on: []
@@ -23,10 +23,10 @@ import Testing
         )
         let schema = try DescriptorReader.schema(of: set.span.bytes)
         for file in try Generation.files(for: schema) {
-            let path = Package.root.appending(path: file.path)
+            let path = packageFolder.appending(path: file.path)
             #expect(try String(contentsOf: path, encoding: .utf8) == file.source, "\(file.path)")
         }
-        let lock = Package.root.appending(path: "schemas/lock.txt")
+        let lock = packageFolder.appending(path: "schemas/lock.txt")
         let text = try String(contentsOf: lock, encoding: .utf8)
         #expect(SchemaLock(schema).text == text)
     }

@@ -1,6 +1,7 @@
 import EventLog
 import Foundation
 import Merkle
+import TestSupport
 import Testing
 import Wire
 
@@ -37,17 +38,17 @@ import Wire
 
     @Test(arguments: Golden.all)
     func `protoc reads the bytes as the text beside them`(golden: Golden) throws {
-        guard let protoc = Package.protoc else {
+        guard let protoc = Protoc.installed else {
             print("protoc is not installed: not compared with it")
             return
         }
         let arguments = ["--decode=" + golden.message, golden.file]
-        let text = try #require(try Package.run(protoc, arguments, on: golden.bytes))
+        let text = try #require(try protoc.run(arguments, on: golden.bytes))
         #expect(String(decoding: text, as: UTF8.self) == golden.text)
     }
 
     @Test func `every event of the envelope has a golden file`() throws {
-        let lock = Package.root.appending(path: "schemas/lock.txt")
+        let lock = packageFolder.appending(path: "schemas/lock.txt")
         let lines = try String(contentsOf: lock, encoding: .utf8).split(separator: "\n")
         let members = lines.filter { $0.hasPrefix("scrollback.v1.Envelope ") }
             .filter { $0.hasSuffix(" member of event") }

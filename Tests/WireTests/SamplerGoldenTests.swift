@@ -75,9 +75,17 @@ import Wire
         var generator = SplitMix64(seed: 6)
         for _ in 0..<40 {
             let bytes = encoded(Sampler.random(using: &generator))
-            let text = try protoc.run("--decode=scrollback.sampler.Sampler", on: bytes)
-            #expect(try protoc.run("--encode=scrollback.sampler.Sampler", on: text) == bytes)
+            let text = try #require(try run(protoc, "--decode", on: bytes))
+            #expect(try run(protoc, "--encode", on: text) == bytes)
         }
+    }
+
+    private func run(_ protoc: Protoc, _ verb: String, on input: [UInt8]) throws -> [UInt8]? {
+        try protoc.run(
+            ["\(verb)=scrollback.sampler.Sampler", "sampler.proto"],
+            folders: ["schemas", "Tests/WireTests/Schemas"],
+            on: input
+        )
     }
 
     private static let rootText = "3031323334353637383961626364656630313233343536373839414243444546"

@@ -12,23 +12,18 @@ internal import Wire
 /// - A command that cannot be carried out harms only itself: its batch is undone and each of the
 ///   batch's commands runs in one of its own.
 struct GroupCommit: ~Copyable {
-    private enum State {
-        case ready
-        /// An outcome is unknown, or a recorded event cannot be folded: nothing is written
-        /// until the store is opened again.
-        case stopped
-    }
-
     private var facts: Facts
     private let views: Views<BuiltInProjectors>
     private let queue: CommandQueue
     private let options: Engine.Options
-    private var state = State.ready
+    /// Whether an outcome is unknown, or a recorded event cannot be folded: then nothing is
+    /// written until the store is opened again.
+    private var isStopped = false
     private var events = EventList()
     /// Commands taken from the queue and not answered yet, in order.
     private var waiting: [Job] = []
     private var lastUpkeep = ContinuousClock.now
-    private var lastRebuild = ContinuousClock.now - .seconds(2)
+    private var lastFailedRebuild = ContinuousClock.now - .seconds(2)
 
     init(
         facts: consuming Facts,
@@ -60,7 +55,7 @@ struct GroupCommit: ~Copyable {
 
     /// Answers at least one of the waiting commands, or waits a little for the views.
     private mutating func serve() {
-        if case .stopped = state {
+        if isStopped {
             answerAll(.stopped)
             return
         }
@@ -149,7 +144,7 @@ struct GroupCommit: ~Copyable {
             case .storageFull:
                 answer(count, .storageFull)
             case .outcomeUnknown(let cause):
-                state = .stopped
+                isStopped = true
                 answer(count, .outcomeUnknown(cause))
             }
             return
@@ -168,8 +163,10 @@ struct GroupCommit: ~Copyable {
     /// Undoes the batch, and has its commands run one by one: the one that failed fails alone.
     private mutating func isolate(through index: Int, _ fault: WriteFault) {
         facts.abandon()
-        if fault == .views(.notOfThisLog) {
-            options.notice("The views do not belong to this log; rebuilding.")
+        if fault == .views(.notOfThisLog), !waiting[index].isAlone {
+            // Not the command's fault; once the views are right it can be carried out.
+            for job in waiting.prefix(index + 1) { job.isAlone = true }
+            options.notice("The views do not belong to this log.")
             rebuildViews()
             return
         }
@@ -197,17 +194,17 @@ struct GroupCommit: ~Copyable {
         return facts.areCurrent ? .current : .behind
     }
 
-    /// Folds another generation of views; not more than once a second.
+    /// Folds another generation of views; where that fails, tries again a second later.
     private mutating func rebuildViews() {
-        guard ContinuousClock.now - lastRebuild > .seconds(1) else { return }
+        guard ContinuousClock.now - lastFailedRebuild > .seconds(1) else { return }
         do throws(ViewsError) {
             options.notice("Rebuilding the views.")
             facts.views = try views.rebuild()
         } catch {
             options.notice("The views could not be rebuilt: \(error)")
-            if error.isCorruption { state = .stopped }
+            if error.isCorruption { isStopped = true }
+            lastFailedRebuild = .now
         }
-        lastRebuild = .now
     }
 
     /// Refuses the commands that have waited for the views too long.
@@ -239,7 +236,7 @@ struct GroupCommit: ~Copyable {
 
     /// Does what a later append would have to wait for.
     private mutating func prepareAhead() {
-        guard case .ready = state else { return }
+        guard !isStopped else { return }
         do throws(LogError) {
             try facts.log.prepareAhead()
         } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Wire
 
@@ -14,7 +15,7 @@ struct Golden: CustomTestStringConvertible, Sendable {
 
     /// All of them, by name.
     static let all: [Golden] = {
-        let folder = Package.root.appending(path: "schemas/golden")
+        let folder = packageFolder.appending(path: "schemas/golden")
         let paths = FileManager.default.subpaths(atPath: folder.path()) ?? []
         return paths.filter { $0.hasSuffix(".txtpb") }.sorted().compactMap { path in
             Golden(at: folder.appending(path: path))
@@ -48,36 +49,6 @@ struct Golden: CustomTestStringConvertible, Sendable {
 
 struct NoSuchGolden: Error {
     let name: String
-}
-
-enum Package {
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    /// protoc, where it is installed.
-    static let protoc: URL? = {
-        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        return folders.map { URL(filePath: "\($0)/protoc") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path()) }
-    }()
-
-    /// Runs protoc on the schemas, nil if it refuses.
-    static func run(_ protoc: URL, _ arguments: [String], on input: [UInt8]) throws -> [UInt8]? {
-        let process = Process()
-        process.executableURL = protoc
-        process.arguments = ["-I" + root.appending(path: "schemas").path()] + arguments
-        let source = Pipe()
-        let sink = Pipe()
-        process.standardInput = source
-        process.standardOutput = sink
-        try process.run()
-        try source.fileHandleForWriting.write(contentsOf: Data(input))
-        try source.fileHandleForWriting.close()
-        let output = try sink.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? Array(output) : nil
-    }
 }
 
 /// What a writer is told to write, as an array.

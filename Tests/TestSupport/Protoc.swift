@@ -1,29 +1,31 @@
-import Foundation
+package import Foundation
+
+/// The folder of the package itself.
+package let packageFolder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
 /// The protobuf compiler, where it is installed.
-struct Protoc {
+package struct Protoc: Sendable {
     private let path: String
 
     /// The one on the search path, nil if there is none.
-    static let installed: Protoc? = {
+    package static let installed: Protoc? = {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         return folders.map { "\($0)/protoc" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
             .map { Protoc(path: $0) }
     }()
 
-    /// Runs it on the sampler's schema, with bytes on the standard input.
-    func run(_ command: String, on input: [UInt8]) throws -> [UInt8] {
-        let package = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+    /// Runs it on schemas of the package, with bytes on the standard input; nil if it refuses.
+    package func run(
+        _ arguments: [String],
+        folders: [String] = ["schemas"],
+        on input: [UInt8]
+    ) throws -> [UInt8]? {
         let process = Process()
         process.executableURL = URL(filePath: path)
-        process.arguments = [
-            "-I" + package.appending(path: "schemas").path(),
-            "-I" + package.appending(path: "Tests/WireTests/Schemas").path(),
-            command, "sampler.proto",
-        ]
+        process.arguments =
+            folders.map { "-I" + packageFolder.appending(path: $0).path() } + arguments
         let source = Pipe()
         let sink = Pipe()
         process.standardInput = source
@@ -33,10 +35,6 @@ struct Protoc {
         try source.fileHandleForWriting.close()
         let output = try sink.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw ProtocRefusal() }
-        return Array(output)
+        return process.terminationStatus == 0 ? Array(output) : nil
     }
 }
-
-/// protoc did not accept what it was given.
-struct ProtocRefusal: Error {}
