@@ -295,7 +295,7 @@ import Wire
                 opened.drop()
             default: writeFile(store.path + "/views.\((seen.last ?? 0) + 5).mdb", [1])
             }
-            _ = try store.openAndClose(boot: BootIdentity("boot of round \(round)"))
+            _ = try store.openAndClose(boot: BootIdentity("round-\(round)"))
             let found = store.generation
         let now = try #require(found)
             if round % 4 == 3 && now == seen.last { continue }
