@@ -192,8 +192,9 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     /// The position of a file that was folded from this log; nil for any other.
     private func trustedPosition(of file: ViewsFile) throws(LMDBError) -> Position? {
         let transaction = try file.environment.beginReading()
-        guard let binding = try file.binding(in: transaction) else { return .zero }
-        guard binding.logID == log.id, binding.epoch == log.epoch,
+        guard try file.hasBinding(in: transaction) else { return .zero }
+        guard let binding = try file.binding(in: transaction),
+            binding.logID == log.id, binding.epoch == log.epoch,
             let snapshot = try? log.snapshot(), binding.position <= snapshot.size,
             let root = try? snapshot.root(at: binding.position)
         else { return nil }
