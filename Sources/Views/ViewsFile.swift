@@ -54,12 +54,19 @@ package final class ViewsFile: Sendable {
 
     /// What the newest commit says of its log; nil before the first, and if it is damaged.
     func binding(in transaction: borrowing ReadTransaction) throws(LMDBError) -> Binding? {
+        guard let row = try bindingRow(in: transaction) else { return nil }
+        return Binding(row)
+    }
+
+    @_lifetime(borrow transaction)
+    private func bindingRow(
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> RawSpan? {
         let key = RawSpan(
             _unsafeStart: Self.bindingKey.utf8Start,
             byteCount: Self.bindingKey.utf8CodeUnitCount
         )
-        guard let row = try transaction.value(of: key, in: about) else { return nil }
-        return Binding(row)
+        return try transaction.value(of: key, in: about)
     }
 
     /// Frees what readers that died still hold; for every half minute.

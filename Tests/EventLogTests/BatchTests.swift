@@ -186,7 +186,7 @@ import Wire
         var event = Event(to: stream(1))
         event.content = [UInt8](repeating: 7, count: 100_000)
         try writer.begin()
-        #expect(throws: LogError.storageFull) {
+        #expect(throws: LogError.mapFull) {
             for _ in 0..<20 { try writer.append(event) }
         }
         writer.abandon()

@@ -1,4 +1,7 @@
 import EventLog
+import Foundation
+import Glibc
+import Locking
 import Scrollback
 import Testing
 import Wire
@@ -110,11 +113,41 @@ import Wire
         }
     }
 
+    @Test func `whoever closes second waits until the writer has ended`() async throws {
+        let gate = Lock(false)
+        var options = Engine.Options()
+        options.committers.log = { (log) throws(CommitFailure) in
+            while !gate.withLock({ $0 }) { usleep(1_000) }
+            try Committers.real.log(&log)
+        }
+        let store = try StoreInFolder()
+        let engine = try store.open(.writing, options)
+        let appended = Task { try await engine.append("hello", to: stream(1)) }
+        try await Task.sleep(for: .milliseconds(50))
+        let path = store.path
+
+        let closers = (0..<2).map { _ in
+            Thread { engine.close() }
+        }
+        for closer in closers { closer.start() }
+        try await Task.sleep(for: .milliseconds(100))
+
+        // The batch is still being committed, so nobody else may write.
+        let descriptor = Glibc.open("\(path)/writer.lock", O_RDWR)
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+        gate.withLock { $0 = true }
+        #expect(try await appended.value.last == Position(2))
+        engine.close()
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        Glibc.close(descriptor)
+        #expect(try contents(of: store.open()) == ["1/1 hello"])
+    }
+
     @Test func `a second writer is refused while readers are welcome`() async throws {
         let store = try StoreInFolder()
         let engine = try store.open()
         try await engine.append("hello", to: stream(1))
-        #expect(throws: EngineError.log(.openElsewhere(path: store.path))) {
+        #expect(throws: EngineError.log(.openInThisProcess(path: store.path))) {
             try Engine(opening: store.path)
         }
         // Readers are other processes: one process has a file open once.

@@ -1,0 +1,41 @@
+import LMDB
+import Testing
+import TestSupport
+
+/// Changes the rows of a table of a closed store's views, as damage would.
+func changeViews(
+    in path: String,
+    table name: String,
+    _ change: (inout [(key: [UInt8], value: [UInt8])]) -> Void
+) throws {
+    let file = try #require(
+        names(in: path).first { $0.hasPrefix("views.") && $0.hasSuffix(".mdb") }
+    )
+    let environment = try Environment(
+        path: "\(path)/\(file)",
+        options: Environment.Options(maximumTables: 8)
+    )
+    defer { environment.close() }
+    let table = try environment.openTables([name])[0]
+    var rows: [(key: [UInt8], value: [UInt8])] = []
+    do {
+        let transaction = try environment.beginReading()
+        var cursor = try transaction.cursor(in: table)
+        var isThere = try cursor.moveToFirst()
+        while isThere {
+            rows.append(
+                (
+                    cursor.key.withUnsafeBytes { Array($0) },
+                    cursor.value.withUnsafeBytes { Array($0) }
+                )
+            )
+            isThere = try cursor.moveToNext()
+        }
+    }
+    change(&rows)
+    var transaction = try environment.beginWriting()
+    for row in rows {
+        try transaction.put(row.key.span.bytes, row.value.span.bytes, in: table)
+    }
+    try transaction.commit()
+}

@@ -1,0 +1,307 @@
+import EventLog
+import Glibc
+import LMDB
+import Testing
+import TestSupport
+import Views
+import Wire
+
+@Suite struct `Views that can be trusted are used again` {
+    @Test func `fresh ones are folded from the whole log`() throws {
+        let store = try StoreInFolder(events: 20)
+        let opened = try store.open()
+        let views = try opened.views.openForWriting()
+        let position = views.position
+
+        #expect(position == Position(21))
+        #expect(store.viewsFiles == ["views.\(store.generation ?? 0).mdb"])
+        #expect(store.state?.isClean == false)
+        #expect(store.state?.boot == .first)
+    }
+
+    @Test func `ones that were closed are clean, and not rebuilt`() throws {
+        let store = try StoreInFolder(events: 20)
+        _ = try store.openAndClose()
+        let (state, birth) = (store.state, FileBirth(path: store.viewsPath))
+        #expect(state?.isClean == true)
+        let again = try store.openAndClose()
+
+        #expect(again.notices == [])
+        #expect(store.state == state)
+        #expect(FileBirth(path: store.viewsPath) == birth)
+        #expect(state?.file == birth)
+    }
+
+    @Test func `they are called dirty before anything is written`() throws {
+        let store = try StoreInFolder(events: 20)
+        _ = try store.openAndClose()
+        let opened = try store.open()
+        let views = try opened.views.openForWriting()
+        #expect(store.state?.isClean == false)
+        _ = consume views
+        opened.drop()
+    }
+
+    @Test func `after a killed process they are caught up, not rebuilt`() throws {
+        let store = try StoreInFolder(events: 20)
+        var opened = try store.open()
+        do {
+            var views = try opened.views.openForWriting()
+            try opened.appendLive([5, 5], to: &views)
+            try opened.log.append(7, seed: 3)
+        }
+        opened.drop()
+        let (generation, birth) = (store.generation, FileBirth(path: store.viewsPath))
+        opened = try store.open()
+        let views = try opened.views.openForWriting()
+        let position = views.position
+
+        #expect(position == Position(38))
+        #expect(store.generation == generation)
+        #expect(FileBirth(path: store.viewsPath) == birth)
+        #expect(opened.notices == [])
+    }
+
+    @Test func `clean ones outlive a restart of the machine`() throws {
+        let store = try StoreInFolder(events: 20)
+        _ = try store.openAndClose()
+        let generation = store.generation
+        let again = try store.openAndClose(boot: .second)
+
+        #expect(again.notices == [])
+        #expect(store.generation == generation)
+        #expect(store.state?.boot == .second)
+    }
+
+    @Test func `clean ones are used where the start of the system cannot be told`() throws {
+        let store = try StoreInFolder(events: 20)
+        _ = try store.openAndClose(boot: nil)
+        let generation = store.generation
+        #expect(try store.openAndClose(boot: nil).notices == [])
+        #expect(store.generation == generation)
+    }
+}
+
+@Suite struct `Views in doubt are thrown away unopened` {
+    /// Overwrites a file in place, so that it stays the very same file.
+    private func overwrite(_ path: String, _ bytes: [UInt8]) {
+        let birth = FileBirth(path: path)
+        writeFile(path, bytes)
+        #expect(birth != nil && FileBirth(path: path) == birth)
+    }
+
+    /// Opens the store and expects other views than before, with all that the log has.
+    private func expectRebuild(
+        _ store: borrowing StoreInFolder,
+        boot: BootIdentity? = .first,
+        saying words: String?
+    ) throws {
+        let before = store.newestGeneration
+        let opened = try store.openAndClose(boot: boot)
+        let found = store.generation
+        let now = try #require(found)
+        #expect(now > before)
+        #expect(store.viewsFiles == ["views.\(now).mdb"])
+        if let words {
+            let isSaid = opened.notices.contains { $0.contains(words) }
+            #expect(opened.notices.count == 1 && isSaid, "\(opened.notices)")
+        } else {
+            #expect(opened.notices == [])
+        }
+        let marks = try rows(of: store.viewsPath)["streams.events"]
+        let size = try store.open(.reading).log.snapshot().size
+        #expect(marks?.count == 2 * Int(size.rawValue))
+    }
+
+    /// A store whose views were left by a process that was killed.
+    private func killed() throws -> StoreInFolder {
+        let store = try StoreInFolder(events: 20)
+        let opened = try store.open()
+        _ = try opened.views.openForWriting()
+        opened.drop()
+        return store
+    }
+
+    private func closed(events: Int = 20) throws -> StoreInFolder {
+        let store = try StoreInFolder(events: events)
+        _ = try store.openAndClose()
+        return store
+    }
+
+    /// What LMDB would not survive: right meta pages, and garbage where they point to.
+    private func makeDeadly(_ path: String) {
+        let whole = readFile(path)
+        let garbage = [UInt8](repeating: 0xA5, count: whole.count - 8_192)
+        overwrite(path, Array(whole[..<8_192]) + garbage)
+    }
+
+    @Test func `after a crash of the machine`() throws {
+        let store = try killed()
+        makeDeadly(store.viewsPath)
+        try expectRebuild(store, boot: .second, saying: "may be incomplete")
+    }
+
+    @Test func `after a kill where the start of the system cannot be told`() throws {
+        let store = try killed()
+        makeDeadly(store.viewsPath)
+        try expectRebuild(store, boot: nil, saying: "may be incomplete")
+    }
+
+    @Test func `that were copied with their store`() throws {
+        let store = try closed()
+        makeDeadly(store.viewsPath)
+        let before = store.newestGeneration
+        let copy = StoreDirectory(path: store.folder.path("copy"))
+        copyTree(store.path, to: copy.path)
+        let opened = try Opened<TestProjectors>(copy)
+        let views = try opened.views.openForWriting()
+        let position = views.position
+
+        #expect(position == Position(21))
+        #expect(ViewsState.read(in: copy)?.generation == before + 1)
+        #expect(opened.notices.count == 1 && opened.notices[0].contains("are a copy"))
+    }
+
+    @Test func `whose file was replaced by a copy of itself`() throws {
+        let store = try closed()
+        let bytes = readFile(store.viewsPath)
+        // Both exist at once, so that the copy cannot get the same number.
+        writeFile(store.viewsPath + ".copy", bytes)
+        rename(store.viewsPath + ".copy", store.viewsPath)
+        try expectRebuild(store, saying: "are a copy")
+    }
+
+    @Test func `without a state`() throws {
+        let store = try closed()
+        makeDeadly(store.viewsPath)
+        unlink(store.directory.viewsStatePath)
+        try expectRebuild(store, saying: nil)
+    }
+
+    @Test(arguments: ["", "scrollback views 2\n", "\u{0}"])
+    func `with a garbled state`(text: String) throws {
+        let store = try closed()
+        makeDeadly(store.viewsPath)
+        writeFile(store.directory.viewsStatePath, Array(text.utf8))
+        try expectRebuild(store, saying: nil)
+    }
+
+    @Test func `whose file is missing`() throws {
+        let store = try closed()
+        unlink(store.viewsPath)
+        try expectRebuild(store, saying: "missing")
+    }
+
+    @Test func `whose file was cut short`() throws {
+        let store = try closed()
+        truncate(store.viewsPath, readFile(store.viewsPath).count - 4_096)
+        try expectRebuild(store, saying: "cannot be opened")
+    }
+
+    @Test(arguments: [0, 100, 20_000])
+    func `whose file is something else`(count: Int) throws {
+        let store = try closed()
+        overwrite(store.viewsPath, [UInt8](repeating: 0xA5, count: count))
+        try expectRebuild(store, saying: "cannot be opened")
+    }
+
+    @Test func `of another log`() throws {
+        let store = try closed()
+        let other = try closed()
+        overwrite(store.viewsPath, readFile(other.viewsPath))
+        try expectRebuild(store, saying: "another log")
+    }
+
+    @Test func `that are ahead of a log that was put back`() throws {
+        let store = try closed()
+        let older = readFile(store.directory.logPath)
+        var opened = try store.open()
+        do {
+            var views = try opened.views.openForWriting()
+            try opened.appendLive([10], to: &views)
+            try opened.views.close(views)
+        }
+        opened.log.close()
+        writeFile(store.directory.logPath, older)
+        opened = try store.open(.reading)
+        #expect(try opened.log.snapshot().size == Position(21))
+        opened.log.close()
+        try expectRebuild(store, saying: "another past")
+    }
+
+    @Test(arguments: [10, 11, 400])
+    func `of another past of the same log`(count: Int) throws {
+        let store = try closed()
+        let older = readFile(store.directory.logPath)
+        let opened = try store.open()
+        do {
+            var views = try opened.views.openForWriting()
+            try opened.appendLive([10], to: &views, seed: 1)
+            try opened.views.close(views)
+        }
+        opened.log.close()
+        writeFile(store.directory.logPath, older)
+        let log = try EventLog(opening: store.directory, access: .writing)
+        try log.append(count, seed: 2)
+        log.close()
+        try expectRebuild(store, saying: "another past")
+    }
+
+    @Test func `whose binding is none`() throws {
+        let store = try closed()
+        let environment = try Environment(
+            path: store.viewsPath, options: .init(maximumTables: 8, flushing: .never))
+        let table = try environment.openTables(["scrollback"])[0]
+        var transaction = try environment.beginWriting()
+        let (key, value) = (Array("binding".utf8), [UInt8](repeating: 1, count: 63))
+        try transaction.put(key.span.bytes, value.span.bytes, in: table)
+        try transaction.commit()
+        environment.close()
+        try expectRebuild(store, saying: "another log")
+    }
+
+    @Test func `made by other projectors`() throws {
+        let store = try closed()
+        let before = store.newestGeneration
+        let opened = try Opened<Projectors<SecondRevision>>(store.directory)
+        let views = try opened.views.openForWriting()
+        let position = views.position
+
+        #expect(position == Position(21))
+        #expect(store.generation == before + 1)
+        #expect(opened.notices == ["The views were made by other projectors; rebuilding."])
+    }
+
+    @Test func `made with fewer projectors`() throws {
+        let store = try StoreInFolder(events: 20)
+        let plain = try Opened<PlainTable>(store.directory)
+        try plain.views.close(try plain.views.openForWriting())
+        plain.log.close()
+        try expectRebuild(store, saying: "rebuilding")
+    }
+
+    @Test func `get a number that was never used`() throws {
+        let store = try closed()
+        var seen = [store.newestGeneration]
+        for round in 0..<12 {
+            switch round % 4 {
+            case 0: unlink(store.viewsPath)
+            case 1: unlink(store.directory.viewsStatePath)
+            case 2:
+                let opened = try store.open()
+                var views = try opened.views.openForWriting()
+                views = try opened.views.rebuild()
+                _ = consume views
+                opened.drop()
+            default: writeFile(store.path + "/views.\((seen.last ?? 0) + 5).mdb", [1])
+            }
+            _ = try store.openAndClose(boot: BootIdentity("round-\(round)"))
+            let found = store.generation
+        let now = try #require(found)
+            if round % 4 == 3 && now == seen.last { continue }
+            #expect(now > (seen.last ?? 0), "round \(round)")
+            seen.append(now)
+        }
+        #expect(seen.count > 6)
+    }
+}

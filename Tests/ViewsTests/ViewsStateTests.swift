@@ -1,0 +1,158 @@
+import EventLog
+import Testing
+import TestSupport
+import Views
+
+@Suite struct `views.state says exactly what was written` {
+    private static let file = FileBirth(device: 2_049, inode: 77, born: 1_700_000_000_123_456_789)
+    private static let good = """
+        scrollback views 1
+        generation 3
+        boot 5f0c2a7e-1111-2222-3333-444455556666
+        file 2049 77 1700000000123456789
+        state dirty
+
+        """
+
+    private func read(_ text: String) -> ViewsState? {
+        let folder = TemporaryFolder("views")
+        let directory = StoreDirectory(path: folder.path)
+        writeFile(directory.viewsStatePath, Array(text.utf8))
+        return ViewsState.read(in: directory)
+    }
+
+    @Test(arguments: [0, 1, UInt64.max], [nil, BootIdentity("5f0c2a7e")])
+    func `what is written is read`(generation: UInt64, boot: BootIdentity?) throws {
+        let folder = TemporaryFolder("views")
+        let directory = StoreDirectory(path: folder.path)
+        let state = ViewsState(
+            generation: generation, boot: boot,
+            file: FileBirth(device: .max, inode: .max, born: .min), isClean: boot == nil)
+        try state.write(in: directory)
+
+        #expect(ViewsState.read(in: directory) == state)
+        #expect(names(in: folder.path) == ["views.state"])
+    }
+
+    @Test func `the text is the one that is documented`() {
+        #expect(
+            read(Self.good)
+                == ViewsState(
+                    generation: 3, boot: BootIdentity("5f0c2a7e-1111-2222-3333-444455556666"),
+                    file: Self.file, isClean: false))
+        #expect(read(Self.good.replacing("dirty", with: "clean"))?.isClean == true)
+    }
+
+    @Test func `any text that was cut short is refused`() {
+        let bytes = Array(Self.good.utf8)
+        for count in bytes.indices {
+            #expect(read(String(decoding: bytes[..<count], as: UTF8.self)) == nil, "\(count) bytes")
+        }
+    }
+
+    private static let alterations: [(String, String)] = [
+        ("scrollback views 1", "scrollback views 2"),
+        ("scrollback views 1", "Scrollback views 1"),
+        ("generation 3", "generation -3"),
+        ("generation 3", "generation +3"),
+        ("generation 3", "generation 03"),
+        ("generation 3", "generation three"),
+        ("generation 3", "generation 18446744073709551616"),
+        ("generation 3", "generation  3"),
+        ("generation 3", "generation 3 "),
+        ("generation 3", "generation"),
+        ("generation 3", "generation 3 4"),
+        ("generation 3\n", ""),
+        ("generation", "Generation"),
+        ("boot ", "boots "),
+        ("boot 5f0c2a7e-1111-2222-3333-444455556666", "boot"),
+        ("boot 5f0c2a7e-1111-2222-3333-444455556666", "boot one two"),
+        ("file 2049 77 ", "file 2049 "),
+        ("file 2049 77 ", "file 2049 77 1 "),
+        ("file 2049 77 ", "file 2049 -77 "),
+        ("file 2049 77 ", "file 0x2049 77 "),
+        ("file 2049", "file\t2049"),
+        ("state dirty", "state Dirty"),
+        ("state dirty", "state"),
+        ("state dirty", "state clean dirty"),
+        ("state dirty", "state unknown"),
+        ("state dirty\n", "state dirty\n\n"),
+        ("state dirty\n", "state dirty\r\n"),
+        ("state dirty\n", "state dirty\nstate clean\n"),
+        ("scrollback", " scrollback"),
+    ]
+
+    @Test(arguments: alterations)
+    func `an altered line is refused`(line: String, altered: String) throws {
+        try #require(Self.good.contains(line))
+        #expect(read(Self.good.replacing(line, with: altered)) == nil)
+    }
+
+    @Test func `bytes that are no text, or too many, are refused`() {
+        let folder = TemporaryFolder("views")
+        let directory = StoreDirectory(path: folder.path)
+        writeFile(directory.viewsStatePath, Array(Self.good.utf8) + [0xFF])
+        #expect(ViewsState.read(in: directory) == nil)
+        writeFile(directory.viewsStatePath, [UInt8](repeating: 10, count: 100_000))
+        #expect(ViewsState.read(in: directory) == nil)
+    }
+
+    @Test func `none is read where there is none`() {
+        let folder = TemporaryFolder("views")
+        #expect(ViewsState.read(in: StoreDirectory(path: folder.path)) == nil)
+    }
+
+    @Test func `what a crash left of writing it does not matter`() throws {
+        let folder = TemporaryFolder("views")
+        let directory = StoreDirectory(path: folder.path)
+        writeFile(directory.viewsStatePath, Array(Self.good.utf8))
+        writeFile(directory.viewsStatePath + ".new", Array("scrollback vie".utf8))
+        var state = try #require(ViewsState.read(in: directory))
+        #expect(state.generation == 3)
+        state.generation = 4
+        try state.write(in: directory)
+        #expect(ViewsState.read(in: directory) == state)
+        #expect(names(in: folder.path) == ["views.state"])
+    }
+}
+
+@Suite struct `A views file is opened only where that is safe` {
+    private static let file = FileBirth(device: 1, inode: 2, born: 3)
+    private static let first = BootIdentity("one")
+    private static let second = BootIdentity("two")
+
+    private static let cases: [(String, Bool, BootIdentity?, FileBirth, BootIdentity?, Bool)] = [
+        ("dirty, same boot, same file", false, first, file, first, true),
+        ("dirty, other boot", false, first, file, second, false),
+        ("dirty, boot not told then", false, nil, file, first, false),
+        ("dirty, boot not told now", false, first, file, nil, false),
+        ("dirty, boot never told", false, nil, file, nil, false),
+        ("dirty, other device", false, first, .init(device: 9, inode: 2, born: 3), first, false),
+        ("dirty, other inode", false, first, .init(device: 1, inode: 9, born: 3), first, false),
+        ("dirty, other birth", false, first, .init(device: 1, inode: 2, born: 9), first, false),
+        ("clean, same boot, same file", true, first, file, first, true),
+        ("clean, other boot", true, first, file, second, true),
+        ("clean, boot never told", true, nil, file, nil, true),
+        // A device may have another number after a restart.
+        ("clean, other device", true, first, .init(device: 9, inode: 2, born: 3), second, true),
+        ("clean, other inode", true, first, .init(device: 1, inode: 9, born: 3), first, false),
+        ("clean, other birth", true, first, .init(device: 1, inode: 2, born: 9), first, false),
+    ]
+
+    @Test(arguments: cases.indices)
+    func `as a table says`(index: Int) {
+        let (name, isClean, boot, actual, current, isAllowed) = Self.cases[index]
+        let state = ViewsState(generation: 1, boot: boot, file: Self.file, isClean: isClean)
+        #expect(state.allowsOpening(file: actual, boot: current) == isAllowed, "\(name)")
+    }
+
+    @Test func `a copy of a file has another birth`() throws {
+        let folder = TemporaryFolder("views")
+        writeFile(folder.path("one"), [1])
+        writeFile(folder.path("two"), readFile(folder.path("one")))
+        let (one, two) = (FileBirth(path: folder.path("one")), FileBirth(path: folder.path("two")))
+        #expect(one != nil && two != nil && one != two)
+        #expect(FileBirth(path: folder.path("none")) == nil)
+        #expect(FileBirth(path: folder.path("one")) == one)
+    }
+}
