@@ -100,7 +100,11 @@ let package = Package(
             dependencies: ["CLMDB", "LMDB", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "MerkleTests", dependencies: ["Merkle"], swiftSettings: strict),
+        .testTarget(
+            name: "MerkleTests",
+            dependencies: ["Merkle", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "EventLogTests",
             dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "TestSupport", "Wire"],

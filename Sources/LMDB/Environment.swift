@@ -105,6 +105,12 @@ package final class Environment: @unchecked Sendable {
         close()
     }
 
+    /// Whether this process has an environment on the file at a path.
+    package static func isOpen(path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && EnvironmentRegistry.isOpen(FileIdentity(status))
+    }
+
     /// Lets no more transactions begin, and closes the file when the last one has ended.
     package func close() {
         let isLast = state.withLock { state in
@@ -126,8 +132,7 @@ package final class Environment: @unchecked Sendable {
     private func closeFile() {
         // In a forked child the parent's locks are not ours to give back.
         guard isOurs else { return }
-        unsafe mdb_env_close(pointer)
-        EnvironmentRegistry.release(file)
+        EnvironmentRegistry.release(file) { unsafe mdb_env_close(pointer) }
     }
 
     /// Whether this is the process that opened the file.
@@ -141,7 +146,9 @@ package final class Environment: @unchecked Sendable {
         var flags = O_CLOEXEC | (options.access == .readOnly ? O_RDONLY : O_RDWR)
         if options.creates { flags |= O_CREAT }
         let descriptor = unsafe Glibc.open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw LMDBError(code: errno) }
+        guard descriptor >= 0 else {
+            throw errno == EISDIR ? .notAnEnvironment : LMDBError(code: errno)
+        }
         defer { Glibc.close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw LMDBError(code: errno) }

@@ -25,8 +25,17 @@ enum EnvironmentRegistry {
         if !isNew { throw .alreadyOpenInThisProcess }
     }
 
-    static func release(_ file: FileIdentity) {
-        open.withLock { _ = $0.remove(file) }
+    static func isOpen(_ file: FileIdentity) -> Bool {
+        open.withLock { $0.contains(file) }
+    }
+
+    /// Closes a file and gives up its claim in one step: once closed, a file that was deleted
+    /// leaves its number to the next one made, which must not count as open.
+    static func release(_ file: FileIdentity, closing: () -> Void = {}) {
+        open.withLock { files in
+            closing()
+            files.remove(file)
+        }
     }
 }
 

@@ -51,14 +51,6 @@ public struct Digest: Hashable, Sendable, BitwiseCopyable {
 extension Digest: CustomStringConvertible {
     /// The hash in lower-case hexadecimal.
     public var description: String {
-        withUnsafeBytes(of: words) { bytes in
-            let digits = Array("0123456789abcdef".utf8)
-            var text: [UInt8] = []
-            for byte in bytes {
-                text.append(digits[Int(byte >> 4)])
-                text.append(digits[Int(byte & 15)])
-            }
-            return String(decoding: text, as: UTF8.self)
-        }
+        withBytes { Hexadecimal.encode($0) }
     }
 }

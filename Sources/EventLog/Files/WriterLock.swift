@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LMDB
 
 /// The right to be the one process that writes to a store; given up with its owner.
 package struct WriterLock: ~Copyable {
@@ -9,12 +10,20 @@ package struct WriterLock: ~Copyable {
         file = try Self.lockedFile(directory)
     }
 
+    deinit {
+        // Closing alone would leave it to a child that was forked and has not begun its program.
+        flock(file.descriptor, LOCK_UN)
+    }
+
     private static func lockedFile(_ directory: StoreDirectory) throws(LogError) -> OpenFile {
         let file = try OpenFile(directory.lockPath, O_RDWR | O_CREAT)
         while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
             switch errno {
             case EINTR: continue
-            case EWOULDBLOCK: throw .openElsewhere(path: directory.path)
+            case EWOULDBLOCK:
+                throw Environment.isOpen(path: directory.logPath)
+                    ? .openInThisProcess(path: directory.path)
+                    : .openElsewhere(path: directory.path)
             default: throw OpenFile.failure("lock", directory.lockPath)
             }
         }

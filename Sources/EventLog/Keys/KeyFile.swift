@@ -83,9 +83,9 @@ package final class KeyFile: @unchecked Sendable {
         return Slot(salt: UniqueID(bytes), key: UniqueID(bytes, at: UniqueID.byteCount))
     }
 
-    /// Makes anew what lies beyond the log, up to a block's end.
+    /// Makes anew all that lies beyond the log, blocks that were added ahead included.
     func renewUnused(from size: UInt64) throws(LogError) {
-        try grow(from: size, through: size / Self.slotsPerBlock * Self.slotsPerBlock)
+        try grow(from: size, through: max(size, slotCount &- 1))
     }
 
     /// Adds blocks until a slot is there, and flushes them.

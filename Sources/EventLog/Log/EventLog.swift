@@ -105,6 +105,8 @@ extension LogError {
             self = .notAStore(path: path, reason: "the file is no LMDB environment we can read")
         case .truncated(let expected, let actual):
             self = .truncated(path: path, expectedBytes: expected, actualBytes: actual)
+        case .system(let number) where number != diskFull && number != quotaExceeded:
+            self = .system(operation: "open", path: path, errno: number)
         default: self.init(error)
         }
     }

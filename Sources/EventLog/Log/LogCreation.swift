@@ -21,19 +21,19 @@ extension EventLog {
         if let kind = options.filesystem.networkKind(of: directory.parent) {
             throw .networkFilesystem(path: directory.parent, kind: kind)
         }
-        removeLeftovers(of: directory)
         var generator = SystemRandomNumberGenerator()
         let mark = String(generator.next(), radix: 36)
         let building = StoreDirectory(
-            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)"
+            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)",
+            // Beside their place, which may be on another disk than the log.
+            keysPath: keysAreElsewhere(directory) ? "\(directory.keysPath).creating-\(mark)" : nil
         )
-        guard mkdir(building.path, 0o700) == 0 else {
-            throw OpenFile.failure("create", building.path)
-        }
+        let lock = try beginBuilding(building, finally: directory)
         do throws(LogError) {
             try build(
                 building,
                 finally: directory,
+                holding: lock,
                 format: LogFormat(logID: logID, epoch: epoch),
                 time: time,
                 options: options
@@ -44,24 +44,41 @@ extension EventLog {
         }
     }
 
+    /// Clears leftovers away and makes the folder to build in, with the lock that tells others
+    /// that it is no leftover.
+    private static func beginBuilding(
+        _ building: StoreDirectory,
+        finally directory: StoreDirectory
+    ) throws(LogError) -> WriterLock {
+        // One at a time, or another creation would clear the folder away before it is locked.
+        let parent = try OpenFile(directory.parent, O_RDONLY | O_DIRECTORY)
+        while flock(parent.descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw OpenFile.failure("lock", parent.path) }
+        }
+        defer { flock(parent.descriptor, LOCK_UN) }
+        removeLeftovers(of: directory)
+        guard mkdir(building.path, 0o700) == 0 else {
+            throw OpenFile.failure("create", building.path)
+        }
+        return try WriterLock(building)
+    }
+
     private static func build(
         _ building: StoreDirectory,
         finally directory: StoreDirectory,
+        holding lock: consuming WriterLock,
         format: LogFormat,
         time: Timestamp,
         options: Options
     ) throws(LogError) {
-        // Held until the store has its name: it tells others that this is no leftover.
-        let lock = try WriterLock(building)
         try KeyFile.create(path: building.keysPath)
         try writeGenesis(building, format: format, time: time, options: options)
         try OpenFile(building.logPath, O_RDONLY).flush()
         try OpenFile.flushFolder(building.path)
-        let keysAreElsewhere = directory.keysPath != "\(directory.path)/keys.bin"
+        let keysAreElsewhere = keysAreElsewhere(directory)
         if keysAreElsewhere {
             try renameWithoutReplacing(building.keysPath, directory.keysPath)
             try OpenFile.flushFolder(StoreDirectory(path: directory.keysPath).parent)
-            try OpenFile.flushFolder(building.path)
         }
         do throws(LogError) {
             try renameWithoutReplacing(building.path, directory.path)
@@ -121,6 +138,10 @@ extension EventLog {
         }
     }
 
+    private static func keysAreElsewhere(_ directory: StoreDirectory) -> Bool {
+        directory.keysPath != "\(directory.path)/keys.bin"
+    }
+
     private static func leftoverPrefix(of directory: StoreDirectory) -> String {
         ".\(directory.name).creating-"
     }
@@ -135,6 +156,7 @@ extension EventLog {
     }
 
     private static func remove(_ building: StoreDirectory) {
+        unlink(building.keysPath)
         for name in OpenFile.names(in: building.path) { unlink("\(building.path)/\(name)") }
         rmdir(building.path)
     }

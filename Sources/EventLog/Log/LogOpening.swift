@@ -118,6 +118,8 @@ extension EventLog {
                 guard record.version == previous.version.next,
                     record.envelope.previous == previous.leafHash
                 else { throw .damagedRecord(record.position, .link) }
+            } else if first == 1, record.version != Version(1) {
+                throw .damagedRecord(record.position, .link)
             }
             guard record.recorded >= time else { throw .damagedRecord(record.position, .time) }
             time = record.recorded

@@ -1,0 +1,52 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// The name under which SwiftPM compiles the package above: the last part of its folder's path,
+/// lower-cased, with an underscore for whatever cannot stand in an identifier.
+let measuredPackage: String = {
+    let folders = Context.packageDirectory.split(separator: "/")
+    var identity = folders.dropLast().last.map { $0.lowercased() } ?? "scrollback"
+    if identity.hasSuffix(".git") { identity.removeLast(4) }
+    var name = ""
+    for (index, scalar) in identity.unicodeScalars.enumerated() {
+        let isAllowed =
+            scalar == "_" || scalar.properties.isAlphabetic
+            || (index > 0 && ("0"..."9").contains(scalar))
+        name.unicodeScalars.append(isAllowed ? scalar : "_")
+    }
+    return name
+}()
+
+// What is measured is `package` there and shall stay so. These targets therefore leave their own
+// package's name aside and take that one; only a root package may, and this one is always root.
+let insider: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+    .enableExperimentalFeature("Lifetimes"),
+    .unsafeFlags(["-package-name", measuredPackage]),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    products: [.executable(name: "scrollback-bench", targets: ["Bench"])],
+    dependencies: [.package(name: "Scrollback", path: "..")],
+    targets: [
+        .target(name: "Measuring", packageAccess: false, swiftSettings: insider),
+        .executableTarget(
+            name: "Bench",
+            dependencies: ["Measuring", .product(name: "Scrollback", package: "Scrollback")],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
+        .testTarget(
+            name: "MeasuringTests",
+            dependencies: ["Measuring"],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
+    ]
+)

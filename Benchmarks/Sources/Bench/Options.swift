@@ -1,0 +1,69 @@
+import Glibc
+import Measuring
+
+/// What the command line and the environment ask for.
+struct Options {
+    var isQuick = false
+    var runs = Runner.leastRuns
+    var seed: UInt64 = 1
+    var filter: String?
+    var jsonPath: String?
+    var dataFolder = Folder.temporary
+    var allowsMemoryFilesystem = false
+    var listsOnly = false
+
+    static let help = """
+        usage: scrollback-bench [options]
+
+        Measures the log against the floor, bare LMDB with the same rows. QUICK=1 in the
+        environment takes less than two minutes, without it less than fifteen.
+
+          --filter TEXT    only rows whose name contains the text
+          --list           name the rows and stop
+          --json FILE      write everything to a file too
+          --data DIR       measure on this folder's filesystem (else the temporary folder)
+          --allow-tmpfs    go on where the data lies in memory and durable means nothing
+          --runs N         runs of every contestant, at least \(Runner.leastRuns)
+          --seed N         another workload of the same kind
+        """
+
+    struct Misuse: Error {
+        let text: String
+    }
+
+    /// Reads the arguments; nil if help is wanted.
+    init?(_ arguments: [String]) throws(Misuse) {
+        isQuick = getenv("QUICK").map { String(cString: $0) } == "1"
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            switch option {
+            case "--help", "-h": return nil
+            case "--list": listsOnly = true
+            case "--allow-tmpfs": allowsMemoryFilesystem = true
+            case "--filter": filter = try Self.value(of: option, &rest)
+            case "--json": jsonPath = try Self.value(of: option, &rest)
+            case "--data": dataFolder = try Self.value(of: option, &rest)
+            case "--runs":
+                let text = try Self.value(of: option, &rest)
+                guard let number = Int(text), number >= Runner.leastRuns else {
+                    throw Misuse(text: "--runs takes a number from \(Runner.leastRuns)")
+                }
+                runs = number
+            case "--seed":
+                guard let number = UInt64(try Self.value(of: option, &rest)) else {
+                    throw Misuse(text: "--seed takes a number")
+                }
+                seed = number
+            default: throw Misuse(text: "there is no option '\(option)'")
+            }
+        }
+    }
+
+    private static func value(
+        of option: String,
+        _ rest: inout ArraySlice<String>
+    ) throws(Misuse) -> String {
+        guard let value = rest.popFirst() else { throw Misuse(text: "\(option) needs a value") }
+        return value
+    }
+}

@@ -1,0 +1,128 @@
+import EventLog
+import Glibc
+import Measuring
+import Scrollback
+import Wire
+
+/// Asks how long it takes until a store works again: closed well, killed, without its views.
+func reopenings(_ count: Int) -> [RowPlan] {
+    let events = Text.number(Double(count))
+    let clean = "reopen a clean store of \(events)"
+    let killed = "reopen after a kill, views dirty, same boot, \(events)"
+    let bare = "reopen with the views thrown away, rebuilt from \(events)"
+    // The kill adds events, so this store is not the one that others read.
+    return [
+        RowPlan(name: clean) { fixtures in
+            let store = try await fixtures.store(count, named: "reopened")
+            let target = Target(Names.scrollback, .atMost(.duration, 100))
+            let floor = FloorReopening(
+                folder: try await fixtures.floor(count),
+                viewTables: try await fixtures.rows(count, batch: Fixtures.batch).viewTables
+            )
+            return Row(
+                clean,
+                compared: .duration,
+                with: Names.floor,
+                targets: [target],
+                contestants: [Reopening(store: store, after: .closing), floor]
+            )
+        },
+        RowPlan(name: killed) { fixtures in
+            let store = try await fixtures.store(count, named: "reopened")
+            return Row(
+                killed,
+                compared: .duration,
+                contestants: [Reopening(store: store, after: .kill)]
+            )
+        },
+        RowPlan(name: bare) { fixtures in
+            let store = try await fixtures.store(count, named: "reopened")
+            return Row(
+                bare,
+                compared: .duration,
+                targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
+                contestants: [Reopening(store: store, after: .lossOfViews)]
+            )
+        },
+    ]
+}
+
+private struct Reopening: Contestant {
+    enum Past { case closing, kill, lossOfViews }
+
+    let name = Names.scrollback
+    let store: ScrollbackStore
+    let after: Past
+
+    init(store: ScrollbackStore, after: Past) {
+        self.store = store
+        self.after = after
+    }
+
+    func run(in folder: String) async throws -> Sample {
+        switch after {
+        case .closing: break
+        case .kill: try KilledWriter.run(at: store.path)
+        case .lossOfViews: try store.removeViews()
+        }
+        let meter = Meter()
+        let engine = try store.open()
+        let usage = meter.read()
+        defer { engine.close() }
+        let snapshot = try engine.snapshot()
+        let size = snapshot.log.size
+        try demand(snapshot.position == size, "the views are behind the log")
+        var sample = Sample()
+        sample[.duration] = usage.seconds * 1e3
+        if after == .lossOfViews { sample[.rate] = Double(size.rawValue) / usage.seconds }
+        sample[.memory] = Double(usage.peakBytes) / Double(1 << 20)
+        return sample
+    }
+}
+
+/// Opening two files and finding the last row.
+private struct FloorReopening: Contestant {
+    let name = Names.floor
+    let folder: String
+    let viewTables: [String]
+
+    func run(in _: String) async throws -> Sample {
+        let meter = Meter()
+        let floor = try FloorStore(in: folder, viewTables: viewTables)
+        let usage = meter.read()
+        floor.close()
+        var sample = Sample()
+        sample[.duration] = usage.seconds * 1e3
+        sample[.memory] = Double(usage.peakBytes) / Double(1 << 20)
+        return sample
+    }
+}
+
+/// This program started once more, to write to a store and be killed.
+enum KilledWriter {
+    /// The first argument of such a start; not for people.
+    static let argument = "append-and-be-killed"
+    private static let events = 1_000
+
+    /// Starts one and waits until it is gone.
+    static func run(at path: String) throws {
+        let arguments = ["scrollback-bench", argument, path]
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, "/proc/self/exe", nil, nil, &words, environ)
+        try demand(code == 0, "a process to be killed cannot be started")
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        try demand(status & 0x7F == SIGKILL, "the process that was to be killed ended otherwise")
+    }
+
+    /// What the process does.
+    static func append(at path: String) async throws {
+        let engine = try Engine(opening: path)
+        let workload = Workload(count: events, seed: 1)
+        try await ScrollbackStore.append(workload, batch: 100, to: engine)
+        kill(getpid(), SIGKILL)
+    }
+}

@@ -1,0 +1,77 @@
+import Measuring
+
+/// A row that is made only if it is asked for.
+struct RowPlan {
+    let name: String
+    let make: (Fixtures) async throws -> Row
+}
+
+/// How large the rows are.
+struct Sizes {
+    let bulk: [Int]
+    /// The events of the row with that many callers.
+    let callers: [(callers: Int, events: Int)]
+    let stored: Int
+    let reads: Int
+
+    static let quick = Sizes(
+        bulk: [100_000],
+        callers: [(1, 2_000), (16, 8_000), (64, 20_000), (256, 40_000)],
+        stored: 100_000,
+        reads: 50_000
+    )
+    static let full = Sizes(
+        bulk: [100_000, 1_000_000],
+        callers: [(1, 10_000), (16, 40_000), (64, 100_000), (256, 200_000)],
+        stored: 1_000_000,
+        reads: 500_000
+    )
+}
+
+/// Names that tables and targets share.
+enum Names {
+    static let scrollback = "Scrollback"
+    static let floor = "floor: bare LMDB"
+}
+
+/// Every row, in the order of the report.
+func allRows(_ sizes: Sizes) -> [RowPlan] {
+    var plans: [RowPlan] = []
+    for count in sizes.bulk {
+        plans.append(bulkAppend(count))
+        plans.append(bulkAppendLogOnly(count))
+    }
+    plans.append(concurrentCallers(sizes.callers))
+    plans.append(scanRecords(sizes.stored))
+    plans.append(scanContents(sizes.stored))
+    plans.append(randomReads(sizes.reads, of: sizes.stored))
+    plans += reopenings(sizes.stored)
+    return plans
+}
+
+extension Sample {
+    /// What a run used up, for each of its events.
+    init(_ usage: Meter.Usage, events: Int) {
+        self.init()
+        self[.timePerEvent] = usage.seconds * 1e6 / Double(events)
+        self[.processor] = usage.processorSeconds * 1e6 / Double(events)
+    }
+
+    /// Adds how many events a second that makes.
+    mutating func noteRate(_ usage: Meter.Usage, events: Int) {
+        self[.rate] = Double(events) / usage.seconds
+    }
+
+    /// Adds what a run that writes left behind.
+    mutating func note(
+        written usage: Meter.Usage,
+        in folder: String,
+        events: Int,
+        flushes: Int
+    ) {
+        self[.written] = Double(usage.writtenBytes) / Double(events)
+        self[.size] = Double(Folder.allocatedBytes(of: folder)) / Double(events)
+        self[.memory] = Double(usage.peakBytes) / Double(1 << 20)
+        self[.flushes] = Double(flushes)
+    }
+}

@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// Folders that come and go with a measurement.
+package enum Folder {
+    /// Makes a new folder in another; nil if that cannot be.
+    package static func make(in parent: String) -> String? {
+        var template = Array("\(parent)/scrollback-bench-XXXXXX".utf8CString)
+        guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil
+        else { return nil }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The system's place for what is temporary.
+    package static var temporary: String {
+        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    }
+
+    /// Removes a file, or a folder with all that is in it.
+    package static func remove(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { remove("\(path)/\(name)") }
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+
+    /// What a folder's files take on the disk.
+    package static func allocatedBytes(of path: String) -> UInt64 {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return UInt64(status.st_blocks) * 512 }
+        return names(in: path).reduce(0) { $0 + allocatedBytes(of: "\(path)/\($1)") }
+    }
+
+    /// The names in a folder.
+    package static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,43 @@
+/// One question, and who answers it.
+package struct Row: Sendable {
+    /// The question, as a phrase.
+    package let name: String
+    package let contestants: [any Contestant]
+    /// The contestant that others are compared with.
+    package let reference: String?
+    /// The figure that is compared.
+    package let compared: Figure
+    package let targets: [Target]
+
+    package init(
+        _ name: String,
+        compared: Figure,
+        with reference: String? = nil,
+        targets: [Target] = [],
+        contestants: [any Contestant]
+    ) {
+        self.name = name
+        self.compared = compared
+        self.reference = reference
+        self.targets = targets
+        self.contestants = contestants
+    }
+}
+
+/// What a contestant is meant to reach.
+package struct Target: Sendable {
+    package enum Bound: Sendable {
+        case atLeast(Figure, Double)
+        case atMost(Figure, Double)
+        /// At most so many times the reference's figure.
+        case timesReference(Double)
+    }
+
+    package let contestant: String
+    package let bound: Bound
+
+    package init(_ contestant: String, _ bound: Bound) {
+        self.contestant = contestant
+        self.bound = bound
+    }
+}

@@ -1,0 +1,77 @@
+/// What every run of a row gave.
+package struct RowResult: Sendable, Codable {
+    package struct Line: Sendable, Codable {
+        package let contestant: String
+        package let columns: [Column]
+        /// Median over the reference's median; nil for the reference and where there is none.
+        package var ratio: Double?
+
+        package subscript(figure: Figure) -> Summary? {
+            columns.first { $0.figure == figure }?.summary
+        }
+    }
+
+    package struct Column: Sendable, Codable {
+        package let figure: Figure
+        package let summary: Summary
+    }
+
+    package struct Verdict: Sendable, Codable {
+        package let text: String
+        package let isMet: Bool
+    }
+
+    package let name: String
+    package let reference: String?
+    package private(set) var lines: [Line]
+    package private(set) var verdicts: [Verdict]
+
+    /// Sums up a row's samples, given by contestant.
+    package init(_ row: Row, _ samples: [[Sample]]) {
+        name = row.name
+        reference = row.reference
+        verdicts = []
+        lines = zip(row.contestants, samples).map { contestant, samples in
+            let figures = samples.first?.values.map(\.figure) ?? []
+            return Line(
+                contestant: contestant.name,
+                columns: figures.compactMap { figure in
+                    Summary(of: samples.compactMap { $0[figure] })
+                        .map { Column(figure: figure, summary: $0) }
+                }
+            )
+        }
+        let base = lines.first { $0.contestant == row.reference }?[row.compared]?.median
+        for index in lines.indices where lines[index].contestant != row.reference {
+            guard let base, base > 0, let median = lines[index][row.compared]?.median else {
+                continue
+            }
+            lines[index].ratio = median / base
+        }
+        verdicts = row.targets.compactMap(verdict)
+    }
+
+    private func verdict(on target: Target) -> Verdict? {
+        guard let line = lines.first(where: { $0.contestant == target.contestant }) else {
+            return nil
+        }
+        let (wanted, actual, isMet): (String, Double?, (Double) -> Bool)
+        switch target.bound {
+        case .atLeast(let figure, let bound):
+            wanted = "\(figure.name) ≥ \(Text.number(bound)) \(figure.unit)"
+            (actual, isMet) = (line[figure]?.median, { $0 >= bound })
+        case .atMost(let figure, let bound):
+            wanted = "\(figure.name) ≤ \(Text.number(bound)) \(figure.unit)"
+            (actual, isMet) = (line[figure]?.median, { $0 <= bound })
+        case .timesReference(let bound):
+            wanted = "≤ \(Text.number(bound)) × \(reference ?? "the reference")"
+            (actual, isMet) = (line.ratio, { $0 <= bound })
+        }
+        guard let actual else { return nil }
+        let word = isMet(actual) ? "met" : "missed"
+        return Verdict(
+            text: "\(target.contestant): \(wanted): \(Text.number(actual)), \(word)",
+            isMet: isMet(actual)
+        )
+    }
+}

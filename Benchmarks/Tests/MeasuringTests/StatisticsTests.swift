@@ -1,0 +1,80 @@
+import Measuring
+import Testing
+
+@Suite struct `What several runs gave is summed up` {
+    @Test func `of an odd number of runs the middle one is the median`() {
+        let summary = Summary(of: [9, 1, 5])
+        #expect(summary?.median == 5)
+        #expect(summary?.minimum == 1 && summary?.maximum == 9 && summary?.runs == 3)
+    }
+
+    @Test func `of an even number the median lies between the middle two`() {
+        #expect(Summary(of: [4, 1, 2, 100])?.median == 3)
+    }
+
+    @Test func `no runs have no summary`() {
+        #expect(Summary(of: []) == nil)
+    }
+
+    @Test(arguments: [(0.0, 1), (0.01, 1), (0.5, 50), (0.505, 51), (0.99, 99), (1.0, 100)])
+    func `a percentile is the nearest rank`(share: Double, value: Double) {
+        #expect(percentile(share, ofSorted: (1...100).map(Double.init)) == value)
+    }
+
+    @Test func `every percentile of one value is that value, and of none it is zero`() {
+        #expect(percentile(0.99, ofSorted: [7]) == 7)
+        #expect(percentile(0.99, ofSorted: []) == 0)
+    }
+}
+
+@Suite struct `Figures are readable` {
+    @Test(arguments: [
+        (0, "0"), (0.0421, "0.042"), (1.005, "1.00"), (9.999, "10.00"), (12.34, "12.3"),
+        (99.96, "100.0"), (1_234.5, "1,235"), (3_000_000, "3,000,000"), (-2.5, "-2.50"),
+        (.infinity, "–"),
+    ])
+    func `a number has about three digits`(value: Double, text: String) {
+        #expect(Text.number(value) == text)
+    }
+
+    @Test func `the spread is told unless there is none`() {
+        #expect(Summary(of: [1, 2, 4]).map(Text.summary) == "2.00 (1.00–4.00)")
+        #expect(Summary(of: [2, 2]).map(Text.summary) == "2.00")
+    }
+}
+
+@Suite struct `Contestants are compared with the reference` {
+    private struct Fixed: Contestant {
+        let name: String
+        let value: Double
+
+        func run(in folder: String) async throws -> Sample {
+            var sample = Sample()
+            sample[.timePerEvent] = value
+            return sample
+        }
+    }
+
+    private func result(_ value: Double) async throws -> RowResult {
+        let row = Row(
+            "a question",
+            compared: .timePerEvent,
+            with: "floor",
+            targets: [Target("ours", .timesReference(2.5))],
+            contestants: [Fixed(name: "ours", value: value), Fixed(name: "floor", value: 2)]
+        )
+        let folder = try #require(Folder.make(in: Folder.temporary))
+        defer { Folder.remove(folder) }
+        return try await Runner(runs: 5, folder: folder) { _ in }.run(row)
+    }
+
+    @Test func `a ratio at the bound meets the target`() async throws {
+        let result = try await result(5)
+        #expect(result.lines.map(\.ratio) == [2.5, nil])
+        #expect(result.verdicts.map(\.isMet) == [true])
+    }
+
+    @Test func `a ratio above the bound misses it`() async throws {
+        #expect(try await result(5.01).verdicts.map(\.isMet) == [false])
+    }
+}
