@@ -1,4 +1,3 @@
-internal import Glibc
 internal import TestSupport
 
 /// The files and folders that a machine finds after a power cut.

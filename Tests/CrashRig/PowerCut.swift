@@ -1,4 +1,3 @@
-internal import Glibc
 internal import TestSupport
 
 /// Cuts the power at many moments of a recorded run, in many ways, and has every outcome checked.

@@ -59,6 +59,14 @@ package struct Sweep {
             events: 6,
             mode: "restarted"
         )
+        /// What the rig must find: events are acknowledged before they are appended.
+        package static let planted = Scene(
+            name: "acknowledge and append",
+            before: 3,
+            verb: "append",
+            events: 6,
+            mode: "early-ack"
+        )
     }
 
     /// What is made to fail.
@@ -83,7 +91,7 @@ package struct Sweep {
     private static let atMost: Int32 = 20_000
 
     /// How long one is watched whose calls fail for ever: it may wait for them to succeed again.
-    private static let briefly: Int32 = 300
+    private static let briefly: Int32 = 200
 
     /// A run that needs more calls than this does not end.
     private static let callLimit = 2_000

@@ -43,6 +43,13 @@ extension CrashTests {
             try sweep(calls, EIO)
         }
 
+        @Test func `a full disk finds a store that acknowledges too early`() throws {
+            let fault = Sweep.Fault(calls: "write", errorNumber: ENOSPC, isLasting: true)
+            let report = try Sweep(workbench, in: scratch).fail(fault, during: .planted)
+            print("faults, planted early-ack: \(report.badCount) of \(report.runCount) are bad")
+            #expect(report.badCount > 0)
+        }
+
         @Test func `a short write at any call loses nothing acknowledged`() throws {
             try sweep("write", 0)
         }

@@ -32,6 +32,12 @@ extension CrashTests {
             #expect(report.runCount > 10)
         }
 
+        @Test func `a kill at any change finds a store that acknowledges too early`() throws {
+            let report = try Sweep(workbench, in: scratch).kill(during: .planted)
+            print("killed, planted early-ack: \(report.badCount) of \(report.runCount) are bad")
+            #expect(report.badCount > 0)
+        }
+
         @Test func `an opening and appending process may be killed at any change`() throws {
             let sweep = try Sweep(workbench, in: scratch)
             var report = try sweep.kill(during: .again)
