@@ -1,0 +1,37 @@
+/// The middle of a proof's text: a line for each hash, and an empty one.
+enum HashLines {
+    static func read(
+        _ lines: inout LineReader,
+        maximum: Int
+    ) throws(RecordProofError) -> [Digest] {
+        var hashes: [Digest] = []
+        while true {
+            guard let line = lines.next() else { throw .missingCheckpoint }
+            if line.isEmpty { return hashes }
+            guard hashes.count < maximum else { throw .tooManyHashes(maximum: maximum) }
+            do {
+                hashes.append(try Digest(base64: line.span.bytes))
+            } catch {
+                throw .malformedHash(line: lines.line, error)
+            }
+        }
+    }
+
+    static func append(_ hashes: [Digest], to bytes: inout [UInt8]) {
+        for hash in hashes { bytes += Array(hash.base64.utf8) + [newline] }
+        bytes.append(newline)
+    }
+}
+
+extension StaticString {
+    /// The text in UTF-8.
+    var bytes: [UInt8] { withUTF8Buffer { Array($0) } }
+}
+
+extension ArraySlice<UInt8> {
+    /// What stands behind a text, nil if it does not begin with it.
+    func dropping(_ prefix: StaticString) -> ArraySlice<UInt8>? {
+        var scanner = ByteScanner(self)
+        return scanner.take(prefix) ? scanner.takeRest() : nil
+    }
+}
