@@ -25,7 +25,7 @@ import Wire
         _ = try store.openAndClose()
         let reading = try store.open(.reading)
         #expect(try reading.views.snapshot().position == Position(21))
-        #expect(store.state?.isClean == true)
+        #expect(store.state?.condition == .clean)
     }
 
     @Test func `it reads what a killed process left`() throws {

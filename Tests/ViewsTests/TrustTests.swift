@@ -15,7 +15,7 @@ import Wire
 
         #expect(position == Position(21))
         #expect(store.viewsFiles == ["views.\(store.generation ?? 0).mdb"])
-        #expect(store.state?.isClean == false)
+        #expect(store.state?.condition == .dirty)
         #expect(store.state?.boot == .first)
     }
 
@@ -23,7 +23,7 @@ import Wire
         let store = try StoreInFolder(events: 20)
         _ = try store.openAndClose()
         let (state, birth) = (store.state, FileBirth(path: store.viewsPath))
-        #expect(state?.isClean == true)
+        #expect(state?.condition == .clean)
         let again = try store.openAndClose()
 
         #expect(again.notices == [])
@@ -37,7 +37,7 @@ import Wire
         _ = try store.openAndClose()
         let opened = try store.open()
         let views = try opened.views.openForWriting()
-        #expect(store.state?.isClean == false)
+        #expect(store.state?.condition == .dirty)
         _ = consume views
         opened.drop()
     }

@@ -27,7 +27,7 @@ import Views
         let directory = StoreDirectory(path: folder.path)
         let state = ViewsState(
             generation: generation, boot: boot,
-            file: FileBirth(device: .max, inode: .max, born: .min), isClean: boot == nil)
+            file: FileBirth(device: .max, inode: .max, born: .min), condition: boot == nil ? .clean : .dirty)
         try state.write(in: directory)
 
         #expect(ViewsState.read(in: directory) == state)
@@ -39,8 +39,8 @@ import Views
             read(Self.good)
                 == ViewsState(
                     generation: 3, boot: BootIdentity("5f0c2a7e-1111-2222-3333-444455556666"),
-                    file: Self.file, isClean: false))
-        #expect(read(Self.good.replacing("dirty", with: "clean"))?.isClean == true)
+                    file: Self.file, condition: .dirty))
+        #expect(read(Self.good.replacing("dirty", with: "clean"))?.condition == .clean)
     }
 
     @Test func `any text that was cut short is refused`() {
@@ -121,28 +121,29 @@ import Views
     private static let first = BootIdentity("one")
     private static let second = BootIdentity("two")
 
-    private static let cases: [(String, Bool, BootIdentity?, FileBirth, BootIdentity?, Bool)] = [
-        ("dirty, same boot, same file", false, first, file, first, true),
-        ("dirty, other boot", false, first, file, second, false),
-        ("dirty, boot not told then", false, nil, file, first, false),
-        ("dirty, boot not told now", false, first, file, nil, false),
-        ("dirty, boot never told", false, nil, file, nil, false),
-        ("dirty, other device", false, first, .init(device: 9, inode: 2, born: 3), first, false),
-        ("dirty, other inode", false, first, .init(device: 1, inode: 9, born: 3), first, false),
-        ("dirty, other birth", false, first, .init(device: 1, inode: 2, born: 9), first, false),
-        ("clean, same boot, same file", true, first, file, first, true),
-        ("clean, other boot", true, first, file, second, true),
-        ("clean, boot never told", true, nil, file, nil, true),
+    private static let cases: [(String, ViewsState.Condition, BootIdentity?, FileBirth, BootIdentity?, Bool)] = [
+        ("dirty, same boot, same file", .dirty, first, file, first, true),
+        ("dirty, other boot", .dirty, first, file, second, false),
+        ("dirty, boot not told then", .dirty, nil, file, first, false),
+        ("dirty, boot not told now", .dirty, first, file, nil, false),
+        ("dirty, boot never told", .dirty, nil, file, nil, false),
+        ("dirty, other device", .dirty, first, .init(device: 9, inode: 2, born: 3), first, false),
+        ("dirty, other inode", .dirty, first, .init(device: 1, inode: 9, born: 3), first, false),
+        ("dirty, other birth", .dirty, first, .init(device: 1, inode: 2, born: 9), first, false),
+        ("building, same boot, same file", .building, first, file, first, false),
+        ("clean, same boot, same file", .clean, first, file, first, true),
+        ("clean, other boot", .clean, first, file, second, true),
+        ("clean, boot never told", .clean, nil, file, nil, true),
         // A device may have another number after a restart.
-        ("clean, other device", true, first, .init(device: 9, inode: 2, born: 3), second, true),
-        ("clean, other inode", true, first, .init(device: 1, inode: 9, born: 3), first, false),
-        ("clean, other birth", true, first, .init(device: 1, inode: 2, born: 9), first, false),
+        ("clean, other device", .clean, first, .init(device: 9, inode: 2, born: 3), second, true),
+        ("clean, other inode", .clean, first, .init(device: 1, inode: 9, born: 3), first, false),
+        ("clean, other birth", .clean, first, .init(device: 1, inode: 2, born: 9), first, false),
     ]
 
     @Test(arguments: cases.indices)
     func `as a table says`(index: Int) {
-        let (name, isClean, boot, actual, current, isAllowed) = Self.cases[index]
-        let state = ViewsState(generation: 1, boot: boot, file: Self.file, isClean: isClean)
+        let (name, condition, boot, actual, current, isAllowed) = Self.cases[index]
+        let state = ViewsState(generation: 1, boot: boot, file: Self.file, condition: condition)
         #expect(state.allowsOpening(file: actual, boot: current) == isAllowed, "\(name)")
     }
 
