@@ -3,7 +3,7 @@ import CrashRig
 /// How much the crash tests do, from the environment.
 enum Settings {
     /// Repeats a run; printed by every run.
-    static let seed = number("CRASH_SEED") ?? 0x5C20_11BA_C4
+    static let seed = number("SEED") ?? 0x5C20_11BA_C4
 
     /// Images of the main power-cut run; a nightly run asks for 100,000.
     static let images = Int(number("CRASH_IMAGES") ?? 3_000)
