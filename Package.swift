@@ -112,7 +112,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ViewsTests",
-            dependencies: ["EventLog", "LMDB", "Projections", "TestSupport", "Views", "Wire"],
+            dependencies: [
+                "EventLog", "LMDB", "Locking", "Projections", "TestSupport", "Views", "Wire",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

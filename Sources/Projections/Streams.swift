@@ -64,7 +64,9 @@ package struct Streams: Projector {
         )
         // An older event of the stream would pass for its head; the newest chunk knows better.
         let (_, offset) = Self.place(of: head.version)
-        guard try count(inChunkOf: head.version, of: stream, in: views) == offset + Self.positionBytes,
+        guard
+            try count(inChunkOf: head.version, of: stream, in: views) == offset
+                + Self.positionBytes,
             try position(of: head.version, in: stream, views: views) == head.position
         else { throw .damagedRow(table: "streams") }
         return head

@@ -1,8 +1,8 @@
 import EventLog
 import Glibc
 import Scrollback
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 @Suite struct `Views that are wrong are never decided on` {

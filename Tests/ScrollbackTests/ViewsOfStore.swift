@@ -1,6 +1,6 @@
 import LMDB
-import Testing
 import TestSupport
+import Testing
 
 /// Changes the rows of a table of a closed store's views, as damage would.
 func changeViews(

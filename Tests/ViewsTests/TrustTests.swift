@@ -1,8 +1,8 @@
 import EventLog
 import Glibc
 import LMDB
-import Testing
 import TestSupport
+import Testing
 import Views
 import Wire
 
@@ -108,9 +108,9 @@ import Wire
         } else {
             #expect(opened.notices == [])
         }
-        let marks = try rows(of: store.viewsPath)["streams.events"]
+        let tables = try rows(of: store.viewsPath)
         let size = try store.open(.reading).log.snapshot().size
-        #expect(marks?.count == 2 * Int(size.rawValue))
+        #expect(recordedPositions(in: tables) == Int(size.rawValue))
     }
 
     /// A store whose views were left by a process that was killed.
@@ -250,7 +250,9 @@ import Wire
     @Test func `whose binding is none`() throws {
         let store = try closed()
         let environment = try Environment(
-            path: store.viewsPath, options: .init(maximumTables: 8, flushing: .never))
+            path: store.viewsPath,
+            options: .init(maximumTables: 8, flushing: .never)
+        )
         let table = try environment.openTables(["scrollback"])[0]
         var transaction = try environment.beginWriting()
         let (key, value) = (Array("binding".utf8), [UInt8](repeating: 1, count: 63))
@@ -297,7 +299,7 @@ import Wire
             }
             _ = try store.openAndClose(boot: BootIdentity("round-\(round)"))
             let found = store.generation
-        let now = try #require(found)
+            let now = try #require(found)
             if round % 4 == 3 && now == seen.last { continue }
             #expect(now > (seen.last ?? 0), "round \(round)")
             seen.append(now)

@@ -1,6 +1,6 @@
 import EventLog
 import LMDB
-import Synchronization
+import Locking
 import TestSupport
 import Views
 import Wire
@@ -97,7 +97,7 @@ final class Opened<Projectors: ProjectorSet>: Sendable {
     }
 
     private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
+        private let lines = Lock<[String]>([])
 
         func add(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
@@ -107,8 +107,10 @@ final class Opened<Projectors: ProjectorSet>: Sendable {
 /// Every row of every table of a views file.
 func rows(of path: String) throws -> [String: [[UInt8]]] {
     let environment = try Environment(
-        path: path, options: .init(maximumTables: 8, flushing: .never))
-    let names = ["scrollback", "streams.heads", "streams.events", "tally.counts", "tally.marks"]
+        path: path,
+        options: .init(maximumTables: 8, flushing: .never)
+    )
+    let names = ["scrollback", "streams", "tally.counts", "tally.marks"]
     var found: [String: [[UInt8]]] = [:]
     for (name, table) in zip(names, try environment.openTables(names)) {
         let reader = try environment.beginReading()
@@ -121,6 +123,14 @@ func rows(of path: String) throws -> [String: [[UInt8]]] {
         found[name] = rows
     }
     return found
+}
+
+/// How many events the chunks of the streams' view name a position of.
+func recordedPositions(in tables: [String: [[UInt8]]]) -> Int {
+    let rows = tables["streams"] ?? []
+    return stride(from: 0, to: rows.count, by: 2)
+        .filter { !rows[$0].suffix(8).allSatisfy { $0 == 0xFF } }
+        .reduce(0) { $0 + rows[$1 + 1].count / 8 }
 }
 
 extension RawSpan {
