@@ -41,12 +41,6 @@ static inline int scrollback_ed25519_public(const EVP_PKEY *key, unsigned char *
     return EVP_PKEY_get_raw_public_key(key, public_key, &count) == 1 && count == 32;
 }
 
-// Copies the 32 bytes of the seed; 1 if that went well.
-static inline int scrollback_ed25519_seed(const EVP_PKEY *key, unsigned char *seed) {
-    size_t count = 32;
-    return EVP_PKEY_get_raw_private_key(key, seed, &count) == 1 && count == 32;
-}
-
 // Writes the 64 bytes of a signature; 1 if that went well.
 static inline int scrollback_ed25519_sign(
     EVP_PKEY *key, const unsigned char *message, size_t count, unsigned char *signature) {

@@ -72,7 +72,7 @@ import Testing
     @Test func `a published private key gives its public one, and its text again`() throws {
         let signer = try SignerKey.parse(Array(Known.peterPrivate.utf8).span.bytes)
         #expect(signer.verifier.description == Known.peter)
-        let text = try signer.withPrivateText { text in
+        let text = signer.withPrivateText { text in
             text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         }
         #expect(text == Known.peterPrivate)
@@ -95,7 +95,7 @@ import Testing
         let first = try SignerKey.random(name: name)
         let second = try SignerKey.random(name: name)
         #expect(first.verifier != second.verifier)
-        let text = try first.withPrivateText { text in text.withUnsafeBytes { Array($0) } }
+        let text = first.withPrivateText { text in text.withUnsafeBytes { Array($0) } }
         #expect(try SignerKey.parse(text.span.bytes).verifier == first.verifier)
         #expect(try VerifierKey(first.verifier.description) == first.verifier)
     }
@@ -157,7 +157,7 @@ import Testing
         let longest = String(repeating: "é", count: KeyName.maximumBytes / 2)
         let signer = try Known.signer(longest)
         #expect(try VerifierKey(signer.verifier.description) == signer.verifier)
-        let text = try signer.withPrivateText { text in text.withUnsafeBytes { Array($0) } }
+        let text = signer.withPrivateText { text in text.withUnsafeBytes { Array($0) } }
         #expect(text.count == VerifierKey.maximumTextBytes)
         #expect(try SignerKey.parse(text.span.bytes).verifier == signer.verifier)
         #expect(throws: KeyError.malformedName) { try KeyName(longest + "a") }

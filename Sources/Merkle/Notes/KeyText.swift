@@ -28,7 +28,7 @@ enum KeyText {
         return try body(name, id, key.span.bytes.extracting(droppingFirst: 1))
     }
 
-    /// Writes a key's text into a buffer that is cleared afterwards if it is secret.
+    /// Writes a key's text; of a private one nothing else is left, and the caller clears the text.
     static func characters(name: KeyName, id: KeyID, key: RawSpan, isPrivate: Bool) -> [UInt8] {
         var material: [UInt8] = []
         material.reserveCapacity(1 + byteCount)
@@ -38,7 +38,12 @@ enum KeyText {
         var text: [UInt8] = []
         text.reserveCapacity(maximumBytes)
         if isPrivate { privatePrefix.withUTF8Buffer { text.append(contentsOf: $0) } }
-        text += name.bytes + [plus] + Array(id.description.utf8) + [plus] + encoded
+        // Piece by piece: a sum of arrays would leave a copy of the key behind.
+        text += name.bytes
+        text.append(plus)
+        text += Array(id.description.utf8)
+        text.append(plus)
+        text += encoded
         if isPrivate {
             cleanse(&material)
             cleanse(&encoded)

@@ -2,11 +2,14 @@ internal import CCrypto
 
 /// A private key, with the name it signs notes under.
 ///
-/// The seed lives in libcrypto alone, which clears it when the key is released; whatever copies
-/// reading and writing it need are cleared too. It is in no description.
+/// The seed is cleared when the key is released, here and in libcrypto, as are the copies that
+/// reading and writing it need. It is in no description.
 public final class SignerKey: @unchecked Sendable {
     // Sendable: the pair of keys is made once, is never changed and may be used by many threads.
     private let pair: OpaquePointer
+
+    /// An own copy, because libcrypto leaves one on the heap when it is asked for its.
+    private let seed: UnsafeMutableRawBufferPointer
 
     /// The public half, which is what others check signatures with.
     public let verifier: VerifierKey
@@ -38,10 +41,14 @@ public final class SignerKey: @unchecked Sendable {
             throw error
         }
         pair = made
+        self.seed = .allocate(byteCount: Self.seedByteCount, alignment: 1)
+        seed.withUnsafeBytes { self.seed.copyMemory(from: $0) }
     }
 
     deinit {
         EVP_PKEY_free(pair)
+        OPENSSL_cleanse(seed.baseAddress, seed.count)
+        seed.deallocate()
     }
 
     /// Makes a new key from random bytes.
@@ -70,18 +77,11 @@ public final class SignerKey: @unchecked Sendable {
     }
 
     /// Lends the text `PRIVATE+KEY+name+id+seed`, which is cleared when the closure returns.
-    ///
-    /// - Throws: ``KeyError/cryptographyFailed`` if libcrypto does not give the seed.
-    public func withPrivateText<Result>(
-        _ body: (RawSpan) -> Result
-    ) throws(KeyError) -> Result {
-        var seed = [UInt8](repeating: 0, count: Self.seedByteCount)
-        defer { KeyText.cleanse(&seed) }
-        guard scrollback_ed25519_seed(pair, &seed) == 1 else { throw .cryptographyFailed }
+    public func withPrivateText<Result>(_ body: (RawSpan) -> Result) -> Result {
         var text = KeyText.characters(
             name: verifier.name,
             id: verifier.id,
-            key: seed.span.bytes,
+            key: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(seed)),
             isPrivate: true
         )
         defer { KeyText.cleanse(&text) }
