@@ -4,7 +4,8 @@ import Testing
 import Wire
 
 @Suite struct `Events lie in one order` {
-    @Test func `positions and versions are dense, and each event links to the one before it`() throws
+    @Test func `positions and versions are dense, and each event links to the one before it`()
+        throws
     {
         let store = try LogInFolder()
         let log = try store.open()
@@ -213,7 +214,10 @@ import Wire
 
     @Test(arguments: wrong)
     func `a wrong one is refused`(
-        name: String, stream: StreamID, version: UInt64, position: UInt64
+        name: String,
+        stream: StreamID,
+        version: UInt64,
+        position: UInt64
     ) throws {
         let store = try LogInFolder()
         let log = try store.open()

@@ -1,7 +1,7 @@
 import EventLog
 import Glibc
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 @Suite struct `A store is created whole or not at all` {
@@ -206,7 +206,8 @@ import Wire
         let folder = TemporaryFolder("log")
         let path = folder.path("chat.scrollback")
         try EventLog.create(
-            at: StoreDirectory(path: path, keysPath: folder.path("chat.keys")))
+            at: StoreDirectory(path: path, keysPath: folder.path("chat.keys"))
+        )
 
         #expect(throws: LogError.keysMissing(path: "\(path)/keys.bin")) {
             _ = try EventLog(opening: StoreDirectory(path: path), access: .reading)

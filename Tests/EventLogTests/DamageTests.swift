@@ -1,7 +1,7 @@
 import EventLog
 import Merkle
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 /// What reading a position gives: an event, or the fault that was found.

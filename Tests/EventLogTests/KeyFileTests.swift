@@ -1,7 +1,7 @@
 import EventLog
 import Glibc
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 @Suite struct `Every event has random keys of its own` {
@@ -40,7 +40,8 @@ import Wire
         expectRandom(slots)
         #expect(
             try event(of: log, at: UInt64(events) + 1).event.content
-                == Array("content \(events - 1)".utf8))
+                == Array("content \(events - 1)".utf8)
+        )
         #expect(try event(of: log, at: 2).event.content == Array("content 0".utf8))
     }
 
@@ -81,7 +82,8 @@ import Wire
         let whole = readFile(store.directory.keysPath)
         writeFile(
             store.directory.keysPath,
-            Array(whole[..<(10 * 32)]) + [UInt8](repeating: 0, count: (8_192 - 10) * 32))
+            Array(whole[..<(10 * 32)]) + [UInt8](repeating: 0, count: (8_192 - 10) * 32)
+        )
         let log = try store.open()
         expectRandom(slots(store))
         log.close()

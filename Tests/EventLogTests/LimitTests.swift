@@ -23,7 +23,9 @@ import Wire
         try writer.append(Event(to: stream(1)))
         try writer.commit()
         let all = try events(of: log, from: 2)
-        #expect(writer.root == NaiveTree.root(try events(of: log).map { NaiveTree.leaf($0.envelope) }))
+        #expect(
+            writer.root == NaiveTree.root(try events(of: log).map { NaiveTree.leaf($0.envelope) })
+        )
         return (refusal, all)
     }
 

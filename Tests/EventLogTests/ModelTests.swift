@@ -1,7 +1,7 @@
 import EventLog
 import Merkle
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 @Suite struct `The log equals a list of events` {
@@ -17,7 +17,8 @@ import Wire
                 let longest = [3, 40, 300].randomElement(using: &random) ?? 3
                 return .batch(
                     count: .random(in: 0...longest, using: &random),
-                    isCommitted: .random(using: &random))
+                    isCommitted: .random(using: &random)
+                )
             case 7: return .reopen(isClosedFirst: .random(using: &random))
             default: return .compare
             }
@@ -47,7 +48,9 @@ import Wire
                 try writer?.begin()
                 for _ in 0..<count {
                     let event = Event.random(
-                        using: &random, recorded: 2_000_000 + next.events.count)
+                        using: &random,
+                        recorded: 2_000_000 + next.events.count
+                    )
                     try writer?.append(event)
                     next.events.append(event)
                     guard let newest = try writer?.newest().envelopeBytes.array else { continue }

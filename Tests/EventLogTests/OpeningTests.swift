@@ -1,7 +1,7 @@
 import EventLog
 import Glibc
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 /// The error that opening gives.
@@ -26,7 +26,9 @@ private func refusal(
         let error = refusal(StoreDirectory(path: path), access)
 
         #expect(error == .noStore(path: path))
-        #expect(error?.description == "There is no store at \(path). Check the path, or create one.")
+        #expect(
+            error?.description == "There is no store at \(path). Check the path, or create one."
+        )
         #expect(names(in: folder.path) == [])
     }
 
@@ -67,7 +69,10 @@ private func refusal(
         #expect(
             error
                 == .notAStore(
-                    path: store.directory.logPath, reason: "its log has no first row"))
+                    path: store.directory.logPath,
+                    reason: "its log has no first row"
+                )
+        )
     }
 
     @Test func `a log without events`() throws {
@@ -124,8 +129,11 @@ private func refusal(
             #expect(
                 error
                     == .truncated(
-                        path: store.directory.logPath, expectedBytes: expected,
-                        actualBytes: UInt64(left)))
+                        path: store.directory.logPath,
+                        expectedBytes: expected,
+                        actualBytes: UInt64(left)
+                    )
+            )
         }
         #expect(error.description.contains(store.directory.logPath))
         #expect(readFile(store.directory.logPath).count == left)
@@ -164,7 +172,8 @@ private func refusal(
             chmod(directory.logPath, 0)
             let error = try #require(refusal(directory, .reading))
             #expect(
-                error == .system(operation: "open", path: directory.logPath, errno: EACCES))
+                error == .system(operation: "open", path: directory.logPath, errno: EACCES)
+            )
         }
     }
 }
@@ -188,7 +197,11 @@ private func refusal(
         #expect(
             error
                 == .keysTooShort(
-                    path: store.directory.keysPath, slots: UInt64(bytes / 32), events: 11))
+                    path: store.directory.keysPath,
+                    slots: UInt64(bytes / 32),
+                    events: 11
+                )
+        )
         #expect(error?.description.contains(store.directory.keysPath) == true)
         #expect(readFile(store.directory.keysPath).count == bytes)
     }

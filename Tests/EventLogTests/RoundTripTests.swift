@@ -1,6 +1,6 @@
 import EventLog
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 @Suite struct `What was appended is read back` {
@@ -38,9 +38,12 @@ import Wire
         try expectRoundTrip(event)
     }
 
-    @Test(arguments: [nil, UniqueID.zero, UniqueID(high: 1, low: 2)], [
-        nil, UniqueID.zero, UniqueID(high: .max, low: 3),
-    ])
+    @Test(
+        arguments: [nil, UniqueID.zero, UniqueID(high: 1, low: 2)],
+        [
+            nil, UniqueID.zero, UniqueID(high: .max, low: 3),
+        ]
+    )
     func `an actor and a command, or none`(actor: UniqueID?, command: UniqueID?) throws {
         var event = Event(to: stream(1))
         event.actor = actor

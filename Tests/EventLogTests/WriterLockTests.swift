@@ -1,7 +1,7 @@
 import EventLog
 import Glibc
-import Testing
 import TestSupport
+import Testing
 import Wire
 
 @Suite struct `One process writes, any number reads` {

@@ -1,7 +1,7 @@
 import Glibc
 import LMDB
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct `A file has one environment in a process` {
     private static let existing = Environment.Options(flushing: .never)
@@ -111,7 +111,8 @@ import TestSupport
         let first = try place.open()
         let second = try Environment(
             path: place.folder.path("second.mdb"),
-            options: .init(flushing: .never, creates: true))
+            options: .init(flushing: .never, creates: true)
+        )
         #expect(first.file != second.file)
     }
 
@@ -126,7 +127,8 @@ import TestSupport
                         do {
                             let environment = try Environment(
                                 path: "\(base)/\(task).mdb",
-                                options: .init(flushing: .never, creates: true))
+                                options: .init(flushing: .never, creates: true)
+                            )
                             unlink("\(base)/\(task).mdb")
                             environment.close()
                         } catch {

@@ -1,7 +1,7 @@
 import Glibc
 import LMDB
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct `A file that cannot be trusted is refused before it is walked` {
     private static let existing = Environment.Options(flushing: .never)
@@ -72,7 +72,9 @@ import TestSupport
         let whole = readFile(place.path).count
         truncate(place.path, whole - missing)
         let expected = LMDBError.truncated(
-            expectedBytes: UInt64(whole), actualBytes: UInt64(whole - missing))
+            expectedBytes: UInt64(whole),
+            actualBytes: UInt64(whole - missing)
+        )
         #expect(throws: expected) {
             try Environment(path: place.path, options: Self.existing)
         }

@@ -1,8 +1,8 @@
 import EventLog
 import Glibc
 import Projections
-import Testing
 import TestSupport
+import Testing
 import Views
 import Wire
 

@@ -1,8 +1,8 @@
 import EventLog
 import Projections
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Views
 import Wire
 
@@ -88,7 +88,10 @@ import Wire
             var views = try opened.views.openForWriting()
             try opened.log.append(700)
             try Replay.catchUp(
-                &views, with: opened.views.projectors, from: opened.log, runBytes: runBytes
+                &views,
+                with: opened.views.projectors,
+                from: opened.log,
+                runBytes: runBytes
             ) { done, total in
                 steps.withLock { $0.append(done) }
                 #expect(total == Position(701))

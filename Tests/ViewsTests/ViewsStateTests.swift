@@ -1,6 +1,6 @@
 import EventLog
-import Testing
 import TestSupport
+import Testing
 import Views
 
 @Suite struct `views.state says exactly what was written` {
@@ -26,8 +26,11 @@ import Views
         let folder = TemporaryFolder("views")
         let directory = StoreDirectory(path: folder.path)
         let state = ViewsState(
-            generation: generation, boot: boot,
-            file: FileBirth(device: .max, inode: .max, born: .min), isClean: boot == nil)
+            generation: generation,
+            boot: boot,
+            file: FileBirth(device: .max, inode: .max, born: .min),
+            isClean: boot == nil
+        )
         try state.write(in: directory)
 
         #expect(ViewsState.read(in: directory) == state)
@@ -38,8 +41,12 @@ import Views
         #expect(
             read(Self.good)
                 == ViewsState(
-                    generation: 3, boot: BootIdentity("5f0c2a7e-1111-2222-3333-444455556666"),
-                    file: Self.file, isClean: false))
+                    generation: 3,
+                    boot: BootIdentity("5f0c2a7e-1111-2222-3333-444455556666"),
+                    file: Self.file,
+                    isClean: false
+                )
+        )
         #expect(read(Self.good.replacing("dirty", with: "clean"))?.isClean == true)
     }
 

@@ -1,7 +1,7 @@
 import EventLog
 import LMDB
-import Testing
 import TestSupport
+import Testing
 import Views
 import Wire
 
@@ -12,9 +12,10 @@ import Wire
     private func key(using random: inout SplitMix64) -> [UInt8] {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return [UInt8](repeating: 0, count: .random(in: 1...12, using: &random))
-        case 1: return (0..<Int.random(in: 1...3, using: &random)).map { _ in
-            UInt8.random(in: 0...3, using: &random)
-        }
+        case 1:
+            return (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                UInt8.random(in: 0...3, using: &random)
+            }
         case 2: return [UInt8](repeating: 9, count: 8) + [.random(in: 0...255, using: &random)]
         default:
             return Array("key \(Int.random(in: 0..<500, using: &random)) of some length".utf8)
@@ -25,7 +26,8 @@ import Wire
         let longest = [0, 8, 8, 100, 5_000].randomElement(using: &random) ?? 0
         return [UInt8](
             repeating: .random(in: 0...255, using: &random),
-            count: .random(in: 0...longest, using: &random))
+            count: .random(in: 0...longest, using: &random)
+        )
     }
 
     private func check(
@@ -99,7 +101,9 @@ import Wire
         _ name: String
     ) throws -> [(key: [UInt8], value: [UInt8])] {
         let environment = try Environment(
-            path: path, options: .init(maximumTables: 4, flushing: .never))
+            path: path,
+            options: .init(maximumTables: 4, flushing: .never)
+        )
         let table = try environment.openTables([name])[0]
         let reader = try environment.beginReading()
         var cursor = try reader.cursor(in: table)
@@ -120,7 +124,9 @@ import Wire
         views.put(key.span.bytes, two.span.bytes, in: second)
         views.remove(key.span.bytes, in: first)
         try views.commit(
-            through: Position(1), root: try opened.log.snapshot().root(at: Position(1)))
+            through: Position(1),
+            root: try opened.log.snapshot().root(at: Position(1))
+        )
 
         let snapshot = try opened.views.snapshot()
         let found = (
@@ -158,7 +164,9 @@ import Wire
         views.put(key.span.bytes, value.span.bytes, in: table)
         let during = try opened.views.snapshot()
         try views.commit(
-            through: Position(1), root: try opened.log.snapshot().root(at: Position(1)))
+            through: Position(1),
+            root: try opened.log.snapshot().root(at: Position(1))
+        )
 
         let after = try opened.views.snapshot()
         let found = (

@@ -107,7 +107,9 @@ final class Opened<Projectors: ProjectorSet>: Sendable {
 /// Every row of every table of a views file.
 func rows(of path: String) throws -> [String: [[UInt8]]] {
     let environment = try Environment(
-        path: path, options: .init(maximumTables: 8, flushing: .never))
+        path: path,
+        options: .init(maximumTables: 8, flushing: .never)
+    )
     let names = ["scrollback", "streams.heads", "streams.events", "tally.counts", "tally.marks"]
     var found: [String: [[UInt8]]] = [:]
     for (name, table) in zip(names, try environment.openTables(names)) {

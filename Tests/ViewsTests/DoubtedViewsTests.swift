@@ -1,86 +1,10 @@
 import EventLog
 import Glibc
 import LMDB
-import Testing
 import TestSupport
+import Testing
 import Views
 import Wire
-
-@Suite struct `Views that can be trusted are used again` {
-    @Test func `fresh ones are folded from the whole log`() throws {
-        let store = try StoreInFolder(events: 20)
-        let opened = try store.open()
-        let views = try opened.views.openForWriting()
-        let position = views.position
-
-        #expect(position == Position(21))
-        #expect(store.viewsFiles == ["views.\(store.generation ?? 0).mdb"])
-        #expect(store.state?.isClean == false)
-        #expect(store.state?.boot == .first)
-    }
-
-    @Test func `ones that were closed are clean, and not rebuilt`() throws {
-        let store = try StoreInFolder(events: 20)
-        _ = try store.openAndClose()
-        let (state, birth) = (store.state, FileBirth(path: store.viewsPath))
-        #expect(state?.isClean == true)
-        let again = try store.openAndClose()
-
-        #expect(again.notices == [])
-        #expect(store.state == state)
-        #expect(FileBirth(path: store.viewsPath) == birth)
-        #expect(state?.file == birth)
-    }
-
-    @Test func `they are called dirty before anything is written`() throws {
-        let store = try StoreInFolder(events: 20)
-        _ = try store.openAndClose()
-        let opened = try store.open()
-        let views = try opened.views.openForWriting()
-        #expect(store.state?.isClean == false)
-        _ = consume views
-        opened.drop()
-    }
-
-    @Test func `after a killed process they are caught up, not rebuilt`() throws {
-        let store = try StoreInFolder(events: 20)
-        var opened = try store.open()
-        do {
-            var views = try opened.views.openForWriting()
-            try opened.appendLive([5, 5], to: &views)
-            try opened.log.append(7, seed: 3)
-        }
-        opened.drop()
-        let (generation, birth) = (store.generation, FileBirth(path: store.viewsPath))
-        opened = try store.open()
-        let views = try opened.views.openForWriting()
-        let position = views.position
-
-        #expect(position == Position(38))
-        #expect(store.generation == generation)
-        #expect(FileBirth(path: store.viewsPath) == birth)
-        #expect(opened.notices == [])
-    }
-
-    @Test func `clean ones outlive a restart of the machine`() throws {
-        let store = try StoreInFolder(events: 20)
-        _ = try store.openAndClose()
-        let generation = store.generation
-        let again = try store.openAndClose(boot: .second)
-
-        #expect(again.notices == [])
-        #expect(store.generation == generation)
-        #expect(store.state?.boot == .second)
-    }
-
-    @Test func `clean ones are used where the start of the system cannot be told`() throws {
-        let store = try StoreInFolder(events: 20)
-        _ = try store.openAndClose(boot: nil)
-        let generation = store.generation
-        #expect(try store.openAndClose(boot: nil).notices == [])
-        #expect(store.generation == generation)
-    }
-}
 
 @Suite struct `Views in doubt are thrown away unopened` {
     /// Overwrites a file in place, so that it stays the very same file.
@@ -250,7 +174,9 @@ import Wire
     @Test func `whose binding is none`() throws {
         let store = try closed()
         let environment = try Environment(
-            path: store.viewsPath, options: .init(maximumTables: 8, flushing: .never))
+            path: store.viewsPath,
+            options: .init(maximumTables: 8, flushing: .never)
+        )
         let table = try environment.openTables(["scrollback"])[0]
         var transaction = try environment.beginWriting()
         let (key, value) = (Array("binding".utf8), [UInt8](repeating: 1, count: 63))
@@ -297,7 +223,7 @@ import Wire
             }
             _ = try store.openAndClose(boot: BootIdentity("round-\(round)"))
             let found = store.generation
-        let now = try #require(found)
+            let now = try #require(found)
             if round % 4 == 3 && now == seen.last { continue }
             #expect(now > (seen.last ?? 0), "round \(round)")
             seen.append(now)
