@@ -10,9 +10,9 @@ struct DiskTests {
         _ rule: Disk.NameRule = .posix,
         _ entries: Trace.Entry...
     ) throws -> Disk {
-        var disk = Disk(rootPath: "/root", rule: rule)
+        var disk = Disk(rootPath: "/disk", rule: rule)
         try disk.apply(
-            .opened(path: "/root", inode: 1, size: 0, isFolder: true, isTruncated: false),
+            .opened(path: "/disk", inode: 1, size: 0, isFolder: true, isTruncated: false),
             of: Self.trace
         )
         for entry in entries { try disk.apply(entry, of: Self.trace) }
@@ -32,42 +32,42 @@ struct DiskTests {
     }
 
     @Test func `a flushed file without a flushed name may be gone`() throws {
-        let disk = try disk(.posix, opened("/root/a", 2), flush(2), flushed(2))
+        let disk = try disk(.posix, opened("/disk/a", 2), flush(2), flushed(2))
         #expect(disk.paths { _ in false } == [])
         #expect(disk.paths { _ in true } == ["/a"])
     }
 
     @Test func `on ext4 a flushed new file has its name`() throws {
-        let disk = try disk(.ext4, opened("/root/a", 2), flush(2), flushed(2))
+        let disk = try disk(.ext4, opened("/disk/a", 2), flush(2), flushed(2))
         #expect(disk.paths { _ in false } == ["/a"])
     }
 
     @Test func `a flush of the folder makes names last that were there when it began`() throws {
         let disk = try disk(
             .posix,
-            opened("/root/a", 2),
+            opened("/disk/a", 2),
             flush(1),
-            opened("/root/b", 3),
+            opened("/disk/b", 3),
             flushed(1)
         )
         #expect(disk.paths { _ in false } == ["/a"])
     }
 
     @Test func `a flush that failed makes nothing last`() throws {
-        let disk = try disk(.posix, opened("/root/a", 2), flush(1), flushed(1, result: -1))
+        let disk = try disk(.posix, opened("/disk/a", 2), flush(1), flushed(1, result: -1))
         #expect(disk.paths { _ in false } == [])
     }
 
     @Test func `a rename happens as a whole or not at all`() throws {
         let disk = try disk(
             .posix,
-            .made(path: "/root/new", inode: 2),
+            .made(path: "/disk/new", inode: 2),
             flush(1),
             flushed(1),
-            opened("/root/new/a", 3),
+            opened("/disk/new/a", 3),
             flush(2),
             flushed(2),
-            .renamed(from: "/root/new", to: "/root/store", isExchange: false)
+            .renamed(from: "/disk/new", to: "/disk/store", isExchange: false)
         )
         #expect(disk.paths { _ in false } == ["/new", "/new/a"])
         #expect(disk.paths { _ in true } == ["/store", "/store/a"])
@@ -76,10 +76,10 @@ struct DiskTests {
     @Test func `a removed file may come back`() throws {
         let disk = try disk(
             .posix,
-            opened("/root/a", 2),
+            opened("/disk/a", 2),
             flush(1),
             flushed(1),
-            .removed(path: "/root/a")
+            .removed(path: "/disk/a")
         )
         #expect(disk.paths { _ in false } == ["/a"])
         #expect(disk.paths { _ in true } == [])

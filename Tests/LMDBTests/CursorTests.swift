@@ -100,6 +100,27 @@ import Testing
         #expect(key == "f")
     }
 
+    @Test(arguments: [1, 3, 5_000])
+    func `from beyond the last entry a step on leads nowhere`(count: Int) throws {
+        let place = EnvironmentInFolder()
+        let environment = try place.open()
+        let table = try environment.openOnlyTable()
+        var transaction = try environment.beginWriting()
+        for number in 10_000..<10_000 + count {
+            try transaction.put("\(number)", "x", in: table, .append)
+        }
+        try transaction.commit()
+        let reader = try environment.beginReading()
+        var cursor = try reader.cursor(in: table)
+        let wanted = Array("x".utf8)
+        let isThere = try cursor.move(atOrAfter: wanted.span.bytes)
+        let isNext = try cursor.moveToNext()
+        let key = cursor.key.text
+
+        #expect(!isThere && !isNext)
+        #expect(key == "")
+    }
+
     @Test func `at either end it says so and lends nothing`() throws {
         let letters = try Letters()
         let reader = try letters.environment.beginReading()

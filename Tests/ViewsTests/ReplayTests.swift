@@ -1,6 +1,6 @@
 import EventLog
-import Locking
 import Projections
+import Locking
 import TestSupport
 import Testing
 import Views
