@@ -1,6 +1,6 @@
 import EventLog
-import Projections
 import Locking
+import Projections
 import TestSupport
 import Testing
 import Views

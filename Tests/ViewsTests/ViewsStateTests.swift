@@ -128,24 +128,43 @@ import Views
     private static let first = BootIdentity("one")
     private static let second = BootIdentity("two")
 
-    private static let cases: [(String, ViewsState.Condition, BootIdentity?, FileBirth, BootIdentity?, Bool)] = [
-        ("dirty, same boot, same file", .dirty, first, file, first, true),
-        ("dirty, other boot", .dirty, first, file, second, false),
-        ("dirty, boot not told then", .dirty, nil, file, first, false),
-        ("dirty, boot not told now", .dirty, first, file, nil, false),
-        ("dirty, boot never told", .dirty, nil, file, nil, false),
-        ("dirty, other device", .dirty, first, .init(device: 9, inode: 2, born: 3), first, false),
-        ("dirty, other inode", .dirty, first, .init(device: 1, inode: 9, born: 3), first, false),
-        ("dirty, other birth", .dirty, first, .init(device: 1, inode: 2, born: 9), first, false),
-        ("building, same boot, same file", .building, first, file, first, false),
-        ("clean, same boot, same file", .clean, first, file, first, true),
-        ("clean, other boot", .clean, first, file, second, true),
-        ("clean, boot never told", .clean, nil, file, nil, true),
-        // A device may have another number after a restart.
-        ("clean, other device", .clean, first, .init(device: 9, inode: 2, born: 3), second, true),
-        ("clean, other inode", .clean, first, .init(device: 1, inode: 9, born: 3), first, false),
-        ("clean, other birth", .clean, first, .init(device: 1, inode: 2, born: 9), first, false),
-    ]
+    private static let cases:
+        [(String, ViewsState.Condition, BootIdentity?, FileBirth, BootIdentity?, Bool)] = [
+            ("dirty, same boot, same file", .dirty, first, file, first, true),
+            ("dirty, other boot", .dirty, first, file, second, false),
+            ("dirty, boot not told then", .dirty, nil, file, first, false),
+            ("dirty, boot not told now", .dirty, first, file, nil, false),
+            ("dirty, boot never told", .dirty, nil, file, nil, false),
+            (
+                "dirty, other device", .dirty, first, .init(device: 9, inode: 2, born: 3), first,
+                false
+            ),
+            (
+                "dirty, other inode", .dirty, first, .init(device: 1, inode: 9, born: 3), first,
+                false
+            ),
+            (
+                "dirty, other birth", .dirty, first, .init(device: 1, inode: 2, born: 9), first,
+                false
+            ),
+            ("building, same boot, same file", .building, first, file, first, false),
+            ("clean, same boot, same file", .clean, first, file, first, true),
+            ("clean, other boot", .clean, first, file, second, true),
+            ("clean, boot never told", .clean, nil, file, nil, true),
+            // A device may have another number after a restart.
+            (
+                "clean, other device", .clean, first, .init(device: 9, inode: 2, born: 3), second,
+                true
+            ),
+            (
+                "clean, other inode", .clean, first, .init(device: 1, inode: 9, born: 3), first,
+                false
+            ),
+            (
+                "clean, other birth", .clean, first, .init(device: 1, inode: 2, born: 9), first,
+                false
+            ),
+        ]
 
     @Test(arguments: cases.indices)
     func `as a table says`(index: Int) {
