@@ -132,6 +132,7 @@ import Testing
                             unlink("\(base)/\(task).mdb")
                             environment.close()
                         } catch {
+                            if refusals == 0 { print("refused: \(error)") }
                             refusals += 1
                         }
                     }

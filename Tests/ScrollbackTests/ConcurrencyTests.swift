@@ -133,7 +133,7 @@ import Wire
         try await Task.sleep(for: .milliseconds(100))
 
         // The batch is still being committed, so nobody else may write.
-        let descriptor = Glibc.open("\(path)/writer.lock", O_RDWR)
+        let descriptor = Glibc.open("\(path)/writer.lock", O_RDWR | O_CLOEXEC)
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) != 0)
         gate.withLock { $0 = true }
         #expect(try await appended.value.last == Position(2))
