@@ -140,10 +140,10 @@ def run_tests(pattern, settings, fault=None):
     try:
         outcome = subprocess.run(
             ["swift", "test", "--skip-build", "--filter", pattern],
-            cwd=COPY, env=environment, capture_output=True, text=True, timeout=300,
+            cwd=COPY, env=environment, capture_output=True, text=True, timeout=120,
         )
     except subprocess.TimeoutExpired:
-        return None, "no end within 300 s", ""
+        return None, "no end within 120 s", ""
     output = outcome.stdout + outcome.stderr
     closing = re.findall(r"Test run with (\d+) tests?", output)
     return outcome.returncode, int(closing[-1]) if closing else 0, output
