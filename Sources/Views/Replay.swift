@@ -57,8 +57,10 @@ package enum Replay {
     ) throws(ViewsError) -> Position {
         var position = writer.position
         var records = try snapshot.recordsToFold(from: position.next)
-        while position < total, writer.bufferedBytes < runBytes,
-            writer.bufferedRows < Self.runRows
+        // At least one event a run, however little it may hold.
+        while position < total,
+            position == writer.position
+                || (writer.bufferedBytes < runBytes && writer.bufferedRows < runRows)
         {
             guard let record = try records.nextToFold() else { break }
             try projectors.apply(record, to: &writer)

@@ -183,6 +183,41 @@ import Wire
         #expect(names(in: folder.path) == ["chat.keys"])
     }
 
+    @Test func `a creation cut short between the two names leaves nothing in the way`() throws {
+        let folder = TemporaryFolder("log")
+        let keys = folder.path("chat.keys")
+        let directory = StoreDirectory(path: folder.path("chat.scrollback"), keysPath: keys)
+        try EventLog.create(at: directory)
+        let old = readFile(keys)
+        // The keys have their name, and the store still has the one it was built under.
+        rename(directory.path, folder.path(".chat.scrollback.creating-abc"))
+        writeFile(keys + ".creating-def", [1])
+        mkdir(folder.path(".chat.scrollback.creating-def"), 0o700)
+
+        try EventLog.create(at: directory)
+
+        #expect(readFile(keys) != old)
+        #expect(names(in: folder.path) == ["chat.keys", "chat.scrollback"])
+        let log = try EventLog(opening: directory, access: .writing)
+        #expect(try events(of: log).count == 1)
+    }
+
+    @Test func `keys on the network are refused as a log there is`() throws {
+        let folder = TemporaryFolder("log")
+        let keys = folder.path("vault/chat.keys")
+        mkdir(folder.path("vault"), 0o700)
+        let directory = StoreDirectory(path: folder.path("chat.scrollback"), keysPath: keys)
+        let probe = FilesystemProbe { $0.contains("vault") ? 0x6969 : nil }
+        let options = EventLog.Options(filesystem: probe)
+        #expect(throws: LogError.networkFilesystem(path: folder.path("vault"), kind: "NFS")) {
+            try EventLog.create(at: directory, options: options)
+        }
+        try EventLog.create(at: directory)
+        #expect(throws: LogError.networkFilesystem(path: keys, kind: "NFS")) {
+            _ = try EventLog(opening: directory, access: .reading, options: options)
+        }
+    }
+
     private static let isSharedMemoryAnotherDisk: Bool = {
         var here = stat()
         var there = stat()

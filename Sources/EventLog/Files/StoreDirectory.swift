@@ -60,6 +60,9 @@ package struct StoreDirectory: Sendable {
         }
         try Self.checkPrivacy(status, logPath)
         guard stat(keysPath, &status) == 0 else { throw .keysMissing(path: keysPath) }
+        if let kind = filesystem.networkKind(of: keysPath) {
+            throw .networkFilesystem(path: keysPath, kind: kind)
+        }
         try Self.checkPrivacy(status, keysPath)
     }
 

@@ -18,16 +18,14 @@ extension EventLog {
         options: Options = Options()
     ) throws(LogError) {
         if Glibc.access(directory.path, F_OK) == 0 { throw .alreadyExists(path: directory.path) }
-        if let kind = options.filesystem.networkKind(of: directory.parent) {
-            throw .networkFilesystem(path: directory.parent, kind: kind)
+        let keysParent = StoreDirectory(path: directory.keysPath).parent
+        for parent in [directory.parent, keysParent] {
+            if let kind = options.filesystem.networkKind(of: parent) {
+                throw .networkFilesystem(path: parent, kind: kind)
+            }
         }
         var generator = SystemRandomNumberGenerator()
-        let mark = String(generator.next(), radix: 36)
-        let building = StoreDirectory(
-            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)",
-            // Beside their place, which may be on another disk than the log.
-            keysPath: keysAreElsewhere(directory) ? "\(directory.keysPath).creating-\(mark)" : nil
-        )
+        let building = building(of: directory, mark: String(generator.next(), radix: 36))
         let lock = try beginBuilding(building, finally: directory)
         do throws(LogError) {
             try build(
@@ -150,9 +148,32 @@ extension EventLog {
     private static func removeLeftovers(of directory: StoreDirectory) {
         let prefix = leftoverPrefix(of: directory)
         for name in OpenFile.names(in: directory.parent) where name.hasPrefix(prefix) {
-            let leftover = StoreDirectory(path: "\(directory.parent)/\(name)")
-            if (try? WriterLock(leftover)) != nil { remove(leftover) }
+            let mark = name.dropFirst(prefix.count)
+            let leftover = building(of: directory, mark: mark)
+            guard (try? WriterLock(leftover)) != nil else { continue }
+            if keysAreElsewhere(directory) { removeKeys(of: leftover, at: directory.keysPath) }
+            remove(leftover)
         }
+    }
+
+    /// Removes keys that were given their name before their store was: only if they open its
+    /// log, for else they are somebody's.
+    private static func removeKeys(of leftover: StoreDirectory, at path: String) {
+        let named = StoreDirectory(path: leftover.path, keysPath: path)
+        guard let log = try? EventLog(opening: named, access: .reading) else { return }
+        log.close()
+        unlink(path)
+    }
+
+    /// Where a store is built, and its keys beside their place, which may be on another disk.
+    private static func building(
+        of directory: StoreDirectory,
+        mark: some StringProtocol
+    ) -> StoreDirectory {
+        StoreDirectory(
+            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)",
+            keysPath: keysAreElsewhere(directory) ? "\(directory.keysPath).creating-\(mark)" : nil
+        )
     }
 
     private static func remove(_ building: StoreDirectory) {
