@@ -41,9 +41,17 @@ let package = Package(
         ),
         .target(name: "Merkle", dependencies: ["CCrypto"], swiftSettings: spans),
         .target(name: "Wire", dependencies: ["Merkle"], swiftSettings: spans),
+        .target(name: "LogSchema", dependencies: ["Merkle", "Wire"], swiftSettings: spans),
+        .target(
+            name: "Messaging",
+            dependencies: ["LogSchema", "Merkle", "Wire"],
+            swiftSettings: spans
+        ),
         .target(
             name: "EventLog",
-            dependencies: ["CCrypto", "CPlatform", "LMDB", "Locking", "Merkle", "Wire"],
+            dependencies: [
+                "CCrypto", "CPlatform", "LMDB", "Locking", "LogSchema", "Merkle", "Wire",
+            ],
             swiftSettings: spans
         ),
         .target(
@@ -91,7 +99,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SchemaTests",
-            dependencies: ["EventLog", "Merkle", "TestSupport", "Wire", "schemagen"],
+            dependencies: [
+                "EventLog", "LogSchema", "Merkle", "TestSupport", "Wire", "schemagen",
+            ],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -107,21 +117,24 @@ let package = Package(
         ),
         .testTarget(
             name: "EventLogTests",
-            dependencies: ["CPlatform", "EventLog", "LMDB", "Merkle", "TestSupport", "Wire"],
+            dependencies: [
+                "CPlatform", "EventLog", "LMDB", "LogSchema", "Merkle", "TestSupport", "Wire",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ViewsTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "Projections", "TestSupport", "Views", "Wire",
+                "EventLog", "LMDB", "Locking", "LogSchema", "Projections", "TestSupport", "Views",
+                "Wire",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ScrollbackTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "Projections", "Scrollback", "TestSupport", "Views",
-                "Wire",
+                "EventLog", "LMDB", "Locking", "LogSchema", "Projections", "Scrollback",
+                "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -136,7 +149,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "CrashWorker",
-            dependencies: ["EventLog", "LMDB", "Merkle", "Scrollback", "Views", "Wire"],
+            dependencies: [
+                "EventLog", "LMDB", "LogSchema", "Merkle", "Scrollback", "Views", "Wire",
+            ],
             path: "Tests/CrashWorker",
             swiftSettings: strict
         ),

@@ -2,11 +2,11 @@
 package enum OutputFolder {
     /// The folder, from the package's root, of a proto file's Swift.
     ///
-    /// The log stores envelopes, not meaning, so what the rest of the schemas describe belongs to
-    /// the domain. The sampler has one field of every kind, for the tests alone.
+    /// The frame of every event, and the few events that the log and an auditor understand, stand
+    /// apart; what the rest of the schemas describe belongs to the domain. The sampler has one field of every kind, for the tests alone.
     package static func folder(for file: SchemaFile) -> String {
         switch file.name {
-        case "record", "log": "Sources/EventLog/Generated"
+        case "record", "log", "keeping": "Sources/LogSchema/Generated"
         case "sampler": "Tests/WireTests/Generated"
         default: "Sources/Messaging/Generated"
         }

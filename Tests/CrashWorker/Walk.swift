@@ -1,5 +1,6 @@
 internal import EventLog
 internal import Glibc
+import LogSchema
 internal import Merkle
 internal import Scrollback
 internal import Views

@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import LogSchema
 import TestSupport
 import Testing
 import Wire

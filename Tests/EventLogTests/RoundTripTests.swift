@@ -1,4 +1,5 @@
 import EventLog
+import LogSchema
 import TestSupport
 import Testing
 import Wire

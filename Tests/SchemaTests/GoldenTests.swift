@@ -1,5 +1,6 @@
 import EventLog
 import Foundation
+import LogSchema
 import Merkle
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import EventLog
 import LMDB
+import LogSchema
 import Scrollback
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import EventLog
 import Locking
+import LogSchema
 import Projections
 import TestSupport
 import Testing

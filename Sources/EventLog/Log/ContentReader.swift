@@ -1,3 +1,4 @@
+internal import LogSchema
 internal import Merkle
 internal import Wire
 

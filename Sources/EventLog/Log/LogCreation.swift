@@ -1,6 +1,7 @@
 internal import CPlatform
 internal import Glibc
 internal import LMDB
+internal import LogSchema
 package import Wire
 
 extension EventLog {

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import LogSchema
 internal import Merkle
 internal import Wire
 

@@ -1,4 +1,5 @@
 internal import LMDB
+internal import LogSchema
 package import Merkle
 package import Wire
 

@@ -1,4 +1,5 @@
 package import LMDB
+internal import LogSchema
 package import Merkle
 package import Wire
 

@@ -1,3 +1,4 @@
+package import LogSchema
 package import Merkle
 package import Wire
 

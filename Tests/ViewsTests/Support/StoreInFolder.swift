@@ -1,6 +1,7 @@
 import EventLog
 import LMDB
 import Locking
+import LogSchema
 import TestSupport
 import Views
 import Wire

@@ -1,4 +1,5 @@
 import EventLog
+import LogSchema
 import Projections
 import Views
 import Wire

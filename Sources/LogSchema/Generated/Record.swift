@@ -180,7 +180,7 @@ package struct EnvelopeView: WireView, ~Escapable {
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()
-                case 16:
+                case 16...25, 32...36, 40...45, 48...51, 56...59, 64...73, 80...86, 96...101:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -343,6 +343,57 @@ package struct Envelope: Sendable, Hashable {
 /// The numbers of the members of `Envelope`'s `event`.
 package enum EnvelopeEvent {
     package static let logCreated: UInt32 = 16
+    package static let configurationChanged: UInt32 = 17
+    package static let moderatorAppointed: UInt32 = 18
+    package static let moderatorDismissed: UInt32 = 19
+    package static let retentionSet: UInt32 = 20
+    package static let erasureRequested: UInt32 = 21
+    package static let contentErased: UInt32 = 22
+    package static let holdPlaced: UInt32 = 23
+    package static let holdReleased: UInt32 = 24
+    package static let customRecorded: UInt32 = 25
+    package static let conversationCreated: UInt32 = 32
+    package static let detailsChanged: UInt32 = 33
+    package static let contextCleared: UInt32 = 34
+    package static let conversationClosed: UInt32 = 35
+    package static let requestCancelled: UInt32 = 36
+    package static let participantAdded: UInt32 = 40
+    package static let participantLeft: UInt32 = 41
+    package static let participantRemoved: UInt32 = 42
+    package static let roleChanged: UInt32 = 43
+    package static let permissionsChanged: UInt32 = 44
+    package static let ownershipPassed: UInt32 = 45
+    package static let messageSent: UInt32 = 48
+    package static let messageEdited: UInt32 = 49
+    package static let messageDeleted: UInt32 = 50
+    package static let messageAnnotated: UInt32 = 51
+    package static let reactionSet: UInt32 = 56
+    package static let reactionRemoved: UInt32 = 57
+    package static let deliveredUpTo: UInt32 = 58
+    package static let readUpTo: UInt32 = 59
+    package static let markedUnread: UInt32 = 64
+    package static let muted: UInt32 = 65
+    package static let unmuted: UInt32 = 66
+    package static let pinned: UInt32 = 67
+    package static let unpinned: UInt32 = 68
+    package static let archived: UInt32 = 69
+    package static let unarchived: UInt32 = 70
+    package static let hidden: UInt32 = 71
+    package static let unhidden: UInt32 = 72
+    package static let historyCleared: UInt32 = 73
+    package static let profileSet: UInt32 = 80
+    package static let settingsChanged: UInt32 = 81
+    package static let contactAdded: UInt32 = 82
+    package static let contactRemoved: UInt32 = 83
+    package static let blocked: UInt32 = 84
+    package static let unblocked: UInt32 = 85
+    package static let userForgotten: UInt32 = 86
+    package static let reported: UInt32 = 96
+    package static let reportResolved: UInt32 = 97
+    package static let warned: UInt32 = 98
+    package static let suspended: UInt32 = 99
+    package static let banned: UInt32 = 100
+    package static let reinstated: UInt32 = 101
 }
 
 package enum StreamKind: WireEnumeration {

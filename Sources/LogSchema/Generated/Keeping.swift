@@ -1,0 +1,368 @@
+// Generated from scrollback/v1/keeping.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `ContentErased` as it lies in its bytes, checked and not copied.
+package struct ContentErasedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var rangesRun = WireRun.none
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                rangesRun = try reader.run(tag, of: .bytes)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var ranges: RepeatedMessages<PositionRangeView> {
+        @_lifetime(copy self)
+        get {
+            RepeatedMessages<PositionRangeView>(rangesRun, in: bytes)
+        }
+    }
+
+    package func validate() throws(WireError) {
+        try ranges.validate()
+    }
+}
+
+/// The content of these events was erased: the one reason for which content may be missing.
+package struct ContentErased: WireMessage {
+    package var ranges: [PositionRange]
+
+    package init(
+        ranges: [PositionRange] = []
+    ) {
+        self.ranges = ranges
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ContentErasedView) throws(WireError) {
+        ranges = try view.ranges.array(of: PositionRange.self)
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ContentErasedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        for value in ranges { writer.write(value, field: 1) }
+    }
+}
+
+/// One `PositionRange` as it lies in its bytes, checked and not copied.
+package struct PositionRangeView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// The position of the first of them.
+    package private(set) var first: UInt64 = 0
+
+    /// How many they are.
+    package private(set) var count: UInt64 = 0
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                first = try reader.uint64()
+                if first == 0 { throw reader.defaultValueWritten() }
+            case 16:
+                count = try reader.uint64()
+                if count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Some events that follow each other in the log.
+package struct PositionRange: WireMessage {
+    /// The position of the first of them.
+    package var first: UInt64
+
+    /// How many they are.
+    package var count: UInt64
+
+    package init(
+        first: UInt64 = 0,
+        count: UInt64 = 0
+    ) {
+        self.first = first
+        self.count = count
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing PositionRangeView) throws(WireError) {
+        first = view.first
+        count = view.count
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(PositionRangeView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if first != 0 { writer.write(uint64: first, field: 1) }
+        if count != 0 { writer.write(uint64: count, field: 2) }
+    }
+}
+
+/// One `HoldPlaced` as it lies in its bytes, checked and not copied.
+package struct HoldPlacedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// Covers what was sent at this time or later, in microseconds since 1970 UTC.
+    package private(set) var from: Int64?
+
+    /// Covers what was sent before this time, in microseconds since 1970 UTC.
+    package private(set) var until: Int64?
+
+    fileprivate var holdRange = WireRange.absent
+    fileprivate var conversationRange = WireRange.absent
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                holdRange = try reader.sized(16)
+            case 18:
+                conversationRange = try reader.sized(16)
+            case 26:
+                userRange = try reader.sized(16)
+            case 32:
+                from = try reader.int64()
+            case 40:
+                until = try reader.int64()
+            default:
+                switch tag.number {
+                case 1...5:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var hold: UniqueID? {
+        bytes.uniqueID(holdRange)
+    }
+
+    /// Covers the events of this conversation alone.
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    /// Covers the events of which this user is the actor.
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// What a hold covers may not be erased while it lasts.
+///
+/// Every field that is there narrows it.
+package struct HoldPlaced: WireMessage {
+    package var hold: UniqueID?
+
+    /// Covers the events of this conversation alone.
+    package var conversation: UniqueID?
+
+    /// Covers the events of which this user is the actor.
+    package var user: UniqueID?
+
+    /// Covers what was sent at this time or later, in microseconds since 1970 UTC.
+    package var from: Int64?
+
+    /// Covers what was sent before this time, in microseconds since 1970 UTC.
+    package var until: Int64?
+
+    package init(
+        hold: UniqueID? = nil,
+        conversation: UniqueID? = nil,
+        user: UniqueID? = nil,
+        from: Int64? = nil,
+        until: Int64? = nil
+    ) {
+        self.hold = hold
+        self.conversation = conversation
+        self.user = user
+        self.from = from
+        self.until = until
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing HoldPlacedView) throws(WireError) {
+        hold = view.hold
+        conversation = view.conversation
+        user = view.user
+        from = view.from
+        until = view.until
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(HoldPlacedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let hold { writer.write(hold, field: 1) }
+        if let conversation { writer.write(conversation, field: 2) }
+        if let user { writer.write(user, field: 3) }
+        if let from { writer.write(int64: from, field: 4) }
+        if let until { writer.write(int64: until, field: 5) }
+    }
+}
+
+/// One `HoldContent` as it lies in its bytes, checked and not copied.
+package struct HoldContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var matterRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                matterRange = try reader.string()
+                if matterRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var matter: String {
+        bytes.text(matterRange)
+    }
+
+    /// The UTF-8 of `matter`, none if it is absent.
+    package var matterUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(matterRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct HoldContent: WireMessage {
+    package var matter: String
+
+    package init(
+        matter: String = ""
+    ) {
+        self.matter = matter
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing HoldContentView) throws(WireError) {
+        matter = view.matter
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(HoldContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !matter.isEmpty { writer.write(matter, field: 1) }
+    }
+}
+
+/// One `HoldReleased` as it lies in its bytes, checked and not copied.
+package struct HoldReleasedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var holdRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                holdRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var hold: UniqueID? {
+        bytes.uniqueID(holdRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct HoldReleased: WireMessage {
+    package var hold: UniqueID?
+
+    package init(
+        hold: UniqueID? = nil
+    ) {
+        self.hold = hold
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing HoldReleasedView) throws(WireError) {
+        hold = view.hold
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(HoldReleasedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let hold { writer.write(hold, field: 1) }
+    }
+}

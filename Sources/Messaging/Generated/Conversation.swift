@@ -1,0 +1,678 @@
+// Generated from scrollback/v1/conversation.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `ConversationCreated` as it lies in its bytes, checked and not copied.
+package struct ConversationCreatedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var kind: ConversationKind = ConversationKind(rawValue: 0)
+
+    package private(set) var reactions: ReactionPolicy = ReactionPolicy(rawValue: 0)
+
+    package private(set) var history: HistoryPolicy = HistoryPolicy(rawValue: 0)
+
+    /// How many members follow, the creator among them.
+    package private(set) var members: UInt32 = 0
+
+    fileprivate var withRange = WireRange.absent
+    fileprivate var contextKindRange = WireRange.absent
+    fileprivate var contextIDRange = WireRange.absent
+    fileprivate var entryRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                kind = ConversationKind(rawValue: try reader.int32())
+                if kind.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 16:
+                reactions = ReactionPolicy(rawValue: try reader.int32())
+                if reactions.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                history = HistoryPolicy(rawValue: try reader.int32())
+                if history.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 34:
+                withRange = try reader.sized(16)
+            case 42:
+                contextKindRange = try reader.string()
+                if contextKindRange.count == 0 { throw reader.defaultValueWritten() }
+            case 50:
+                contextIDRange = try reader.string()
+                if contextIDRange.count == 0 { throw reader.defaultValueWritten() }
+            case 58:
+                entryRange = try reader.sized(16)
+            case 64:
+                members = try reader.uint32()
+                if members == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...8:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// Whom a direct conversation is with; who began it is the actor.
+    package var with: UniqueID? {
+        bytes.uniqueID(withRange)
+    }
+
+    /// What a request is about, as the embedder calls it.
+    package var contextKind: String {
+        bytes.text(contextKindRange)
+    }
+
+    /// The UTF-8 of `contextKind`, none if it is absent.
+    package var contextKindUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(contextKindRange)
+        }
+    }
+
+    package var contextID: String {
+        bytes.text(contextIDRange)
+    }
+
+    /// The UTF-8 of `contextID`, none if it is absent.
+    package var contextIDUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(contextIDRange)
+        }
+    }
+
+    /// The id of this event's entry in the timeline; a direct conversation has none.
+    package var entry: UniqueID? {
+        bytes.uniqueID(entryRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Begins a conversation's stream.
+///
+/// The members it begins with follow in the same append.
+package struct ConversationCreated: WireMessage {
+    package var kind: ConversationKind
+
+    package var reactions: ReactionPolicy
+
+    package var history: HistoryPolicy
+
+    /// Whom a direct conversation is with; who began it is the actor.
+    package var with: UniqueID?
+
+    /// What a request is about, as the embedder calls it.
+    package var contextKind: String
+
+    package var contextID: String
+
+    /// The id of this event's entry in the timeline; a direct conversation has none.
+    package var entry: UniqueID?
+
+    /// How many members follow, the creator among them.
+    package var members: UInt32
+
+    package init(
+        kind: ConversationKind = ConversationKind(rawValue: 0),
+        reactions: ReactionPolicy = ReactionPolicy(rawValue: 0),
+        history: HistoryPolicy = HistoryPolicy(rawValue: 0),
+        with: UniqueID? = nil,
+        contextKind: String = "",
+        contextID: String = "",
+        entry: UniqueID? = nil,
+        members: UInt32 = 0
+    ) {
+        self.kind = kind
+        self.reactions = reactions
+        self.history = history
+        self.with = with
+        self.contextKind = contextKind
+        self.contextID = contextID
+        self.entry = entry
+        self.members = members
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ConversationCreatedView) throws(WireError) {
+        kind = view.kind
+        reactions = view.reactions
+        history = view.history
+        with = view.with
+        contextKind = view.contextKind
+        contextID = view.contextID
+        entry = view.entry
+        members = view.members
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ConversationCreatedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if kind.rawValue != 0 { writer.write(int32: kind.rawValue, field: 1) }
+        if reactions.rawValue != 0 { writer.write(int32: reactions.rawValue, field: 2) }
+        if history.rawValue != 0 { writer.write(int32: history.rawValue, field: 3) }
+        if let with { writer.write(with, field: 4) }
+        if !contextKind.isEmpty { writer.write(contextKind, field: 5) }
+        if !contextID.isEmpty { writer.write(contextID, field: 6) }
+        if let entry { writer.write(entry, field: 7) }
+        if members != 0 { writer.write(uint32: members, field: 8) }
+    }
+}
+
+/// One `ConversationContent` as it lies in its bytes, checked and not copied.
+package struct ConversationContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var titleRange = WireRange.absent
+    fileprivate var photoRange = WireRange.absent
+    fileprivate var customRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                titleRange = try reader.string()
+            case 18:
+                photoRange = try reader.string()
+            case 26:
+                customRange = try reader.string()
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var title: String? {
+        titleRange.isPresent ? bytes.text(titleRange) : nil
+    }
+
+    /// The UTF-8 of `title`, none if it is absent.
+    package var titleUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(titleRange)
+        }
+    }
+
+    package var photo: String? {
+        photoRange.isPresent ? bytes.text(photoRange) : nil
+    }
+
+    /// The UTF-8 of `photo`, none if it is absent.
+    package var photoUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(photoRange)
+        }
+    }
+
+    package var custom: String? {
+        customRange.isPresent ? bytes.text(customRange) : nil
+    }
+
+    /// The UTF-8 of `custom`, none if it is absent.
+    package var customUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(customRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ConversationContent: WireMessage {
+    package var title: String?
+
+    package var photo: String?
+
+    package var custom: String?
+
+    package init(
+        title: String? = nil,
+        photo: String? = nil,
+        custom: String? = nil
+    ) {
+        self.title = title
+        self.photo = photo
+        self.custom = custom
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ConversationContentView) throws(WireError) {
+        title = view.title
+        photo = view.photo
+        custom = view.custom
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ConversationContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let title { writer.write(title, field: 1) }
+        if let photo { writer.write(photo, field: 2) }
+        if let custom { writer.write(custom, field: 3) }
+    }
+}
+
+/// One `DetailsChanged` as it lies in its bytes, checked and not copied.
+package struct DetailsChangedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var detail: Detail = Detail(rawValue: 0)
+
+    package private(set) var cleared: Bool = false
+
+    fileprivate var entryRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                entryRange = try reader.sized(16)
+            case 16:
+                detail = Detail(rawValue: try reader.int32())
+                if detail.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                cleared = try reader.bool()
+                if !cleared { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var entry: UniqueID? {
+        bytes.uniqueID(entryRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The title or the photo is another one, or none: then there is no content.
+package struct DetailsChanged: WireMessage {
+    package var entry: UniqueID?
+
+    package var detail: Detail
+
+    package var cleared: Bool
+
+    package init(
+        entry: UniqueID? = nil,
+        detail: Detail = Detail(rawValue: 0),
+        cleared: Bool = false
+    ) {
+        self.entry = entry
+        self.detail = detail
+        self.cleared = cleared
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing DetailsChangedView) throws(WireError) {
+        entry = view.entry
+        detail = view.detail
+        cleared = view.cleared
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(DetailsChangedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let entry { writer.write(entry, field: 1) }
+        if detail.rawValue != 0 { writer.write(int32: detail.rawValue, field: 2) }
+        if cleared { writer.write(bool: cleared, field: 3) }
+    }
+}
+
+/// One `DetailsContent` as it lies in its bytes, checked and not copied.
+package struct DetailsContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var textRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                textRange = try reader.string()
+                if textRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var text: String {
+        bytes.text(textRange)
+    }
+
+    /// The UTF-8 of `text`, none if it is absent.
+    package var textUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(textRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct DetailsContent: WireMessage {
+    package var text: String
+
+    package init(
+        text: String = ""
+    ) {
+        self.text = text
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing DetailsContentView) throws(WireError) {
+        text = view.text
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(DetailsContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !text.isEmpty { writer.write(text, field: 1) }
+    }
+}
+
+/// One `ContextCleared` as it lies in its bytes, checked and not copied.
+package struct ContextClearedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            try reader.skipUnknown(tag)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// What the conversation was about is no more.
+package struct ContextCleared: WireMessage {
+    package init() {}
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ContextClearedView) throws(WireError) {
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ContextClearedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+    }
+}
+
+/// One `ConversationClosed` as it lies in its bytes, checked and not copied.
+package struct ConversationClosedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var reason: ClosingReason = ClosingReason(rawValue: 0)
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                reason = ClosingReason(rawValue: try reader.int32())
+                if reason.rawValue == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ConversationClosed: WireMessage {
+    package var reason: ClosingReason
+
+    package init(
+        reason: ClosingReason = ClosingReason(rawValue: 0)
+    ) {
+        self.reason = reason
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ConversationClosedView) throws(WireError) {
+        reason = view.reason
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ConversationClosedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if reason.rawValue != 0 { writer.write(int32: reason.rawValue, field: 1) }
+    }
+}
+
+/// One `RequestCancelled` as it lies in its bytes, checked and not copied.
+package struct RequestCancelledView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            try reader.skipUnknown(tag)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// What a request was about will not happen; the conversation goes on.
+package struct RequestCancelled: WireMessage {
+    package init() {}
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing RequestCancelledView) throws(WireError) {
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(RequestCancelledView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+    }
+}
+
+package enum ConversationKind: WireEnumeration {
+    case unspecified
+    case direct
+    case group
+    case request
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .direct
+        case 2: self = .group
+        case 3: self = .request
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .direct: 1
+        case .group: 2
+        case .request: 3
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum ReactionPolicy: WireEnumeration {
+    case unspecified
+    case tapback
+    case open
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .tapback
+        case 2: self = .open
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .tapback: 1
+        case .open: 2
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum HistoryPolicy: WireEnumeration {
+    case unspecified
+    case full
+    case sinceJoin
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .full
+        case 2: self = .sinceJoin
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .full: 1
+        case .sinceJoin: 2
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum Detail: WireEnumeration {
+    case unspecified
+    case title
+    case photo
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .title
+        case 2: self = .photo
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .title: 1
+        case .photo: 2
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum ClosingReason: WireEnumeration {
+    case unspecified
+    case completed
+    case lastMemberLeft
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .completed
+        case 2: self = .lastMemberLeft
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .completed: 1
+        case .lastMemberLeft: 2
+        case .unrecognized(let number): number
+        }
+    }
+}

@@ -1,0 +1,513 @@
+// Generated from scrollback/v1/membership.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `ParticipantAdded` as it lies in its bytes, checked and not copied.
+package struct ParticipantAddedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var role: Role = Role(rawValue: 0)
+
+    package private(set) var canAdd: Bool = false
+
+    package private(set) var canRemove: Bool = false
+
+    package private(set) var canEdit: Bool = false
+
+    /// Whether the conversation was created with this member, who then joined at its creation.
+    package private(set) var founder: Bool = false
+
+    fileprivate var userRange = WireRange.absent
+    fileprivate var entryRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            case 16:
+                role = Role(rawValue: try reader.int32())
+                if role.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                canAdd = try reader.bool()
+                if !canAdd { throw reader.defaultValueWritten() }
+            case 32:
+                canRemove = try reader.bool()
+                if !canRemove { throw reader.defaultValueWritten() }
+            case 40:
+                canEdit = try reader.bool()
+                if !canEdit { throw reader.defaultValueWritten() }
+            case 48:
+                founder = try reader.bool()
+                if !founder { throw reader.defaultValueWritten() }
+            case 58:
+                entryRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1...7:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    /// The id of this event's entry in the timeline; founders have none.
+    package var entry: UniqueID? {
+        bytes.uniqueID(entryRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ParticipantAdded: WireMessage {
+    package var user: UniqueID?
+
+    package var role: Role
+
+    package var canAdd: Bool
+
+    package var canRemove: Bool
+
+    package var canEdit: Bool
+
+    /// Whether the conversation was created with this member, who then joined at its creation.
+    package var founder: Bool
+
+    /// The id of this event's entry in the timeline; founders have none.
+    package var entry: UniqueID?
+
+    package init(
+        user: UniqueID? = nil,
+        role: Role = Role(rawValue: 0),
+        canAdd: Bool = false,
+        canRemove: Bool = false,
+        canEdit: Bool = false,
+        founder: Bool = false,
+        entry: UniqueID? = nil
+    ) {
+        self.user = user
+        self.role = role
+        self.canAdd = canAdd
+        self.canRemove = canRemove
+        self.canEdit = canEdit
+        self.founder = founder
+        self.entry = entry
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ParticipantAddedView) throws(WireError) {
+        user = view.user
+        role = view.role
+        canAdd = view.canAdd
+        canRemove = view.canRemove
+        canEdit = view.canEdit
+        founder = view.founder
+        entry = view.entry
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ParticipantAddedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+        if role.rawValue != 0 { writer.write(int32: role.rawValue, field: 2) }
+        if canAdd { writer.write(bool: canAdd, field: 3) }
+        if canRemove { writer.write(bool: canRemove, field: 4) }
+        if canEdit { writer.write(bool: canEdit, field: 5) }
+        if founder { writer.write(bool: founder, field: 6) }
+        if let entry { writer.write(entry, field: 7) }
+    }
+}
+
+/// One `ParticipantLeft` as it lies in its bytes, checked and not copied.
+package struct ParticipantLeftView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+    fileprivate var entryRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            case 18:
+                entryRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package var entry: UniqueID? {
+        bytes.uniqueID(entryRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ParticipantLeft: WireMessage {
+    package var user: UniqueID?
+
+    package var entry: UniqueID?
+
+    package init(
+        user: UniqueID? = nil,
+        entry: UniqueID? = nil
+    ) {
+        self.user = user
+        self.entry = entry
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ParticipantLeftView) throws(WireError) {
+        user = view.user
+        entry = view.entry
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ParticipantLeftView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+        if let entry { writer.write(entry, field: 2) }
+    }
+}
+
+/// One `ParticipantRemoved` as it lies in its bytes, checked and not copied.
+package struct ParticipantRemovedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+    fileprivate var entryRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            case 18:
+                entryRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package var entry: UniqueID? {
+        bytes.uniqueID(entryRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ParticipantRemoved: WireMessage {
+    package var user: UniqueID?
+
+    package var entry: UniqueID?
+
+    package init(
+        user: UniqueID? = nil,
+        entry: UniqueID? = nil
+    ) {
+        self.user = user
+        self.entry = entry
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ParticipantRemovedView) throws(WireError) {
+        user = view.user
+        entry = view.entry
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ParticipantRemovedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+        if let entry { writer.write(entry, field: 2) }
+    }
+}
+
+/// One `RoleChanged` as it lies in its bytes, checked and not copied.
+package struct RoleChangedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var role: Role = Role(rawValue: 0)
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            case 16:
+                role = Role(rawValue: try reader.int32())
+                if role.rawValue == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct RoleChanged: WireMessage {
+    package var user: UniqueID?
+
+    package var role: Role
+
+    package init(
+        user: UniqueID? = nil,
+        role: Role = Role(rawValue: 0)
+    ) {
+        self.user = user
+        self.role = role
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing RoleChangedView) throws(WireError) {
+        user = view.user
+        role = view.role
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(RoleChangedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+        if role.rawValue != 0 { writer.write(int32: role.rawValue, field: 2) }
+    }
+}
+
+/// One `PermissionsChanged` as it lies in its bytes, checked and not copied.
+package struct PermissionsChangedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var canAdd: Bool = false
+
+    package private(set) var canRemove: Bool = false
+
+    package private(set) var canEdit: Bool = false
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            case 16:
+                canAdd = try reader.bool()
+                if !canAdd { throw reader.defaultValueWritten() }
+            case 24:
+                canRemove = try reader.bool()
+                if !canRemove { throw reader.defaultValueWritten() }
+            case 32:
+                canEdit = try reader.bool()
+                if !canEdit { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// All flags as they are from now on.
+package struct PermissionsChanged: WireMessage {
+    package var user: UniqueID?
+
+    package var canAdd: Bool
+
+    package var canRemove: Bool
+
+    package var canEdit: Bool
+
+    package init(
+        user: UniqueID? = nil,
+        canAdd: Bool = false,
+        canRemove: Bool = false,
+        canEdit: Bool = false
+    ) {
+        self.user = user
+        self.canAdd = canAdd
+        self.canRemove = canRemove
+        self.canEdit = canEdit
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing PermissionsChangedView) throws(WireError) {
+        user = view.user
+        canAdd = view.canAdd
+        canRemove = view.canRemove
+        canEdit = view.canEdit
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(PermissionsChangedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+        if canAdd { writer.write(bool: canAdd, field: 2) }
+        if canRemove { writer.write(bool: canRemove, field: 3) }
+        if canEdit { writer.write(bool: canEdit, field: 4) }
+    }
+}
+
+/// One `OwnershipPassed` as it lies in its bytes, checked and not copied.
+package struct OwnershipPassedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The creator left, and this member is the creator now.
+package struct OwnershipPassed: WireMessage {
+    package var user: UniqueID?
+
+    package init(
+        user: UniqueID? = nil
+    ) {
+        self.user = user
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing OwnershipPassedView) throws(WireError) {
+        user = view.user
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(OwnershipPassedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+    }
+}
+
+package enum Role: WireEnumeration {
+    case unspecified
+    case member
+    case admin
+    case creator
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .member
+        case 2: self = .admin
+        case 3: self = .creator
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .member: 1
+        case .admin: 2
+        case .creator: 3
+        case .unrecognized(let number): number
+        }
+    }
+}

@@ -1,0 +1,1304 @@
+// Generated from scrollback/v1/message.proto by `swift package generate-schemas`; not to be edited.
+
+package import Merkle
+package import Wire
+
+/// One `MessageSent` as it lies in its bytes, checked and not copied.
+package struct MessageSentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var kind: MessageKind = MessageKind(rawValue: 0)
+
+    /// The parent's place in the timeline.
+    package private(set) var replyToOrdinal: UInt64 = 0
+
+    package private(set) var broadcast: Bool = false
+
+    package private(set) var payment: Bool = false
+
+    /// What the sender's clock said, in microseconds since 1970 UTC.
+    package private(set) var claimedAt: Int64?
+
+    package private(set) var location: Bool = false
+
+    /// How many links the text holds, and how many characters.
+    package private(set) var links: UInt32 = 0
+
+    package private(set) var characters: UInt32 = 0
+
+    /// Sending reads what came before; this sender's receipts are off.
+    package private(set) var silent: Bool = false
+
+    fileprivate var messageRange = WireRange.absent
+    fileprivate var replyToRange = WireRange.absent
+    fileprivate var forwardedFromRange = WireRange.absent
+    fileprivate var mentionsRun = WireRun.none
+    fileprivate var attachmentsRun = WireRun.none
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                messageRange = try reader.sized(16)
+            case 16:
+                kind = MessageKind(rawValue: try reader.int32())
+                if kind.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 26:
+                replyToRange = try reader.sized(16)
+            case 32:
+                replyToOrdinal = try reader.uint64()
+                if replyToOrdinal == 0 { throw reader.defaultValueWritten() }
+            case 42:
+                forwardedFromRange = try reader.sized(16)
+            case 48:
+                broadcast = try reader.bool()
+                if !broadcast { throw reader.defaultValueWritten() }
+            case 56:
+                payment = try reader.bool()
+                if !payment { throw reader.defaultValueWritten() }
+            case 64:
+                claimedAt = try reader.int64()
+            case 74:
+                mentionsRun = try reader.run(tag, of: .sized(16))
+            case 82:
+                attachmentsRun = try reader.packed(Scalar.Enumeration<AttachmentKind>.self)
+            case 88:
+                location = try reader.bool()
+                if !location { throw reader.defaultValueWritten() }
+            case 96:
+                links = try reader.uint32()
+                if links == 0 { throw reader.defaultValueWritten() }
+            case 104:
+                characters = try reader.uint32()
+                if characters == 0 { throw reader.defaultValueWritten() }
+            case 112:
+                silent = try reader.bool()
+                if !silent { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...14:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var message: UniqueID? {
+        bytes.uniqueID(messageRange)
+    }
+
+    package var replyTo: UniqueID? {
+        bytes.uniqueID(replyToRange)
+    }
+
+    /// A message that its sender could see, possibly in another conversation.
+    package var forwardedFrom: UniqueID? {
+        bytes.uniqueID(forwardedFromRange)
+    }
+
+    package var mentions: RepeatedValues<UniqueID> {
+        @_lifetime(copy self)
+        get {
+            RepeatedValues<UniqueID>(mentionsRun, in: bytes)
+        }
+    }
+
+    package var attachments: RepeatedScalars<Scalar.Enumeration<AttachmentKind>> {
+        @_lifetime(copy self)
+        get {
+            RepeatedScalars<Scalar.Enumeration<AttachmentKind>>(attachmentsRun, in: bytes)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct MessageSent: WireMessage {
+    package var message: UniqueID?
+
+    package var kind: MessageKind
+
+    package var replyTo: UniqueID?
+
+    /// The parent's place in the timeline.
+    package var replyToOrdinal: UInt64
+
+    /// A message that its sender could see, possibly in another conversation.
+    package var forwardedFrom: UniqueID?
+
+    package var broadcast: Bool
+
+    package var payment: Bool
+
+    /// What the sender's clock said, in microseconds since 1970 UTC.
+    package var claimedAt: Int64?
+
+    package var mentions: [UniqueID]
+
+    package var attachments: [AttachmentKind]
+
+    package var location: Bool
+
+    /// How many links the text holds, and how many characters.
+    package var links: UInt32
+
+    package var characters: UInt32
+
+    /// Sending reads what came before; this sender's receipts are off.
+    package var silent: Bool
+
+    package init(
+        message: UniqueID? = nil,
+        kind: MessageKind = MessageKind(rawValue: 0),
+        replyTo: UniqueID? = nil,
+        replyToOrdinal: UInt64 = 0,
+        forwardedFrom: UniqueID? = nil,
+        broadcast: Bool = false,
+        payment: Bool = false,
+        claimedAt: Int64? = nil,
+        mentions: [UniqueID] = [],
+        attachments: [AttachmentKind] = [],
+        location: Bool = false,
+        links: UInt32 = 0,
+        characters: UInt32 = 0,
+        silent: Bool = false
+    ) {
+        self.message = message
+        self.kind = kind
+        self.replyTo = replyTo
+        self.replyToOrdinal = replyToOrdinal
+        self.forwardedFrom = forwardedFrom
+        self.broadcast = broadcast
+        self.payment = payment
+        self.claimedAt = claimedAt
+        self.mentions = mentions
+        self.attachments = attachments
+        self.location = location
+        self.links = links
+        self.characters = characters
+        self.silent = silent
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MessageSentView) throws(WireError) {
+        message = view.message
+        kind = view.kind
+        replyTo = view.replyTo
+        replyToOrdinal = view.replyToOrdinal
+        forwardedFrom = view.forwardedFrom
+        broadcast = view.broadcast
+        payment = view.payment
+        claimedAt = view.claimedAt
+        mentions = try view.mentions.array()
+        attachments = try view.attachments.array()
+        location = view.location
+        links = view.links
+        characters = view.characters
+        silent = view.silent
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MessageSentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let message { writer.write(message, field: 1) }
+        if kind.rawValue != 0 { writer.write(int32: kind.rawValue, field: 2) }
+        if let replyTo { writer.write(replyTo, field: 3) }
+        if replyToOrdinal != 0 { writer.write(uint64: replyToOrdinal, field: 4) }
+        if let forwardedFrom { writer.write(forwardedFrom, field: 5) }
+        if broadcast { writer.write(bool: broadcast, field: 6) }
+        if payment { writer.write(bool: payment, field: 7) }
+        if let claimedAt { writer.write(int64: claimedAt, field: 8) }
+        for value in mentions { writer.write(value, field: 9) }
+        writer.write(packed: attachments, as: Scalar.Enumeration<AttachmentKind>.self, field: 10)
+        if location { writer.write(bool: location, field: 11) }
+        if links != 0 { writer.write(uint32: links, field: 12) }
+        if characters != 0 { writer.write(uint32: characters, field: 13) }
+        if silent { writer.write(bool: silent, field: 14) }
+    }
+}
+
+/// One `MessageContent` as it lies in its bytes, checked and not copied.
+package struct MessageContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var textRange = WireRange.absent
+    fileprivate var attachmentsRun = WireRun.none
+    fileprivate var locationRange = WireRange.absent
+    fileprivate var customRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                textRange = try reader.string()
+                if textRange.count == 0 { throw reader.defaultValueWritten() }
+            case 18:
+                attachmentsRun = try reader.run(tag, of: .bytes)
+            case 26:
+                locationRange = try reader.range()
+            case 34:
+                customRange = try reader.string()
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var text: String {
+        bytes.text(textRange)
+    }
+
+    /// The UTF-8 of `text`, none if it is absent.
+    package var textUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(textRange)
+        }
+    }
+
+    package var attachments: RepeatedMessages<AttachmentView> {
+        @_lifetime(copy self)
+        get {
+            RepeatedMessages<AttachmentView>(attachmentsRun, in: bytes)
+        }
+    }
+
+    package var location: LocationView? {
+        @_lifetime(copy self)
+        get throws(WireError) {
+            guard locationRange.isPresent else { return nil }
+            return try LocationView(bytes.slice(locationRange))
+        }
+    }
+
+    /// The bytes of `location`, none if it is absent.
+    package var locationBytes: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(locationRange)
+        }
+    }
+
+    package var custom: String? {
+        customRange.isPresent ? bytes.text(customRange) : nil
+    }
+
+    /// The UTF-8 of `custom`, none if it is absent.
+    package var customUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(customRange)
+        }
+    }
+
+    package func validate() throws(WireError) {
+        try attachments.validate()
+        if let message = try location { try message.validate() }
+    }
+}
+
+package struct MessageContent: WireMessage {
+    package var text: String
+
+    package var attachments: [Attachment]
+
+    package var location: Location?
+
+    package var custom: String?
+
+    package init(
+        text: String = "",
+        attachments: [Attachment] = [],
+        location: Location? = nil,
+        custom: String? = nil
+    ) {
+        self.text = text
+        self.attachments = attachments
+        self.location = location
+        self.custom = custom
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MessageContentView) throws(WireError) {
+        text = view.text
+        attachments = try view.attachments.array(of: Attachment.self)
+        location =
+            view.locationRange.isPresent
+            ? try Location(decoding: view.locationBytes) : nil
+        custom = view.custom
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MessageContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !text.isEmpty { writer.write(text, field: 1) }
+        for value in attachments { writer.write(value, field: 2) }
+        if let location { writer.write(location, field: 3) }
+        if let custom { writer.write(custom, field: 4) }
+    }
+}
+
+/// One `Attachment` as it lies in its bytes, checked and not copied.
+package struct AttachmentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var kind: AttachmentKind = AttachmentKind(rawValue: 0)
+
+    package private(set) var width: UInt32?
+
+    package private(set) var height: UInt32?
+
+    /// The size that the sender declares.
+    package private(set) var sizeInBytes: UInt64?
+
+    package private(set) var seconds: Double?
+
+    fileprivate var urlRange = WireRange.absent
+    fileprivate var thumbnailRange = WireRange.absent
+    fileprivate var nameRange = WireRange.absent
+    fileprivate var sha256Range = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                kind = AttachmentKind(rawValue: try reader.int32())
+                if kind.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 18:
+                urlRange = try reader.string()
+                if urlRange.count == 0 { throw reader.defaultValueWritten() }
+            case 26:
+                thumbnailRange = try reader.string()
+            case 32:
+                width = try reader.uint32()
+            case 40:
+                height = try reader.uint32()
+            case 48:
+                sizeInBytes = try reader.uint64()
+            case 57:
+                seconds = try reader.double()
+            case 66:
+                nameRange = try reader.string()
+            case 74:
+                sha256Range = try reader.sized(32)
+            default:
+                switch tag.number {
+                case 1...9:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var url: String {
+        bytes.text(urlRange)
+    }
+
+    /// The UTF-8 of `url`, none if it is absent.
+    package var urlUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(urlRange)
+        }
+    }
+
+    package var thumbnail: String? {
+        thumbnailRange.isPresent ? bytes.text(thumbnailRange) : nil
+    }
+
+    /// The UTF-8 of `thumbnail`, none if it is absent.
+    package var thumbnailUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(thumbnailRange)
+        }
+    }
+
+    package var name: String? {
+        nameRange.isPresent ? bytes.text(nameRange) : nil
+    }
+
+    /// The UTF-8 of `name`, none if it is absent.
+    package var nameUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(nameRange)
+        }
+    }
+
+    package var sha256: Digest? {
+        bytes.digest(sha256Range)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Attachment: WireMessage {
+    package var kind: AttachmentKind
+
+    package var url: String
+
+    package var thumbnail: String?
+
+    package var width: UInt32?
+
+    package var height: UInt32?
+
+    /// The size that the sender declares.
+    package var sizeInBytes: UInt64?
+
+    package var seconds: Double?
+
+    package var name: String?
+
+    package var sha256: Digest?
+
+    package init(
+        kind: AttachmentKind = AttachmentKind(rawValue: 0),
+        url: String = "",
+        thumbnail: String? = nil,
+        width: UInt32? = nil,
+        height: UInt32? = nil,
+        sizeInBytes: UInt64? = nil,
+        seconds: Double? = nil,
+        name: String? = nil,
+        sha256: Digest? = nil
+    ) {
+        self.kind = kind
+        self.url = url
+        self.thumbnail = thumbnail
+        self.width = width
+        self.height = height
+        self.sizeInBytes = sizeInBytes
+        self.seconds = seconds
+        self.name = name
+        self.sha256 = sha256
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing AttachmentView) throws(WireError) {
+        kind = view.kind
+        url = view.url
+        thumbnail = view.thumbnail
+        width = view.width
+        height = view.height
+        sizeInBytes = view.sizeInBytes
+        seconds = view.seconds
+        name = view.name
+        sha256 = view.sha256
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(AttachmentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if kind.rawValue != 0 { writer.write(int32: kind.rawValue, field: 1) }
+        if !url.isEmpty { writer.write(url, field: 2) }
+        if let thumbnail { writer.write(thumbnail, field: 3) }
+        if let width { writer.write(uint32: width, field: 4) }
+        if let height { writer.write(uint32: height, field: 5) }
+        if let sizeInBytes { writer.write(uint64: sizeInBytes, field: 6) }
+        if let seconds { writer.write(double: seconds, field: 7) }
+        if let name { writer.write(name, field: 8) }
+        if let sha256 { writer.write(sha256, field: 9) }
+    }
+}
+
+/// One `Location` as it lies in its bytes, checked and not copied.
+package struct LocationView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var latitude: Double = 0
+
+    package private(set) var longitude: Double = 0
+
+    fileprivate var nameRange = WireRange.absent
+    fileprivate var addressRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 9:
+                latitude = try reader.double()
+                if latitude.bitPattern == 0 { throw reader.defaultValueWritten() }
+            case 17:
+                longitude = try reader.double()
+                if longitude.bitPattern == 0 { throw reader.defaultValueWritten() }
+            case 26:
+                nameRange = try reader.string()
+            case 34:
+                addressRange = try reader.string()
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var name: String? {
+        nameRange.isPresent ? bytes.text(nameRange) : nil
+    }
+
+    /// The UTF-8 of `name`, none if it is absent.
+    package var nameUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(nameRange)
+        }
+    }
+
+    package var address: String? {
+        addressRange.isPresent ? bytes.text(addressRange) : nil
+    }
+
+    /// The UTF-8 of `address`, none if it is absent.
+    package var addressUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(addressRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Location: WireMessage {
+    package var latitude: Double
+
+    package var longitude: Double
+
+    package var name: String?
+
+    package var address: String?
+
+    package init(
+        latitude: Double = 0,
+        longitude: Double = 0,
+        name: String? = nil,
+        address: String? = nil
+    ) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.name = name
+        self.address = address
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing LocationView) throws(WireError) {
+        latitude = view.latitude
+        longitude = view.longitude
+        name = view.name
+        address = view.address
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(LocationView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if latitude.bitPattern != 0 { writer.write(double: latitude, field: 1) }
+        if longitude.bitPattern != 0 { writer.write(double: longitude, field: 2) }
+        if let name { writer.write(name, field: 3) }
+        if let address { writer.write(address, field: 4) }
+    }
+}
+
+/// One `MessageEdited` as it lies in its bytes, checked and not copied.
+package struct MessageEditedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
+
+    package private(set) var messageNumber: UInt64 = 0
+
+    package private(set) var links: UInt32 = 0
+
+    package private(set) var characters: UInt32 = 0
+
+    fileprivate var messageRange = WireRange.absent
+    fileprivate var mentionsRun = WireRun.none
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                messageRange = try reader.sized(16)
+            case 16:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
+            case 34:
+                mentionsRun = try reader.run(tag, of: .sized(16))
+            case 40:
+                links = try reader.uint32()
+                if links == 0 { throw reader.defaultValueWritten() }
+            case 48:
+                characters = try reader.uint32()
+                if characters == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...6:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var message: UniqueID? {
+        bytes.uniqueID(messageRange)
+    }
+
+    package var mentions: RepeatedValues<UniqueID> {
+        @_lifetime(copy self)
+        get {
+            RepeatedValues<UniqueID>(mentionsRun, in: bytes)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct MessageEdited: WireMessage {
+    package var message: UniqueID?
+
+    package var ordinal: UInt64
+
+    package var messageNumber: UInt64
+
+    package var mentions: [UniqueID]
+
+    package var links: UInt32
+
+    package var characters: UInt32
+
+    package init(
+        message: UniqueID? = nil,
+        ordinal: UInt64 = 0,
+        messageNumber: UInt64 = 0,
+        mentions: [UniqueID] = [],
+        links: UInt32 = 0,
+        characters: UInt32 = 0
+    ) {
+        self.message = message
+        self.ordinal = ordinal
+        self.messageNumber = messageNumber
+        self.mentions = mentions
+        self.links = links
+        self.characters = characters
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MessageEditedView) throws(WireError) {
+        message = view.message
+        ordinal = view.ordinal
+        messageNumber = view.messageNumber
+        mentions = try view.mentions.array()
+        links = view.links
+        characters = view.characters
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MessageEditedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let message { writer.write(message, field: 1) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 2) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 3) }
+        for value in mentions { writer.write(value, field: 4) }
+        if links != 0 { writer.write(uint32: links, field: 5) }
+        if characters != 0 { writer.write(uint32: characters, field: 6) }
+    }
+}
+
+/// One `EditContent` as it lies in its bytes, checked and not copied.
+package struct EditContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var textRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                textRange = try reader.string()
+                if textRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var text: String {
+        bytes.text(textRange)
+    }
+
+    /// The UTF-8 of `text`, none if it is absent.
+    package var textUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(textRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct EditContent: WireMessage {
+    package var text: String
+
+    package init(
+        text: String = ""
+    ) {
+        self.text = text
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing EditContentView) throws(WireError) {
+        text = view.text
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(EditContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !text.isEmpty { writer.write(text, field: 1) }
+    }
+}
+
+/// One `MessageDeleted` as it lies in its bytes, checked and not copied.
+package struct MessageDeletedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
+
+    package private(set) var messageNumber: UInt64 = 0
+
+    fileprivate var messageRange = WireRange.absent
+    fileprivate var senderRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                messageRange = try reader.sized(16)
+            case 16:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
+            case 34:
+                senderRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var message: UniqueID? {
+        bytes.uniqueID(messageRange)
+    }
+
+    /// Who sent it; who deleted it is the actor.
+    package var sender: UniqueID? {
+        bytes.uniqueID(senderRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct MessageDeleted: WireMessage {
+    package var message: UniqueID?
+
+    package var ordinal: UInt64
+
+    package var messageNumber: UInt64
+
+    /// Who sent it; who deleted it is the actor.
+    package var sender: UniqueID?
+
+    package init(
+        message: UniqueID? = nil,
+        ordinal: UInt64 = 0,
+        messageNumber: UInt64 = 0,
+        sender: UniqueID? = nil
+    ) {
+        self.message = message
+        self.ordinal = ordinal
+        self.messageNumber = messageNumber
+        self.sender = sender
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MessageDeletedView) throws(WireError) {
+        message = view.message
+        ordinal = view.ordinal
+        messageNumber = view.messageNumber
+        sender = view.sender
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MessageDeletedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let message { writer.write(message, field: 1) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 2) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 3) }
+        if let sender { writer.write(sender, field: 4) }
+    }
+}
+
+/// One `MessageAnnotated` as it lies in its bytes, checked and not copied.
+package struct MessageAnnotatedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
+
+    package private(set) var messageNumber: UInt64 = 0
+
+    package private(set) var hasLinkPreview: Bool = false
+
+    package private(set) var priority: Bool?
+
+    fileprivate var messageRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                messageRange = try reader.sized(16)
+            case 16:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
+            case 32:
+                hasLinkPreview = try reader.bool()
+                if !hasLinkPreview { throw reader.defaultValueWritten() }
+            case 40:
+                priority = try reader.bool()
+            default:
+                switch tag.number {
+                case 1...5:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var message: UniqueID? {
+        bytes.uniqueID(messageRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// What was found out about a message later on.
+///
+/// What is absent stays as it was.
+package struct MessageAnnotated: WireMessage {
+    package var message: UniqueID?
+
+    package var ordinal: UInt64
+
+    package var messageNumber: UInt64
+
+    package var hasLinkPreview: Bool
+
+    package var priority: Bool?
+
+    package init(
+        message: UniqueID? = nil,
+        ordinal: UInt64 = 0,
+        messageNumber: UInt64 = 0,
+        hasLinkPreview: Bool = false,
+        priority: Bool? = nil
+    ) {
+        self.message = message
+        self.ordinal = ordinal
+        self.messageNumber = messageNumber
+        self.hasLinkPreview = hasLinkPreview
+        self.priority = priority
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MessageAnnotatedView) throws(WireError) {
+        message = view.message
+        ordinal = view.ordinal
+        messageNumber = view.messageNumber
+        hasLinkPreview = view.hasLinkPreview
+        priority = view.priority
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MessageAnnotatedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let message { writer.write(message, field: 1) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 2) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 3) }
+        if hasLinkPreview { writer.write(bool: hasLinkPreview, field: 4) }
+        if let priority { writer.write(bool: priority, field: 5) }
+    }
+}
+
+/// One `AnnotationContent` as it lies in its bytes, checked and not copied.
+package struct AnnotationContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var linkPreviewRange = WireRange.absent
+    fileprivate var reasonRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                linkPreviewRange = try reader.range()
+            case 18:
+                reasonRange = try reader.string()
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var linkPreview: LinkPreviewView? {
+        @_lifetime(copy self)
+        get throws(WireError) {
+            guard linkPreviewRange.isPresent else { return nil }
+            return try LinkPreviewView(bytes.slice(linkPreviewRange))
+        }
+    }
+
+    /// The bytes of `linkPreview`, none if it is absent.
+    package var linkPreviewBytes: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(linkPreviewRange)
+        }
+    }
+
+    package var reason: String? {
+        reasonRange.isPresent ? bytes.text(reasonRange) : nil
+    }
+
+    /// The UTF-8 of `reason`, none if it is absent.
+    package var reasonUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(reasonRange)
+        }
+    }
+
+    package func validate() throws(WireError) {
+        if let message = try linkPreview { try message.validate() }
+    }
+}
+
+package struct AnnotationContent: WireMessage {
+    package var linkPreview: LinkPreview?
+
+    package var reason: String?
+
+    package init(
+        linkPreview: LinkPreview? = nil,
+        reason: String? = nil
+    ) {
+        self.linkPreview = linkPreview
+        self.reason = reason
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing AnnotationContentView) throws(WireError) {
+        linkPreview =
+            view.linkPreviewRange.isPresent
+            ? try LinkPreview(decoding: view.linkPreviewBytes) : nil
+        reason = view.reason
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(AnnotationContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let linkPreview { writer.write(linkPreview, field: 1) }
+        if let reason { writer.write(reason, field: 2) }
+    }
+}
+
+/// One `LinkPreview` as it lies in its bytes, checked and not copied.
+package struct LinkPreviewView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var urlRange = WireRange.absent
+    fileprivate var titleRange = WireRange.absent
+    fileprivate var descriptionRange = WireRange.absent
+    fileprivate var imageRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                urlRange = try reader.string()
+                if urlRange.count == 0 { throw reader.defaultValueWritten() }
+            case 18:
+                titleRange = try reader.string()
+            case 26:
+                descriptionRange = try reader.string()
+            case 34:
+                imageRange = try reader.string()
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var url: String {
+        bytes.text(urlRange)
+    }
+
+    /// The UTF-8 of `url`, none if it is absent.
+    package var urlUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(urlRange)
+        }
+    }
+
+    package var title: String? {
+        titleRange.isPresent ? bytes.text(titleRange) : nil
+    }
+
+    /// The UTF-8 of `title`, none if it is absent.
+    package var titleUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(titleRange)
+        }
+    }
+
+    package var description: String? {
+        descriptionRange.isPresent ? bytes.text(descriptionRange) : nil
+    }
+
+    /// The UTF-8 of `description`, none if it is absent.
+    package var descriptionUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(descriptionRange)
+        }
+    }
+
+    package var image: String? {
+        imageRange.isPresent ? bytes.text(imageRange) : nil
+    }
+
+    /// The UTF-8 of `image`, none if it is absent.
+    package var imageUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(imageRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct LinkPreview: WireMessage {
+    package var url: String
+
+    package var title: String?
+
+    package var description: String?
+
+    package var image: String?
+
+    package init(
+        url: String = "",
+        title: String? = nil,
+        description: String? = nil,
+        image: String? = nil
+    ) {
+        self.url = url
+        self.title = title
+        self.description = description
+        self.image = image
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing LinkPreviewView) throws(WireError) {
+        url = view.url
+        title = view.title
+        description = view.description
+        image = view.image
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(LinkPreviewView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !url.isEmpty { writer.write(url, field: 1) }
+        if let title { writer.write(title, field: 2) }
+        if let description { writer.write(description, field: 3) }
+        if let image { writer.write(image, field: 4) }
+    }
+}
+
+package enum MessageKind: WireEnumeration {
+    case unspecified
+    case text
+    case image
+    case audio
+    case file
+    case location
+    case mixed
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .text
+        case 2: self = .image
+        case 3: self = .audio
+        case 4: self = .file
+        case 5: self = .location
+        case 6: self = .mixed
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .text: 1
+        case .image: 2
+        case .audio: 3
+        case .file: 4
+        case .location: 5
+        case .mixed: 6
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum AttachmentKind: WireEnumeration {
+    case unspecified
+    case image
+    case audio
+    case file
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .image
+        case 2: self = .audio
+        case 3: self = .file
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .image: 1
+        case .audio: 2
+        case .file: 3
+        case .unrecognized(let number): number
+        }
+    }
+}

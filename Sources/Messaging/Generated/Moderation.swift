@@ -1,0 +1,703 @@
+// Generated from scrollback/v1/moderation.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `Reported` as it lies in its bytes, checked and not copied.
+package struct ReportedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var reason: ReportReason = ReportReason(rawValue: 0)
+
+    fileprivate var reportRange = WireRange.absent
+    fileprivate var messageRange = WireRange.absent
+    fileprivate var conversationRange = WireRange.absent
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reportRange = try reader.sized(16)
+            case 18:
+                messageRange = try reader.sized(16)
+            case 26:
+                conversationRange = try reader.sized(16)
+            case 34:
+                userRange = try reader.sized(16)
+            case 40:
+                reason = ReportReason(rawValue: try reader.int32())
+                if reason.rawValue == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...5:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var report: UniqueID? {
+        bytes.uniqueID(reportRange)
+    }
+
+    package var message: UniqueID? {
+        bytes.uniqueID(messageRange)
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    /// Whom it is about; with a message, its sender.
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Somebody asks the moderators to look at a message, a conversation or a user.
+package struct Reported: WireMessage {
+    package var report: UniqueID?
+
+    package var message: UniqueID?
+
+    package var conversation: UniqueID?
+
+    /// Whom it is about; with a message, its sender.
+    package var user: UniqueID?
+
+    package var reason: ReportReason
+
+    package init(
+        report: UniqueID? = nil,
+        message: UniqueID? = nil,
+        conversation: UniqueID? = nil,
+        user: UniqueID? = nil,
+        reason: ReportReason = ReportReason(rawValue: 0)
+    ) {
+        self.report = report
+        self.message = message
+        self.conversation = conversation
+        self.user = user
+        self.reason = reason
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ReportedView) throws(WireError) {
+        report = view.report
+        message = view.message
+        conversation = view.conversation
+        user = view.user
+        reason = view.reason
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ReportedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let report { writer.write(report, field: 1) }
+        if let message { writer.write(message, field: 2) }
+        if let conversation { writer.write(conversation, field: 3) }
+        if let user { writer.write(user, field: 4) }
+        if reason.rawValue != 0 { writer.write(int32: reason.rawValue, field: 5) }
+    }
+}
+
+/// One `ReportContent` as it lies in its bytes, checked and not copied.
+package struct ReportContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var detailsRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                detailsRange = try reader.string()
+                if detailsRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var details: String {
+        bytes.text(detailsRange)
+    }
+
+    /// The UTF-8 of `details`, none if it is absent.
+    package var detailsUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(detailsRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ReportContent: WireMessage {
+    package var details: String
+
+    package init(
+        details: String = ""
+    ) {
+        self.details = details
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ReportContentView) throws(WireError) {
+        details = view.details
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ReportContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !details.isEmpty { writer.write(details, field: 1) }
+    }
+}
+
+/// One `ReportResolved` as it lies in its bytes, checked and not copied.
+package struct ReportResolvedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var action: ModerationAction = ModerationAction(rawValue: 0)
+
+    fileprivate var reportRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reportRange = try reader.sized(16)
+            case 16:
+                action = ModerationAction(rawValue: try reader.int32())
+                if action.rawValue == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var report: UniqueID? {
+        bytes.uniqueID(reportRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ReportResolved: WireMessage {
+    package var report: UniqueID?
+
+    package var action: ModerationAction
+
+    package init(
+        report: UniqueID? = nil,
+        action: ModerationAction = ModerationAction(rawValue: 0)
+    ) {
+        self.report = report
+        self.action = action
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ReportResolvedView) throws(WireError) {
+        report = view.report
+        action = view.action
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ReportResolvedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let report { writer.write(report, field: 1) }
+        if action.rawValue != 0 { writer.write(int32: action.rawValue, field: 2) }
+    }
+}
+
+/// One `ResolutionContent` as it lies in its bytes, checked and not copied.
+package struct ResolutionContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var noteRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                noteRange = try reader.string()
+                if noteRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var note: String {
+        bytes.text(noteRange)
+    }
+
+    /// The UTF-8 of `note`, none if it is absent.
+    package var noteUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(noteRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ResolutionContent: WireMessage {
+    package var note: String
+
+    package init(
+        note: String = ""
+    ) {
+        self.note = note
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ResolutionContentView) throws(WireError) {
+        note = view.note
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ResolutionContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !note.isEmpty { writer.write(note, field: 1) }
+    }
+}
+
+/// One `Warned` as it lies in its bytes, checked and not copied.
+package struct WarnedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var reportRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reportRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var report: UniqueID? {
+        bytes.uniqueID(reportRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// In the user's stream, as what follows.
+package struct Warned: WireMessage {
+    package var report: UniqueID?
+
+    package init(
+        report: UniqueID? = nil
+    ) {
+        self.report = report
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing WarnedView) throws(WireError) {
+        report = view.report
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(WarnedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let report { writer.write(report, field: 1) }
+    }
+}
+
+/// One `Suspended` as it lies in its bytes, checked and not copied.
+package struct SuspendedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// In microseconds since 1970 UTC; absent until reinstated.
+    package private(set) var until: Int64?
+
+    fileprivate var reportRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reportRange = try reader.sized(16)
+            case 16:
+                until = try reader.int64()
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var report: UniqueID? {
+        bytes.uniqueID(reportRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Suspended: WireMessage {
+    package var report: UniqueID?
+
+    /// In microseconds since 1970 UTC; absent until reinstated.
+    package var until: Int64?
+
+    package init(
+        report: UniqueID? = nil,
+        until: Int64? = nil
+    ) {
+        self.report = report
+        self.until = until
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing SuspendedView) throws(WireError) {
+        report = view.report
+        until = view.until
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(SuspendedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let report { writer.write(report, field: 1) }
+        if let until { writer.write(int64: until, field: 2) }
+    }
+}
+
+/// One `Banned` as it lies in its bytes, checked and not copied.
+package struct BannedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var reportRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reportRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var report: UniqueID? {
+        bytes.uniqueID(reportRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Banned: WireMessage {
+    package var report: UniqueID?
+
+    package init(
+        report: UniqueID? = nil
+    ) {
+        self.report = report
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing BannedView) throws(WireError) {
+        report = view.report
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(BannedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let report { writer.write(report, field: 1) }
+    }
+}
+
+/// One `Reinstated` as it lies in its bytes, checked and not copied.
+package struct ReinstatedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            try reader.skipUnknown(tag)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Reinstated: WireMessage {
+    package init() {}
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ReinstatedView) throws(WireError) {
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ReinstatedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+    }
+}
+
+/// One `ModeratorAppointed` as it lies in its bytes, checked and not copied.
+package struct ModeratorAppointedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ModeratorAppointed: WireMessage {
+    package var user: UniqueID?
+
+    package init(
+        user: UniqueID? = nil
+    ) {
+        self.user = user
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ModeratorAppointedView) throws(WireError) {
+        user = view.user
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ModeratorAppointedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+    }
+}
+
+/// One `ModeratorDismissed` as it lies in its bytes, checked and not copied.
+package struct ModeratorDismissedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ModeratorDismissed: WireMessage {
+    package var user: UniqueID?
+
+    package init(
+        user: UniqueID? = nil
+    ) {
+        self.user = user
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ModeratorDismissedView) throws(WireError) {
+        user = view.user
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ModeratorDismissedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+    }
+}
+
+package enum ReportReason: WireEnumeration {
+    case unspecified
+    case spam
+    case harassment
+    case inappropriate
+    case scam
+    case other
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .spam
+        case 2: self = .harassment
+        case 3: self = .inappropriate
+        case 4: self = .scam
+        case 5: self = .other
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .spam: 1
+        case .harassment: 2
+        case .inappropriate: 3
+        case .scam: 4
+        case .other: 5
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum ModerationAction: WireEnumeration {
+    case unspecified
+    case dismiss
+    case warn
+    case suspend
+    case ban
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .dismiss
+        case 2: self = .warn
+        case 3: self = .suspend
+        case 4: self = .ban
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .dismiss: 1
+        case .warn: 2
+        case .suspend: 3
+        case .ban: 4
+        case .unrecognized(let number): number
+        }
+    }
+}

@@ -1,0 +1,615 @@
+// Generated from scrollback/v1/personal.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `MarkedUnread` as it lies in its bytes, checked and not copied.
+package struct MarkedUnreadView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
+
+    /// How many countable messages there are before the entry.
+    package private(set) var messageNumber: UInt64 = 0
+
+    fileprivate var conversationRange = WireRange.absent
+    fileprivate var fromRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            case 18:
+                fromRange = try reader.sized(16)
+            case 24:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 32:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package var from: UniqueID? {
+        bytes.uniqueID(fromRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Unread begins with this message again.
+package struct MarkedUnread: WireMessage {
+    package var conversation: UniqueID?
+
+    package var from: UniqueID?
+
+    package var ordinal: UInt64
+
+    /// How many countable messages there are before the entry.
+    package var messageNumber: UInt64
+
+    package init(
+        conversation: UniqueID? = nil,
+        from: UniqueID? = nil,
+        ordinal: UInt64 = 0,
+        messageNumber: UInt64 = 0
+    ) {
+        self.conversation = conversation
+        self.from = from
+        self.ordinal = ordinal
+        self.messageNumber = messageNumber
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MarkedUnreadView) throws(WireError) {
+        conversation = view.conversation
+        from = view.from
+        ordinal = view.ordinal
+        messageNumber = view.messageNumber
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MarkedUnreadView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+        if let from { writer.write(from, field: 2) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 3) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 4) }
+    }
+}
+
+/// One `Muted` as it lies in its bytes, checked and not copied.
+package struct MutedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// In microseconds since 1970 UTC; absent for always.
+    package private(set) var until: Int64?
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            case 16:
+                until = try reader.int64()
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Muted: WireMessage {
+    package var conversation: UniqueID?
+
+    /// In microseconds since 1970 UTC; absent for always.
+    package var until: Int64?
+
+    package init(
+        conversation: UniqueID? = nil,
+        until: Int64? = nil
+    ) {
+        self.conversation = conversation
+        self.until = until
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing MutedView) throws(WireError) {
+        conversation = view.conversation
+        until = view.until
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(MutedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+        if let until { writer.write(int64: until, field: 2) }
+    }
+}
+
+/// One `Unmuted` as it lies in its bytes, checked and not copied.
+package struct UnmutedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Unmuted: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing UnmutedView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(UnmutedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}
+
+/// One `Pinned` as it lies in its bytes, checked and not copied.
+package struct PinnedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Pinned: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing PinnedView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(PinnedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}
+
+/// One `Unpinned` as it lies in its bytes, checked and not copied.
+package struct UnpinnedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Unpinned: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing UnpinnedView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(UnpinnedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}
+
+/// One `Archived` as it lies in its bytes, checked and not copied.
+package struct ArchivedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Archived: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ArchivedView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ArchivedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}
+
+/// One `Unarchived` as it lies in its bytes, checked and not copied.
+package struct UnarchivedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Unarchived: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing UnarchivedView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(UnarchivedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}
+
+/// One `Hidden` as it lies in its bytes, checked and not copied.
+package struct HiddenView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Until a message is sent.
+package struct Hidden: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing HiddenView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(HiddenView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}
+
+/// One `Unhidden` as it lies in its bytes, checked and not copied.
+package struct UnhiddenView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Unhidden: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing UnhiddenView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(UnhiddenView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}
+
+/// One `HistoryCleared` as it lies in its bytes, checked and not copied.
+package struct HistoryClearedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Everything up to this event is gone for the actor.
+package struct HistoryCleared: WireMessage {
+    package var conversation: UniqueID?
+
+    package init(
+        conversation: UniqueID? = nil
+    ) {
+        self.conversation = conversation
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing HistoryClearedView) throws(WireError) {
+        conversation = view.conversation
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(HistoryClearedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+    }
+}

@@ -1,0 +1,178 @@
+// Generated from scrollback/v1/receipt.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `DeliveredUpTo` as it lies in its bytes, checked and not copied.
+package struct DeliveredUpToView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
+
+    /// How many countable messages there are up to and including the entry.
+    package private(set) var messageNumber: UInt64 = 0
+
+    fileprivate var upToRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                upToRange = try reader.sized(16)
+            case 16:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var upTo: UniqueID? {
+        bytes.uniqueID(upToRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// A device of the actor has everything up to this entry of the timeline.
+package struct DeliveredUpTo: WireMessage {
+    package var upTo: UniqueID?
+
+    package var ordinal: UInt64
+
+    /// How many countable messages there are up to and including the entry.
+    package var messageNumber: UInt64
+
+    package init(
+        upTo: UniqueID? = nil,
+        ordinal: UInt64 = 0,
+        messageNumber: UInt64 = 0
+    ) {
+        self.upTo = upTo
+        self.ordinal = ordinal
+        self.messageNumber = messageNumber
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing DeliveredUpToView) throws(WireError) {
+        upTo = view.upTo
+        ordinal = view.ordinal
+        messageNumber = view.messageNumber
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(DeliveredUpToView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let upTo { writer.write(upTo, field: 1) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 2) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 3) }
+    }
+}
+
+/// One `ReadUpTo` as it lies in its bytes, checked and not copied.
+package struct ReadUpToView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
+
+    /// How many countable messages there are up to and including the entry.
+    package private(set) var messageNumber: UInt64 = 0
+
+    /// The actor's receipts are off: the marker moves and nobody is told.
+    package private(set) var silent: Bool = false
+
+    fileprivate var upToRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                upToRange = try reader.sized(16)
+            case 16:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
+            case 32:
+                silent = try reader.bool()
+                if !silent { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var upTo: UniqueID? {
+        bytes.uniqueID(upToRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The actor has read everything up to this entry of the timeline.
+package struct ReadUpTo: WireMessage {
+    package var upTo: UniqueID?
+
+    package var ordinal: UInt64
+
+    /// How many countable messages there are up to and including the entry.
+    package var messageNumber: UInt64
+
+    /// The actor's receipts are off: the marker moves and nobody is told.
+    package var silent: Bool
+
+    package init(
+        upTo: UniqueID? = nil,
+        ordinal: UInt64 = 0,
+        messageNumber: UInt64 = 0,
+        silent: Bool = false
+    ) {
+        self.upTo = upTo
+        self.ordinal = ordinal
+        self.messageNumber = messageNumber
+        self.silent = silent
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ReadUpToView) throws(WireError) {
+        upTo = view.upTo
+        ordinal = view.ordinal
+        messageNumber = view.messageNumber
+        silent = view.silent
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ReadUpToView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let upTo { writer.write(upTo, field: 1) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 2) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 3) }
+        if silent { writer.write(bool: silent, field: 4) }
+    }
+}

@@ -1,0 +1,591 @@
+// Generated from scrollback/v1/store.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `ConfigurationChanged` as it lies in its bytes, checked and not copied.
+package struct ConfigurationChangedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var textLimit: UInt32?
+
+    package private(set) var receipts: ReceiptPolicy?
+
+    package private(set) var removesRateLimit: Bool = false
+
+    fileprivate var rateLimitRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                textLimit = try reader.uint32()
+            case 16:
+                receipts = ReceiptPolicy(rawValue: try reader.int32())
+            case 26:
+                rateLimitRange = try reader.range()
+            case 32:
+                removesRateLimit = try reader.bool()
+                if !removesRateLimit { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var rateLimit: RateLimitView? {
+        @_lifetime(copy self)
+        get throws(WireError) {
+            guard rateLimitRange.isPresent else { return nil }
+            return try RateLimitView(bytes.slice(rateLimitRange))
+        }
+    }
+
+    /// The bytes of `rateLimit`, none if it is absent.
+    package var rateLimitBytes: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(rateLimitRange)
+        }
+    }
+
+    package func validate() throws(WireError) {
+        if let message = try rateLimit { try message.validate() }
+    }
+}
+
+/// What is absent stays as it was.
+package struct ConfigurationChanged: WireMessage {
+    package var textLimit: UInt32?
+
+    package var receipts: ReceiptPolicy?
+
+    package var rateLimit: RateLimit?
+
+    package var removesRateLimit: Bool
+
+    package init(
+        textLimit: UInt32? = nil,
+        receipts: ReceiptPolicy? = nil,
+        rateLimit: RateLimit? = nil,
+        removesRateLimit: Bool = false
+    ) {
+        self.textLimit = textLimit
+        self.receipts = receipts
+        self.rateLimit = rateLimit
+        self.removesRateLimit = removesRateLimit
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ConfigurationChangedView) throws(WireError) {
+        textLimit = view.textLimit
+        receipts = view.receipts
+        rateLimit =
+            view.rateLimitRange.isPresent
+            ? try RateLimit(decoding: view.rateLimitBytes) : nil
+        removesRateLimit = view.removesRateLimit
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ConfigurationChangedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let textLimit { writer.write(uint32: textLimit, field: 1) }
+        if let receipts { writer.write(int32: receipts.rawValue, field: 2) }
+        if let rateLimit { writer.write(rateLimit, field: 3) }
+        if removesRateLimit { writer.write(bool: removesRateLimit, field: 4) }
+    }
+}
+
+/// One `RateLimit` as it lies in its bytes, checked and not copied.
+package struct RateLimitView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var messages: UInt32 = 0
+
+    package private(set) var seconds: UInt32 = 0
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                messages = try reader.uint32()
+                if messages == 0 { throw reader.defaultValueWritten() }
+            case 16:
+                seconds = try reader.uint32()
+                if seconds == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct RateLimit: WireMessage {
+    package var messages: UInt32
+
+    package var seconds: UInt32
+
+    package init(
+        messages: UInt32 = 0,
+        seconds: UInt32 = 0
+    ) {
+        self.messages = messages
+        self.seconds = seconds
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing RateLimitView) throws(WireError) {
+        messages = view.messages
+        seconds = view.seconds
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(RateLimitView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if messages != 0 { writer.write(uint32: messages, field: 1) }
+        if seconds != 0 { writer.write(uint32: seconds, field: 2) }
+    }
+}
+
+/// One `RetentionSet` as it lies in its bytes, checked and not copied.
+package struct RetentionSetView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var kind: ConversationKind = ConversationKind(rawValue: 0)
+
+    package private(set) var minimumDays: UInt32?
+
+    package private(set) var maximumDays: UInt32?
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                kind = ConversationKind(rawValue: try reader.int32())
+                if kind.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 16:
+                minimumDays = try reader.uint32()
+            case 24:
+                maximumDays = try reader.uint32()
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The bounds as they are from now on for one kind of conversation; absent for none.
+package struct RetentionSet: WireMessage {
+    package var kind: ConversationKind
+
+    package var minimumDays: UInt32?
+
+    package var maximumDays: UInt32?
+
+    package init(
+        kind: ConversationKind = ConversationKind(rawValue: 0),
+        minimumDays: UInt32? = nil,
+        maximumDays: UInt32? = nil
+    ) {
+        self.kind = kind
+        self.minimumDays = minimumDays
+        self.maximumDays = maximumDays
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing RetentionSetView) throws(WireError) {
+        kind = view.kind
+        minimumDays = view.minimumDays
+        maximumDays = view.maximumDays
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(RetentionSetView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if kind.rawValue != 0 { writer.write(int32: kind.rawValue, field: 1) }
+        if let minimumDays { writer.write(uint32: minimumDays, field: 2) }
+        if let maximumDays { writer.write(uint32: maximumDays, field: 3) }
+    }
+}
+
+/// One `ErasureRequested` as it lies in its bytes, checked and not copied.
+package struct ErasureRequestedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// Forwarded copies are to go as well.
+    package private(set) var forwards: Bool = false
+
+    fileprivate var messageRange = WireRange.absent
+    fileprivate var userRange = WireRange.absent
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                messageRange = try reader.sized(16)
+            case 18:
+                userRange = try reader.sized(16)
+            case 26:
+                conversationRange = try reader.sized(16)
+            case 32:
+                forwards = try reader.bool()
+                if !forwards { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// The content of one message, of what one user wrote, or of one conversation.
+    package var message: UniqueID? {
+        bytes.uniqueID(messageRange)
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Somebody's content is to go.
+///
+/// What can go at once is named by an erasure in the same append; the rest waits for holds and
+/// minimum retention to end.
+package struct ErasureRequested: WireMessage {
+    /// The content of one message, of what one user wrote, or of one conversation.
+    package var message: UniqueID?
+
+    package var user: UniqueID?
+
+    package var conversation: UniqueID?
+
+    /// Forwarded copies are to go as well.
+    package var forwards: Bool
+
+    package init(
+        message: UniqueID? = nil,
+        user: UniqueID? = nil,
+        conversation: UniqueID? = nil,
+        forwards: Bool = false
+    ) {
+        self.message = message
+        self.user = user
+        self.conversation = conversation
+        self.forwards = forwards
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ErasureRequestedView) throws(WireError) {
+        message = view.message
+        user = view.user
+        conversation = view.conversation
+        forwards = view.forwards
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ErasureRequestedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let message { writer.write(message, field: 1) }
+        if let user { writer.write(user, field: 2) }
+        if let conversation { writer.write(conversation, field: 3) }
+        if forwards { writer.write(bool: forwards, field: 4) }
+    }
+}
+
+/// One `ErasureContent` as it lies in its bytes, checked and not copied.
+package struct ErasureContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var basisRange = WireRange.absent
+    fileprivate var reasonRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                basisRange = try reader.string()
+                if basisRange.count == 0 { throw reader.defaultValueWritten() }
+            case 18:
+                reasonRange = try reader.string()
+                if reasonRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var basis: String {
+        bytes.text(basisRange)
+    }
+
+    /// The UTF-8 of `basis`, none if it is absent.
+    package var basisUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(basisRange)
+        }
+    }
+
+    package var reason: String {
+        bytes.text(reasonRange)
+    }
+
+    /// The UTF-8 of `reason`, none if it is absent.
+    package var reasonUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(reasonRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ErasureContent: WireMessage {
+    package var basis: String
+
+    package var reason: String
+
+    package init(
+        basis: String = "",
+        reason: String = ""
+    ) {
+        self.basis = basis
+        self.reason = reason
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ErasureContentView) throws(WireError) {
+        basis = view.basis
+        reason = view.reason
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ErasureContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !basis.isEmpty { writer.write(basis, field: 1) }
+        if !reason.isEmpty { writer.write(reason, field: 2) }
+    }
+}
+
+/// One `CustomRecorded` as it lies in its bytes, checked and not copied.
+package struct CustomRecordedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var typeRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                typeRange = try reader.string()
+                if typeRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var type: String {
+        bytes.text(typeRange)
+    }
+
+    /// The UTF-8 of `type`, none if it is absent.
+    package var typeUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(typeRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// An event of the embedder's own, in a conversation's stream or the store's.
+package struct CustomRecorded: WireMessage {
+    package var type: String
+
+    package init(
+        type: String = ""
+    ) {
+        self.type = type
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing CustomRecordedView) throws(WireError) {
+        type = view.type
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(CustomRecordedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !type.isEmpty { writer.write(type, field: 1) }
+    }
+}
+
+/// One `CustomContent` as it lies in its bytes, checked and not copied.
+package struct CustomContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var dataRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                dataRange = try reader.string()
+                if dataRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var data: String {
+        bytes.text(dataRange)
+    }
+
+    /// The UTF-8 of `data`, none if it is absent.
+    package var dataUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(dataRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct CustomContent: WireMessage {
+    package var data: String
+
+    package init(
+        data: String = ""
+    ) {
+        self.data = data
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing CustomContentView) throws(WireError) {
+        data = view.data
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(CustomContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !data.isEmpty { writer.write(data, field: 1) }
+    }
+}
+
+package enum ReceiptPolicy: WireEnumeration {
+    case unspecified
+    case optional
+    case mandatory
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .optional
+        case 2: self = .mandatory
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .optional: 1
+        case .mandatory: 2
+        case .unrecognized(let number): number
+        }
+    }
+}

@@ -1,0 +1,813 @@
+// Generated from scrollback/v1/user.proto by `swift package generate-schemas`; not to be edited.
+
+package import Wire
+
+/// One `ProfileSet` as it lies in its bytes, checked and not copied.
+package struct ProfileSetView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            try reader.skipUnknown(tag)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The whole profile; all of it is content.
+package struct ProfileSet: WireMessage {
+    package init() {}
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ProfileSetView) throws(WireError) {
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ProfileSetView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+    }
+}
+
+/// One `ProfileContent` as it lies in its bytes, checked and not copied.
+package struct ProfileContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var usernameRange = WireRange.absent
+    fileprivate var fullNameRange = WireRange.absent
+    fileprivate var avatarRange = WireRange.absent
+    fileprivate var emailRange = WireRange.absent
+    fileprivate var customRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                usernameRange = try reader.string()
+                if usernameRange.count == 0 { throw reader.defaultValueWritten() }
+            case 18:
+                fullNameRange = try reader.string()
+            case 26:
+                avatarRange = try reader.string()
+            case 34:
+                emailRange = try reader.string()
+            case 42:
+                customRange = try reader.string()
+            default:
+                switch tag.number {
+                case 1...5:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var username: String {
+        bytes.text(usernameRange)
+    }
+
+    /// The UTF-8 of `username`, none if it is absent.
+    package var usernameUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(usernameRange)
+        }
+    }
+
+    package var fullName: String? {
+        fullNameRange.isPresent ? bytes.text(fullNameRange) : nil
+    }
+
+    /// The UTF-8 of `fullName`, none if it is absent.
+    package var fullNameUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(fullNameRange)
+        }
+    }
+
+    package var avatar: String? {
+        avatarRange.isPresent ? bytes.text(avatarRange) : nil
+    }
+
+    /// The UTF-8 of `avatar`, none if it is absent.
+    package var avatarUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(avatarRange)
+        }
+    }
+
+    package var email: String? {
+        emailRange.isPresent ? bytes.text(emailRange) : nil
+    }
+
+    /// The UTF-8 of `email`, none if it is absent.
+    package var emailUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(emailRange)
+        }
+    }
+
+    package var custom: String? {
+        customRange.isPresent ? bytes.text(customRange) : nil
+    }
+
+    /// The UTF-8 of `custom`, none if it is absent.
+    package var customUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(customRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ProfileContent: WireMessage {
+    package var username: String
+
+    package var fullName: String?
+
+    package var avatar: String?
+
+    package var email: String?
+
+    package var custom: String?
+
+    package init(
+        username: String = "",
+        fullName: String? = nil,
+        avatar: String? = nil,
+        email: String? = nil,
+        custom: String? = nil
+    ) {
+        self.username = username
+        self.fullName = fullName
+        self.avatar = avatar
+        self.email = email
+        self.custom = custom
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ProfileContentView) throws(WireError) {
+        username = view.username
+        fullName = view.fullName
+        avatar = view.avatar
+        email = view.email
+        custom = view.custom
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ProfileContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !username.isEmpty { writer.write(username, field: 1) }
+        if let fullName { writer.write(fullName, field: 2) }
+        if let avatar { writer.write(avatar, field: 3) }
+        if let email { writer.write(email, field: 4) }
+        if let custom { writer.write(custom, field: 5) }
+    }
+}
+
+/// One `SettingsChanged` as it lies in its bytes, checked and not copied.
+package struct SettingsChangedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    package private(set) var sendReadReceipts: Bool?
+
+    package private(set) var shareTyping: Bool?
+
+    package private(set) var groupAdds: GroupAdds?
+
+    package private(set) var notifications: Bool?
+
+    package private(set) var previews: Previews?
+
+    package private(set) var sound: Bool?
+
+    package private(set) var badge: Bool?
+
+    package private(set) var autoDownload: AutoDownload?
+
+    package private(set) var saveToPhotos: Bool?
+
+    package private(set) var imageQuality: ImageQuality?
+
+    package private(set) var keepMessages: KeepMessages?
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                sendReadReceipts = try reader.bool()
+            case 16:
+                shareTyping = try reader.bool()
+            case 24:
+                groupAdds = GroupAdds(rawValue: try reader.int32())
+            case 32:
+                notifications = try reader.bool()
+            case 40:
+                previews = Previews(rawValue: try reader.int32())
+            case 48:
+                sound = try reader.bool()
+            case 56:
+                badge = try reader.bool()
+            case 64:
+                autoDownload = AutoDownload(rawValue: try reader.int32())
+            case 72:
+                saveToPhotos = try reader.bool()
+            case 80:
+                imageQuality = ImageQuality(rawValue: try reader.int32())
+            case 88:
+                keepMessages = KeepMessages(rawValue: try reader.int32())
+            default:
+                switch tag.number {
+                case 1...11:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// What is absent stays as it was.
+package struct SettingsChanged: WireMessage {
+    package var sendReadReceipts: Bool?
+
+    package var shareTyping: Bool?
+
+    package var groupAdds: GroupAdds?
+
+    package var notifications: Bool?
+
+    package var previews: Previews?
+
+    package var sound: Bool?
+
+    package var badge: Bool?
+
+    package var autoDownload: AutoDownload?
+
+    package var saveToPhotos: Bool?
+
+    package var imageQuality: ImageQuality?
+
+    package var keepMessages: KeepMessages?
+
+    package init(
+        sendReadReceipts: Bool? = nil,
+        shareTyping: Bool? = nil,
+        groupAdds: GroupAdds? = nil,
+        notifications: Bool? = nil,
+        previews: Previews? = nil,
+        sound: Bool? = nil,
+        badge: Bool? = nil,
+        autoDownload: AutoDownload? = nil,
+        saveToPhotos: Bool? = nil,
+        imageQuality: ImageQuality? = nil,
+        keepMessages: KeepMessages? = nil
+    ) {
+        self.sendReadReceipts = sendReadReceipts
+        self.shareTyping = shareTyping
+        self.groupAdds = groupAdds
+        self.notifications = notifications
+        self.previews = previews
+        self.sound = sound
+        self.badge = badge
+        self.autoDownload = autoDownload
+        self.saveToPhotos = saveToPhotos
+        self.imageQuality = imageQuality
+        self.keepMessages = keepMessages
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing SettingsChangedView) throws(WireError) {
+        sendReadReceipts = view.sendReadReceipts
+        shareTyping = view.shareTyping
+        groupAdds = view.groupAdds
+        notifications = view.notifications
+        previews = view.previews
+        sound = view.sound
+        badge = view.badge
+        autoDownload = view.autoDownload
+        saveToPhotos = view.saveToPhotos
+        imageQuality = view.imageQuality
+        keepMessages = view.keepMessages
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(SettingsChangedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let sendReadReceipts { writer.write(bool: sendReadReceipts, field: 1) }
+        if let shareTyping { writer.write(bool: shareTyping, field: 2) }
+        if let groupAdds { writer.write(int32: groupAdds.rawValue, field: 3) }
+        if let notifications { writer.write(bool: notifications, field: 4) }
+        if let previews { writer.write(int32: previews.rawValue, field: 5) }
+        if let sound { writer.write(bool: sound, field: 6) }
+        if let badge { writer.write(bool: badge, field: 7) }
+        if let autoDownload { writer.write(int32: autoDownload.rawValue, field: 8) }
+        if let saveToPhotos { writer.write(bool: saveToPhotos, field: 9) }
+        if let imageQuality { writer.write(int32: imageQuality.rawValue, field: 10) }
+        if let keepMessages { writer.write(int32: keepMessages.rawValue, field: 11) }
+    }
+}
+
+/// One `ContactAdded` as it lies in its bytes, checked and not copied.
+package struct ContactAddedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ContactAdded: WireMessage {
+    package var user: UniqueID?
+
+    package init(
+        user: UniqueID? = nil
+    ) {
+        self.user = user
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ContactAddedView) throws(WireError) {
+        user = view.user
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ContactAddedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+    }
+}
+
+/// One `ContactRemoved` as it lies in its bytes, checked and not copied.
+package struct ContactRemovedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ContactRemoved: WireMessage {
+    package var user: UniqueID?
+
+    package init(
+        user: UniqueID? = nil
+    ) {
+        self.user = user
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ContactRemovedView) throws(WireError) {
+        user = view.user
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ContactRemovedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+    }
+}
+
+/// One `Blocked` as it lies in its bytes, checked and not copied.
+package struct BlockedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Blocked: WireMessage {
+    package var user: UniqueID?
+
+    package init(
+        user: UniqueID? = nil
+    ) {
+        self.user = user
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing BlockedView) throws(WireError) {
+        user = view.user
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(BlockedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+    }
+}
+
+/// One `Unblocked` as it lies in its bytes, checked and not copied.
+package struct UnblockedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                userRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct Unblocked: WireMessage {
+    package var user: UniqueID?
+
+    package init(
+        user: UniqueID? = nil
+    ) {
+        self.user = user
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing UnblockedView) throws(WireError) {
+        user = view.user
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(UnblockedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let user { writer.write(user, field: 1) }
+    }
+}
+
+/// One `UserForgotten` as it lies in its bytes, checked and not copied.
+package struct UserForgottenView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            try reader.skipUnknown(tag)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The profile is gone, and so is what the user wrote; an erasure names it.
+package struct UserForgotten: WireMessage {
+    package init() {}
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing UserForgottenView) throws(WireError) {
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(UserForgottenView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+    }
+}
+
+/// One `ForgettingContent` as it lies in its bytes, checked and not copied.
+package struct ForgettingContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var basisRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                basisRange = try reader.string()
+                if basisRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package var basis: String {
+        bytes.text(basisRange)
+    }
+
+    /// The UTF-8 of `basis`, none if it is absent.
+    package var basisUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(basisRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+package struct ForgettingContent: WireMessage {
+    package var basis: String
+
+    package init(
+        basis: String = ""
+    ) {
+        self.basis = basis
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ForgettingContentView) throws(WireError) {
+        basis = view.basis
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ForgettingContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !basis.isEmpty { writer.write(basis, field: 1) }
+    }
+}
+
+package enum GroupAdds: WireEnumeration {
+    case unspecified
+    case everyone
+    case contacts
+    case nobody
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .everyone
+        case 2: self = .contacts
+        case 3: self = .nobody
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .everyone: 1
+        case .contacts: 2
+        case .nobody: 3
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum Previews: WireEnumeration {
+    case unspecified
+    case always
+    case whenUnlocked
+    case never
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .always
+        case 2: self = .whenUnlocked
+        case 3: self = .never
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .always: 1
+        case .whenUnlocked: 2
+        case .never: 3
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum AutoDownload: WireEnumeration {
+    case unspecified
+    case wifi
+    case always
+    case never
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .wifi
+        case 2: self = .always
+        case 3: self = .never
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .wifi: 1
+        case .always: 2
+        case .never: 3
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum ImageQuality: WireEnumeration {
+    case unspecified
+    case high
+    case medium
+    case low
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .high
+        case 2: self = .medium
+        case 3: self = .low
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .high: 1
+        case .medium: 2
+        case .low: 3
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+package enum KeepMessages: WireEnumeration {
+    case unspecified
+    case thirtyDays
+    case ninetyDays
+    case oneYear
+    case forever
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .thirtyDays
+        case 2: self = .ninetyDays
+        case 3: self = .oneYear
+        case 4: self = .forever
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .thirtyDays: 1
+        case .ninetyDays: 2
+        case .oneYear: 3
+        case .forever: 4
+        case .unrecognized(let number): number
+        }
+    }
+}
