@@ -104,6 +104,11 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        .testTarget(
+            name: "MessagingTests",
+            dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            swiftSettings: spans
+        ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "LMDBTests",

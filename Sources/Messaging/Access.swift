@@ -1,0 +1,129 @@
+package import Wire
+
+/// When a command is decided, and the names it may give.
+package struct Asked: Sendable {
+    package let now: Timestamp
+    package var fresh: FreshIDs
+
+    package init(now: Timestamp, fresh: FreshIDs) {
+        self.now = now
+        self.fresh = fresh
+    }
+}
+
+/// Somebody's place in a conversation, now or once.
+package struct Seat: Sendable {
+    package let conversation: ConversationFacts
+    package let member: MemberFacts
+    package let visibility: Visibility
+}
+
+/// An entry of a timeline, and from where it is looked at.
+package struct SeenMessage: Sendable {
+    package let message: MessageFacts
+    package let seat: Seat
+}
+
+extension Facts where Self: ~Copyable {
+    /// What somebody may see of a conversation.
+    package func visibility(
+        of member: MemberFacts,
+        in conversation: ConversationFacts,
+        now: Timestamp
+    ) -> Visibility {
+        Visibility(
+            history: conversation.history,
+            intervals: member.intervals,
+            cleared: personal(member.user, in: conversation.id).cleared,
+            keptFrom: settings(of: member.user).keepMessages.keptFrom(now)
+        )
+    }
+
+    /// The seat of somebody who is or was a member.
+    ///
+    /// - Throws: `notFound` for whoever never was: they are not to learn that it exists.
+    package func anySeat(
+        of user: UserID,
+        in id: ConversationID,
+        now: Timestamp
+    ) throws(Refusal) -> Seat {
+        guard let conversation = conversation(id), let member = member(user, of: id) else {
+            throw .conversation(.notFound)
+        }
+        return Seat(
+            conversation: conversation,
+            member: member,
+            visibility: visibility(of: member, in: conversation, now: now)
+        )
+    }
+
+    /// The seat of somebody who is a member now.
+    package func seat(
+        of user: UserID,
+        in id: ConversationID,
+        now: Timestamp
+    ) throws(Refusal) -> Seat {
+        let seat = try anySeat(of: user, in: id, now: now)
+        guard seat.member.isActive else { throw .conversation(.actorIsNoLongerAMember) }
+        return seat
+    }
+
+    /// An entry that a user can see, who is or was a member where it stands.
+    ///
+    /// - Throws: `notFound` the same for what does not exist and what they may not see.
+    package func seenMessage(
+        _ id: MessageID,
+        by user: UserID,
+        now: Timestamp
+    ) throws(Refusal) -> SeenMessage {
+        guard let message = message(id), let conversation = conversation(message.conversation),
+            let member = member(user, of: message.conversation)
+        else { throw .message(.notFound) }
+        let seat = Seat(
+            conversation: conversation,
+            member: member,
+            visibility: visibility(of: member, in: conversation, now: now)
+        )
+        guard seat.visibility.showsEntry(at: message.position, sentAt: message.sentAt) else {
+            throw .message(.notFound)
+        }
+        return SeenMessage(message: message, seat: seat)
+    }
+
+    /// Whether one of the two in a direct conversation has blocked the other.
+    package func isSilenced(_ conversation: ConversationFacts, for user: UserID) -> Bool {
+        guard conversation.kind == .direct,
+            let other = activeMembers(of: conversation.id).map(\.user).first(where: { $0 != user })
+        else { return false }
+        return isBlocked(user, by: other) || isBlocked(other, by: user)
+    }
+}
+
+extension Seat {
+    func requireOpen() throws(Refusal) {
+        guard !conversation.isClosed else { throw .conversation(.isClosed) }
+    }
+
+    func requireNotDirect() throws(Refusal) {
+        guard conversation.kind != .direct else {
+            throw .conversation(.notInADirectConversation)
+        }
+    }
+}
+
+extension KeepMessages {
+    private static let day: Int64 = 86_400_000_000
+
+    /// Before which time messages are no longer kept for a user; nil keeps all.
+    package func keptFrom(_ now: Timestamp) -> Timestamp? {
+        let days: Int64
+        switch self {
+        case .thirtyDays: days = 30
+        case .ninetyDays: days = 90
+        case .oneYear: days = 365
+        case .forever, .unspecified, .unrecognized: return nil
+        }
+        let (moment, overflow) = now.microseconds.subtractingReportingOverflow(days * Self.day)
+        return overflow ? nil : Timestamp(microseconds: moment)
+    }
+}

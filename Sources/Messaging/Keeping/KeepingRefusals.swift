@@ -1,0 +1,60 @@
+/// Why something about what is kept, or about the store itself, is refused.
+package enum KeepingRefusal: RefusalReason {
+    case targetIsNotFound
+    case holdIsNotFound
+    case basisIsInvalid
+    case reasonIsInvalid
+    case matterIsInvalid
+    case holdEndsBeforeItBegins
+    case daysAreOutOfRange
+    case minimumIsAboveMaximum
+    case textLimitIsOutOfRange
+    case rateLimitIsOutOfRange
+    case customTypeIsMalformed
+    case customDataIsTooLong
+
+    var code: Refusal.Code {
+        switch self {
+        case .targetIsNotFound, .holdIsNotFound: .notFound
+        case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
+        case .holdEndsBeforeItBegins, .daysAreOutOfRange, .minimumIsAboveMaximum,
+            .textLimitIsOutOfRange, .rateLimitIsOutOfRange, .customTypeIsMalformed,
+            .customDataIsTooLong:
+            .invalidRequest
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .targetIsNotFound: "There is nothing of this kind to erase."
+        case .holdIsNotFound: "There is no such hold."
+        case .basisIsInvalid: "A basis has 1 to \(Limits.note) characters."
+        case .reasonIsInvalid: "A reason has 1 to \(Limits.note) characters."
+        case .matterIsInvalid: "A matter has 1 to \(Limits.note) characters."
+        case .holdEndsBeforeItBegins: "A hold ends after it begins."
+        case .daysAreOutOfRange: "Days are 1 to \(Limits.retentionDays)."
+        case .minimumIsAboveMaximum: "The minimum is at most the maximum."
+        case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."
+        case .rateLimitIsOutOfRange:
+            "A rate is 1 to \(Limits.rateMessages) messages in 1 to \(Limits.rateSeconds) seconds."
+        case .customTypeIsMalformed:
+            "A type has 1 to \(Limits.customType) of the characters a-z 0-9 . _ -"
+        case .customDataIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
+        }
+    }
+
+    var field: String? {
+        switch self {
+        case .basisIsInvalid: "basis"
+        case .reasonIsInvalid: "reason"
+        case .matterIsInvalid: "matter"
+        case .holdEndsBeforeItBegins: "until"
+        case .daysAreOutOfRange, .minimumIsAboveMaximum: "minimum"
+        case .textLimitIsOutOfRange: "textLimit"
+        case .rateLimitIsOutOfRange: "rateLimit"
+        case .customTypeIsMalformed: "type"
+        case .customDataIsTooLong: "data"
+        case .targetIsNotFound, .holdIsNotFound: nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Why a change of who belongs to a conversation is refused.
+package enum MembershipRefusal: RefusalReason {
+    case actorMayNotAdd
+    case actorMayNotRemove
+    case onlyLeadersSetRoles
+    /// Nobody changes the creator's role or flags.
+    case creatorIsUntouchable
+    case creatorCannotBeRemoved
+    case alreadyAMember
+    case userIsNotAMember
+    /// One of the people named has blocked the actor.
+    case blockedByAUser
+    /// One of the people named does not let the actor add them.
+    case refusedByPrivacy
+    case conversationIsFull
+
+    var code: Refusal.Code {
+        switch self {
+        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles, .creatorIsUntouchable:
+            .permissionDenied
+        case .creatorCannotBeRemoved: .creatorCannotBeRemoved
+        case .alreadyAMember: .alreadyAMember
+        case .userIsNotAMember: .notAMember
+        case .blockedByAUser: .blocked
+        case .refusedByPrivacy: .privacy
+        case .conversationIsFull: .invalidParticipants
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .actorMayNotAdd: "You may not add members."
+        case .actorMayNotRemove: "You may not remove members."
+        case .onlyLeadersSetRoles: "Only the creator and admins set roles and permissions."
+        case .creatorIsUntouchable: "The creator's role cannot be changed."
+        case .creatorCannotBeRemoved: "The creator cannot be removed."
+        case .alreadyAMember: "This user is a member already."
+        case .userIsNotAMember: "This user is not a member."
+        case .blockedByAUser: "This is not possible with this user."
+        case .refusedByPrivacy: "This user cannot be added by you."
+        case .conversationIsFull: "A conversation has at most \(Limits.members) members."
+        }
+    }
+}

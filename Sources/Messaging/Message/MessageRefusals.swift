@@ -1,0 +1,101 @@
+/// Why something about a message is refused.
+package enum MessageRefusal: RefusalReason {
+    /// It does not exist, or the actor cannot see it: the two are told apart by nobody.
+    case notFound
+    case isASystemEntry
+    case actorIsNotTheSender
+    case isDeleted
+    /// One of the two in a direct conversation has blocked the other.
+    case blocked
+    case isEmpty
+    case isTooLong(limit: Int)
+    case tooManyAttachments
+    case attachmentIsInvalid(AttachmentFault)
+    case locationIsInvalid
+    case replyIsInvalid
+    case forwardedIsNotFound
+    case customIsTooLong
+    case linkPreviewIsInvalid
+    case priorityReasonIsInvalid
+    case nothingToAnnotate
+
+    /// What is wrong with an attachment.
+    package enum AttachmentFault: Hashable, Sendable {
+        case url
+        case thumbnail
+        case dimensions
+        case size
+        case duration
+        case durationIsMissing
+        case name
+        case digest
+    }
+
+    var code: Refusal.Code {
+        switch self {
+        case .notFound, .forwardedIsNotFound: .notFound
+        case .isASystemEntry: .systemEntry
+        case .actorIsNotTheSender: .notTheSender
+        case .isDeleted: .messageDeleted
+        case .blocked: .blocked
+        case .isEmpty: .emptyMessage
+        case .isTooLong: .messageTooLong
+        case .tooManyAttachments, .attachmentIsInvalid, .locationIsInvalid: .invalidAttachment
+        case .replyIsInvalid: .invalidReply
+        case .customIsTooLong, .linkPreviewIsInvalid, .nothingToAnnotate: .invalidRequest
+        case .priorityReasonIsInvalid: .invalidText
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .notFound: "There is no such message."
+        case .isASystemEntry: "This entry was made by the store and cannot be changed."
+        case .actorIsNotTheSender: "Only the sender may do this."
+        case .isDeleted: "This message was deleted."
+        case .blocked: "You cannot write in this conversation."
+        case .isEmpty: "A message cannot be empty."
+        case .isTooLong(let limit): "A message has at most \(limit) characters."
+        case .tooManyAttachments: "A message has at most \(Limits.attachments) attachments."
+        case .attachmentIsInvalid(let fault): fault.message
+        case .locationIsInvalid: "The location is not on Earth, or its name is too long."
+        case .replyIsInvalid: "There is no such message to reply to here."
+        case .forwardedIsNotFound: "There is no such message to forward."
+        case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
+        case .linkPreviewIsInvalid: "A link preview has a URL, and texts of limited length."
+        case .priorityReasonIsInvalid: "The reason of a priority is too long or malformed."
+        case .nothingToAnnotate: "There is nothing to add."
+        }
+    }
+
+    var field: String? {
+        switch self {
+        case .isEmpty, .isTooLong: "text"
+        case .tooManyAttachments, .attachmentIsInvalid: "attachments"
+        case .locationIsInvalid: "location"
+        case .replyIsInvalid: "replyTo"
+        case .forwardedIsNotFound: "forwardedFrom"
+        case .customIsTooLong: "custom"
+        case .linkPreviewIsInvalid: "linkPreview"
+        case .priorityReasonIsInvalid: "priority"
+        case .notFound, .isASystemEntry, .actorIsNotTheSender, .isDeleted, .blocked,
+            .nothingToAnnotate:
+            nil
+        }
+    }
+}
+
+extension MessageRefusal.AttachmentFault {
+    var message: String {
+        switch self {
+        case .url: "An attachment is named by 1 to \(Limits.url) characters."
+        case .thumbnail: "A thumbnail is named by 1 to \(Limits.url) characters."
+        case .dimensions: "An attachment's width and height are at least 1."
+        case .size: "The attachment is larger than allowed."
+        case .duration: "Audio lasts at most \(Limits.audioSeconds) seconds."
+        case .durationIsMissing: "Audio says how long it lasts."
+        case .name: "The name of an attachment is too long."
+        case .digest: "A digest has 32 bytes."
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// Why a rule says no; nothing was stored.
+///
+/// Every case names the rule; what is told outside is its code, and a sentence that holds none of
+/// a person's words.
+package enum Refusal: Error, Hashable, Sendable {
+    case request(RequestRefusal)
+    case conversation(ConversationRefusal)
+    case membership(MembershipRefusal)
+    case message(MessageRefusal)
+    case reaction(ReactionRefusal)
+    case user(UserRefusal)
+    case moderation(ModerationRefusal)
+    case keeping(KeepingRefusal)
+
+    /// The code of the outside form.
+    package enum Code: String, Hashable, Sendable, CaseIterable {
+        case invalidRequest, notFound, notAMember, permissionDenied
+        case emptyMessage, messageTooLong, invalidText, invalidTitle, invalidAttachment
+        case invalidReaction, invalidParticipants, invalidReply, invalidContext, invalidCursor
+        case conversationClosed, notTheSender, messageDeleted, systemEntry
+        case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
+        case idempotencyConflict, onHold, receiptsMandatory
+        case outcomeUnknown, overloaded, storageFull, readOnly, `internal`
+    }
+
+    private var reason: any RefusalReason {
+        switch self {
+        case .request(let reason): reason
+        case .conversation(let reason): reason
+        case .membership(let reason): reason
+        case .message(let reason): reason
+        case .reaction(let reason): reason
+        case .user(let reason): reason
+        case .moderation(let reason): reason
+        case .keeping(let reason): reason
+        }
+    }
+
+    package var code: Code { reason.code }
+
+    /// A sentence for a person, without anybody's words in it.
+    package var message: String { reason.message }
+
+    /// The field of the command that is at fault, where one is.
+    package var field: String? { reason.field }
+}
+
+/// What every subject's refusals say of themselves.
+protocol RefusalReason: Error, Hashable, Sendable {
+    var code: Refusal.Code { get }
+    var message: String { get }
+    var field: String? { get }
+}
+
+extension RefusalReason {
+    var field: String? { nil }
+}
+
+/// A command was not for its actor to ask, or not now.
+package enum RequestRefusal: RefusalReason {
+    case isForTheOperator
+    case isForUsers
+    case isForModerators
+    case actorIsSuspended
+    /// Another command, or another one's, has that id.
+    case idIsTaken
+    case idIsNeeded
+    case rateLimited(retryAfterMilliseconds: Int64)
+
+    var code: Refusal.Code {
+        switch self {
+        case .isForTheOperator, .isForUsers, .isForModerators: .permissionDenied
+        case .actorIsSuspended: .suspended
+        case .idIsTaken: .idempotencyConflict
+        case .idIsNeeded: .invalidRequest
+        case .rateLimited: .rateLimited
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .isForTheOperator: "Only the operator may do this."
+        case .isForUsers: "The operator is no member and cannot do this."
+        case .isForModerators: "Only moderators may do this."
+        case .actorIsSuspended: "Your account is suspended."
+        case .idIsTaken: "This id was used for something else."
+        case .idIsNeeded: "This command needs an id, so that trying again is safe."
+        case .rateLimited: "Too many messages in a short time; wait a little."
+        }
+    }
+
+    var field: String? {
+        switch self {
+        case .idIsTaken, .idIsNeeded: "id"
+        case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil
+        }
+    }
+}

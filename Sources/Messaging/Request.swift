@@ -1,0 +1,99 @@
+package import Wire
+
+/// A command with who asks for it, when, and under which names.
+///
+/// Time, names and the actor arrive with the command, so that deciding is pure.
+package struct Request: Sendable {
+    package var actor: Actor
+    package var command: Command
+    /// The name of this attempt; a command that creates something is named by what it creates.
+    package var id: CommandID?
+    /// Never before the time of the newest event.
+    package var now: Timestamp
+    package var fresh: FreshIDs
+
+    package init(
+        as actor: Actor,
+        _ command: Command,
+        id: CommandID? = nil,
+        now: Timestamp,
+        fresh: FreshIDs
+    ) {
+        self.actor = actor
+        self.command = command
+        self.id = id
+        self.now = now
+        self.fresh = fresh
+    }
+}
+
+/// An event that a decision leads to, and the stream that it goes to.
+package struct NewEvent: Hashable, Sendable {
+    package var stream: Stream
+    package var event: Event
+
+    package init(_ event: Event, in stream: Stream) {
+        self.stream = stream
+        self.event = event
+    }
+}
+
+/// What follows from a command that the rules allow.
+package struct Decision: Hashable, Sendable {
+    /// One atomic append; empty where there was nothing to do.
+    package var events: [NewEvent]
+    package var answer: Answer
+    /// Where the same command's last event lies, if this is a repetition.
+    package var repeats: Position?
+
+    package init(_ events: [NewEvent] = [], answer: Answer = .done, repeats: Position? = nil) {
+        self.events = events
+        self.answer = answer
+        self.repeats = repeats
+    }
+}
+
+/// What a command's caller is told, as far as it is decided here.
+///
+/// What has to be counted (unread, reactions) is looked up once the events are in the views.
+package enum Answer: Hashable, Sendable {
+    case done
+    case direct(ConversationID, created: Bool)
+    case conversation(ConversationID)
+    case message(MessageID, ordinal: UInt64, sentAt: Timestamp)
+    case reactions(of: MessageID)
+    case unread(in: ConversationID)
+    case report(ReportID)
+    case hold(HoldID)
+    case erasure(Erasure)
+}
+
+/// What an erasure did, or would do.
+package struct Erasure: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case hold(HoldID)
+        case minimumRetention
+    }
+
+    package struct Deferred: Hashable, Sendable {
+        package var position: Position
+        package var why: Reason
+
+        package init(position: Position, why: Reason) {
+            self.position = position
+            self.why = why
+        }
+    }
+
+    /// How many events lose their content.
+    package var erased: Int
+    /// The forwarded copies of what was erased, whether they were erased as well or not.
+    package var forwards: [MessageID]
+    package var deferred: [Deferred]
+
+    package init(erased: Int = 0, forwards: [MessageID] = [], deferred: [Deferred] = []) {
+        self.erased = erased
+        self.forwards = forwards
+        self.deferred = deferred
+    }
+}

@@ -1,0 +1,45 @@
+/// Why something about a user is refused.
+package enum UserRefusal: RefusalReason {
+    case usernameIsInvalid
+    case fullNameIsInvalid
+    case avatarIsInvalid
+    case emailIsInvalid
+    case customIsTooLong
+    case aboutOneself
+    case receiptsAreMandatory
+
+    var code: Refusal.Code {
+        switch self {
+        case .usernameIsInvalid, .fullNameIsInvalid, .emailIsInvalid: .invalidText
+        case .avatarIsInvalid, .customIsTooLong, .aboutOneself: .invalidRequest
+        case .receiptsAreMandatory: .receiptsMandatory
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .usernameIsInvalid:
+            "A username has 1 to \(Limits.username) characters and no control characters."
+        case .fullNameIsInvalid:
+            "A full name has 1 to \(Limits.fullName) characters and no control characters."
+        case .avatarIsInvalid: "An avatar is named by 1 to \(Limits.url) characters."
+        case .emailIsInvalid:
+            "An address has 1 to \(Limits.email) characters and no control characters."
+        case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
+        case .aboutOneself: "This concerns somebody else."
+        case .receiptsAreMandatory: "Read receipts cannot be switched off here."
+        }
+    }
+
+    var field: String? {
+        switch self {
+        case .usernameIsInvalid: "username"
+        case .fullNameIsInvalid: "fullName"
+        case .avatarIsInvalid: "avatar"
+        case .emailIsInvalid: "email"
+        case .customIsTooLong: "custom"
+        case .aboutOneself: "user"
+        case .receiptsAreMandatory: "sendReadReceipts"
+        }
+    }
+}

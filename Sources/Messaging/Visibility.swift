@@ -1,0 +1,54 @@
+package import Wire
+
+/// What one user may see of one conversation: the one rule, asked by everything that answers.
+///
+/// - An event is visible when its own position and the position of what it is about lie in the
+///   viewer's intervals, and behind what the viewer has cleared.
+/// - `history: full` shows an active member everything, and a former one everything up to the
+///   last leaving. `history: sinceJoin` shows the intervals of membership, ends included.
+/// - Erasure is no question of visibility: what is erased is erased for everybody and always.
+package struct Visibility: Hashable, Sendable {
+    /// Where the viewer's sight begins and ends, ascending; no end for an active member.
+    package private(set) var ranges: [ClosedRange<Position>]
+    /// Everything up to here the viewer has cleared away.
+    package let cleared: Position
+    /// What was sent before is no longer kept for this viewer.
+    package let keptFrom: Timestamp?
+
+    package init(
+        history: HistoryPolicy,
+        intervals: [MemberFacts.Interval],
+        cleared: Position = .zero,
+        keptFrom: Timestamp? = nil
+    ) {
+        let end = Position(.max)
+        switch (history, intervals.last) {
+        case (_, nil):
+            ranges = []
+        case (.sinceJoin, _):
+            ranges = intervals.map { $0.joined...max($0.joined, $0.left ?? end) }
+        case (.full, let last?), (.unspecified, let last?), (.unrecognized, let last?):
+            ranges = [.zero...(last.left ?? end)]
+        }
+        self.cleared = cleared
+        self.keptFrom = keptFrom
+    }
+
+    /// Whether something of this conversation is visible that is about nothing else.
+    package func shows(_ position: Position) -> Bool {
+        position > cleared && ranges.contains { $0.contains(position) }
+    }
+
+    /// Whether an event is visible that is about something earlier.
+    package func shows(_ position: Position, about subject: Position) -> Bool {
+        shows(position) && shows(subject)
+    }
+
+    /// Whether an entry of the timeline is visible.
+    package func showsEntry(at position: Position, sentAt: Timestamp) -> Bool {
+        shows(position) && keptFrom.map { sentAt >= $0 } ?? true
+    }
+
+    /// The newest state of title, members and closing that the viewer may know.
+    package var newest: Position? { ranges.last?.upperBound }
+}
