@@ -68,4 +68,12 @@ package protocol ViewReading: ~Copyable {
     /// The value of a key, good until the next change.
     @_lifetime(borrow self)
     borrowing func value(of key: RawSpan, in table: ViewTable) throws(ViewsError) -> RawSpan?
+
+    /// Visits rows in the order of their keys, until the visitor stops; key and value are good
+    /// for one visit.
+    borrowing func forEachRow(
+        in table: ViewTable,
+        _ range: KeyRange,
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
+    ) throws(ViewsError)
 }

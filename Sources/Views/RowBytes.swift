@@ -10,6 +10,8 @@ package struct RowBytes {
 
     package init() {}
 
+    package var byteCount: Int { count }
+
     /// What was put together, good until the next change.
     package var bytes: RawSpan {
         @_lifetime(borrow self)

@@ -26,4 +26,14 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
             throw .storage(error)
         }
     }
+
+    /// A cursor over a table.
+    @_lifetime(borrow self)
+    borrowing func cursor(in table: ViewTable) throws(ViewsError) -> Cursor {
+        do throws(LMDBError) {
+            return try transaction.cursor(in: file.table(table))
+        } catch {
+            throw .storage(error)
+        }
+    }
 }

@@ -98,6 +98,43 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         buffers[table.number].remove(key)
     }
 
+    /// The keys of a range that the open batch has touched, as entries of its buffer, in order.
+    func touchedEntries(in table: ViewTable, _ range: KeyRange) -> [Int] {
+        buffers[table.number].entries(in: range)
+    }
+
+    /// The key of an entry of a table's buffer, good until the next change.
+    @_lifetime(borrow self)
+    borrowing func touchedKey(_ entry: Int, in table: ViewTable) -> RawSpan {
+        _overrideLifetime(buffers[table.number].key(of: entry), borrowing: self)
+    }
+
+    /// Shows an entry of a table's buffer, unless it is a removal.
+    func visit(
+        _ entry: Int,
+        in table: ViewTable,
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
+    ) throws(ViewsError) -> Visit {
+        let key = touchedKey(entry, in: table)
+        guard case .written(let value) = buffers[table.number].knowledge(of: key) else {
+            return .goOn
+        }
+        return try body(key, value)
+    }
+
+    /// A cursor over a table as it is without the open batch.
+    @_lifetime(borrow self)
+    borrowing func cursor(in table: ViewTable) throws(ViewsError) -> Cursor {
+        do throws(LMDBError) {
+            guard let cursor = try transaction?.cursor(in: file.table(table)) else {
+                throw LMDBError.transactionFailed
+            }
+            return cursor
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// The memory that the open batch takes.
     package var bufferedBytes: Int {
         var sum = 0
@@ -142,7 +179,12 @@ package struct ViewsWriter: ~Copyable, ViewReading {
                 try transaction.remove(key, in: table)
                 return
             }
-            try transaction.put(key, value, in: table, key.sorts(after: last) ? .append : .replace)
+            try transaction.put(
+                key,
+                value,
+                in: table,
+                last.span.bytes.sorts(before: key) ? .append : .replace
+            )
         }
     }
 
@@ -153,20 +195,5 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     ) throws(LMDBError) -> [UInt8] {
         var cursor = try transaction.cursor(in: table)
         return try cursor.moveToLast() ? cursor.key.withUnsafeBytes { Array($0) } : []
-    }
-}
-
-extension RawSpan {
-    /// Whether a key comes behind another one in a table.
-    fileprivate func sorts(after other: [UInt8]) -> Bool {
-        withUnsafeBytes { bytes in
-            other.withUnsafeBytes { other in
-                guard let left = bytes.baseAddress, let right = other.baseAddress else {
-                    return bytes.count > other.count
-                }
-                let order = memcmp(left, right, min(bytes.count, other.count))
-                return order == 0 ? bytes.count > other.count : order > 0
-            }
-        }
     }
 }

@@ -133,27 +133,42 @@ struct WriteBuffer: ~Copyable {
     borrowing func forEachInOrder<Failure: Error>(
         _ body: (_ key: RawSpan, _ value: RawSpan?) throws(Failure) -> Void
     ) throws(Failure) {
-        // The first eight bytes decide almost every comparison without leaving the array.
-        var order = entries.indices.map { number in
-            (prefix: prefix(of: entries[number]), number: number)
+        for number in ordered(entries.indices) {
+            let entry = entries[number]
+            if entry.valueCount < 0 {
+                try body(key(of: number), nil)
+            } else {
+                try body(
+                    key(of: number),
+                    RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
+                )
+            }
         }
+    }
+
+    /// The touched keys that lie in a range, in its order.
+    func entries(in range: KeyRange) -> [Int] {
+        let order = ordered(entries.indices.filter { range.contains(key(of: $0)) })
+        return range.isDescending ? order.reversed() : order
+    }
+
+    /// The key of an entry, good until the next change.
+    @_lifetime(borrow self)
+    borrowing func key(of number: Int) -> RawSpan {
+        let entry = entries[number]
+        let key = RawSpan(_unsafeStart: arena + entry.keyStart, byteCount: entry.keyCount)
+        return _overrideLifetime(key, borrowing: self)
+    }
+
+    private func ordered(_ numbers: some Sequence<Int>) -> [Int] {
+        // The first eight bytes decide almost every comparison without leaving the array.
+        var order = numbers.map { (prefix: prefix(of: entries[$0]), number: $0) }
         order.sort { left, right in
             left.prefix != right.prefix
                 ? left.prefix < right.prefix
                 : isOrdered(entries[left.number], entries[right.number])
         }
-        for item in order {
-            let entry = entries[item.number]
-            let key = RawSpan(_unsafeStart: arena + entry.keyStart, byteCount: entry.keyCount)
-            if entry.valueCount < 0 {
-                try body(key, nil)
-            } else {
-                try body(
-                    key,
-                    RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
-                )
-            }
-        }
+        return order.map(\.number)
     }
 
     private func prefix(of entry: Entry) -> UInt64 {

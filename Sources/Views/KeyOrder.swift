@@ -1,0 +1,16 @@
+internal import Glibc
+
+extension RawSpan {
+    /// Whether a key comes before another one in a table: byte by byte, the shorter one first.
+    func sorts(before other: RawSpan) -> Bool {
+        withUnsafeBytes { bytes in
+            other.withUnsafeBytes { other in
+                guard let left = bytes.baseAddress, let right = other.baseAddress else {
+                    return bytes.count < other.count
+                }
+                let order = memcmp(left, right, min(bytes.count, other.count))
+                return order == 0 ? bytes.count < other.count : order < 0
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Which rows of a table are visited, and which way.
+package struct KeyRange {
+    /// The least key that belongs to the range.
+    package let lower: RowBytes
+    /// The greatest key that belongs to the range.
+    package let upper: RowBytes
+    /// Whether the greatest key comes first.
+    package let isDescending: Bool
+
+    package init(from lower: RowBytes, through upper: RowBytes, descending: Bool = false) {
+        self.lower = lower
+        self.upper = upper
+        isDescending = descending
+    }
+
+    /// The rows whose keys begin with some bytes.
+    package init(prefix: RowBytes, descending: Bool = false) {
+        self.init(from: prefix, through: prefix.filledUp, descending: descending)
+    }
+
+    /// Every row.
+    package static let all = KeyRange(prefix: RowBytes())
+
+    func contains(_ key: RawSpan) -> Bool {
+        !key.sorts(before: lower.bytes) && !upper.bytes.sorts(before: key)
+    }
+}
+
+/// Whether a visit goes on.
+package enum Visit {
+    case goOn
+    case stop
+}
+
+extension RowBytes {
+    /// The greatest key that begins so.
+    fileprivate var filledUp: RowBytes {
+        var filled = self
+        while filled.byteCount < Self.capacity { filled.append(UInt8.max) }
+        return filled
+    }
+}

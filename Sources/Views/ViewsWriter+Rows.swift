@@ -1,0 +1,47 @@
+internal import LMDB
+
+extension ViewsWriter {
+    /// Visits rows as the open batch leaves them: what it has written stands among the table's.
+    ///
+    /// - Complexity: looks at every key that the batch has touched in the table, so it is for what
+    ///   is rarely decided; what every command needs is looked up by key.
+    package borrowing func forEachRow(
+        in table: ViewTable,
+        _ range: KeyRange,
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let touched = touchedEntries(in: table, range)
+        var next = 0
+        var cursor = try cursor(in: table)
+        var isThere = try cursor.moveToStart(of: range)
+        while true {
+            let isInTable = isThere && range.contains(cursor.key)
+            guard next < touched.count else {
+                guard isInTable else { return }
+                if case .stop = try body(cursor.key, cursor.value) { return }
+                isThere = try cursor.step(range)
+                continue
+            }
+            let entry = touched[next]
+            var replacesRow = false
+            if isInTable {
+                let isBehind =
+                    range.isDescending
+                    ? touchedKey(entry, in: table).sorts(before: cursor.key)
+                    : cursor.key.sorts(before: touchedKey(entry, in: table))
+                if isBehind {
+                    if case .stop = try body(cursor.key, cursor.value) { return }
+                    isThere = try cursor.step(range)
+                    continue
+                }
+                replacesRow =
+                    range.isDescending
+                    ? !cursor.key.sorts(before: touchedKey(entry, in: table))
+                    : !touchedKey(entry, in: table).sorts(before: cursor.key)
+            }
+            next += 1
+            if replacesRow { isThere = try cursor.step(range) }
+            if case .stop = try visit(entry, in: table, body) { return }
+        }
+    }
+}
