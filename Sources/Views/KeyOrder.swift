@@ -13,4 +13,10 @@ extension RawSpan {
             }
         }
     }
+
+    /// Whether two spans hold the same bytes.
+    func isEqual(to other: RawSpan) -> Bool {
+        guard byteCount == other.byteCount else { return false }
+        return !sorts(before: other) && !other.sorts(before: self)
+    }
 }

@@ -13,18 +13,19 @@ package enum Replay {
     /// Told after each run how far it has come.
     package typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
 
-    /// Folds everything that the views have not seen yet.
+    /// Folds everything that the views have not seen yet, up to a position.
     ///
     /// Memory is bounded: rows are collected, sorted and written in runs.
     package static func catchUp<Projectors: ProjectorSet>(
         _ writer: inout ViewsWriter,
         with projectors: Projectors,
         from log: EventLog,
+        through limit: Position = Position(.max),
         runBytes: Int = runBytes,
         runs: Int = .max,
         progress: Progress? = nil
     ) throws(ViewsError) {
-        let total = try log.snapshotToFold().size
+        let total = min(try log.snapshotToFold().size, limit)
         var done = 0
         while writer.position < total, done < runs {
             done += 1

@@ -15,7 +15,7 @@ internal import Wire
 package final class Views<Projectors: ProjectorSet>: Sendable {
     package let projectors: Projectors
     private let declared: TableList
-    private let log: EventLog
+    let log: EventLog
     private let options: Options
     private let current = Lock<ViewsFile?>(nil)
     /// What views.state was when a reading process last looked.
@@ -53,6 +53,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     /// Opens the views for writing, folded up to the end of the log.
     package func openForWriting() throws(ViewsError) -> ViewsWriter {
+        removeAbandonedRecounts()
         guard var writer = try openTrusted() else { return try rebuild() }
         do throws(ViewsError) {
             try catchUp(&writer)
@@ -261,6 +262,18 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         where name.hasPrefix("views.") && (name.hasSuffix(".mdb") || name.hasSuffix(".mdb-lock")) {
             unlink("\(log.directory.path)/\(name)")
         }
+    }
+
+    /// An empty file that is none of the generations.
+    func openRecountFile(_ path: String) throws(LMDBError) -> ViewsFile {
+        try ViewsFile(
+            path: path,
+            generation: 0,
+            declared: declared,
+            access: .readWrite,
+            mapSize: options.mapSize,
+            creates: true
+        )
     }
 
     private func openFile(

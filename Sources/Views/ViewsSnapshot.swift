@@ -27,6 +27,11 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         }
     }
 
+    var tableCount: Int { file.tableCount }
+
+    /// The name under which a table was declared.
+    func name(of table: ViewTable) -> String { file.name(of: table) }
+
     /// A cursor over a table.
     @_lifetime(borrow self)
     borrowing func cursor(in table: ViewTable) throws(ViewsError) -> Cursor {

@@ -1,0 +1,52 @@
+package import Merkle
+
+/// What the rows of one table come to: two tables with one digest hold the same rows.
+package struct TableSummary: Hashable, Sendable {
+    package let name: String
+    package let rows: Int
+    /// The bytes of keys and values.
+    package let bytes: Int
+    /// SHA-256 over every key and value in order, each behind its length.
+    package let digest: Digest
+}
+
+extension ViewsSnapshot {
+    /// Sums up every table, in the order in which they were declared.
+    ///
+    /// - Complexity: reads every row.
+    package borrowing func summaries() throws(ViewsError) -> [TableSummary] {
+        var summaries: [TableSummary] = []
+        for number in 0..<tableCount {
+            summaries.append(try summary(of: ViewTable(number: number)))
+        }
+        return summaries
+    }
+
+    private borrowing func summary(of table: ViewTable) throws(ViewsError) -> TableSummary {
+        var hash = SHA256()
+        var rows = 0
+        var bytes = 0
+        try forEachRow(in: table, .all) { key, value in
+            rows += 1
+            bytes += key.byteCount + value.byteCount
+            hash.update(lengthAnd: key)
+            hash.update(lengthAnd: value)
+            return .goOn
+        }
+        return TableSummary(
+            name: name(of: table),
+            rows: rows,
+            bytes: bytes,
+            digest: hash.finish()
+        )
+    }
+}
+
+extension SHA256 {
+    fileprivate mutating func update(lengthAnd bytes: RawSpan) {
+        var length = RowBytes()
+        length.append(UInt64(bytes.byteCount))
+        update(length.bytes)
+        update(bytes)
+    }
+}

@@ -1,0 +1,65 @@
+internal import EventLog
+internal import Glibc
+internal import LMDB
+internal import Wire
+
+extension Views {
+    /// Folds the log anew beside the views, and names the first row that differs; nil if none.
+    ///
+    /// The views go on being read and written meanwhile: they are looked at as they stood at the
+    /// beginning. A recount takes as much room as the views, in the store's folder, until it ends.
+    ///
+    /// - Throws: `unavailable` where this process may not trust the views; the log's errors.
+    package func differenceFromRecount(
+        runBytes: Int = Replay.runBytes,
+        progress: Replay.Progress? = nil
+    ) throws(ViewsError) -> ViewsDifference? {
+        let live = try snapshot()
+        let path = Self.recountPath(in: log.directory)
+        defer { Self.removeFile(path) }
+        let file = try recountFile(at: path)
+        defer { file.environment.close() }
+        var writer = ViewsWriter(file, of: log, at: .zero)
+        try Replay.catchUp(
+            &writer,
+            with: projectors,
+            from: log,
+            through: live.position,
+            runBytes: runBytes,
+            progress: progress
+        )
+        return try live.firstDifference(from: ViewsSnapshot(file))
+    }
+
+    private func recountFile(at path: String) throws(ViewsError) -> ViewsFile {
+        do throws(LMDBError) {
+            return try openRecountFile(path)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private static func recountPath(in directory: StoreDirectory) -> String {
+        let number = UInt64.random(in: 0 ... .max)
+        return "\(directory.path)/\(recountPrefix)\(getpid()).\(String(number, radix: 36)).mdb"
+    }
+
+    private static var recountPrefix: String { "recount." }
+
+    private static func removeFile(_ path: String) {
+        unlink(path)
+        unlink("\(path)-lock")
+    }
+
+    /// Removes what recounts left behind whose process is gone.
+    func removeAbandonedRecounts() {
+        for name in OpenFile.names(in: log.directory.path) where name.hasPrefix(Self.recountPrefix)
+        {
+            let process = name.dropFirst(Self.recountPrefix.count).prefix { $0 != "." }
+            guard let number = pid_t(process), kill(number, 0) != 0, errno == ESRCH else {
+                continue
+            }
+            unlink("\(log.directory.path)/\(name)")
+        }
+    }
+}

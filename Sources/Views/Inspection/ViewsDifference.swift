@@ -1,0 +1,60 @@
+internal import LMDB
+package import Wire
+
+/// The first row in which views differ from what the log gives.
+package struct ViewsDifference: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// The log gives a row that the views lack.
+        case missing
+        /// The views have a row that the log does not give.
+        case unexpected
+        /// The row's value is another one.
+        case different
+    }
+
+    package let table: String
+    package let key: [UInt8]
+    package let kind: Kind
+    /// The state at which both were looked at.
+    package let position: Position
+}
+
+extension ViewsSnapshot {
+    /// The first row in which these views differ from a recount, tables in the order of their
+    /// declaration and rows in the order of their keys.
+    borrowing func firstDifference(
+        from recount: borrowing ViewsSnapshot
+    ) throws(ViewsError) -> ViewsDifference? {
+        for number in 0..<tableCount {
+            if let found = try firstDifference(from: recount, in: ViewTable(number: number)) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private borrowing func firstDifference(
+        from recount: borrowing ViewsSnapshot,
+        in table: ViewTable
+    ) throws(ViewsError) -> ViewsDifference? {
+        var ours = try cursor(in: table)
+        var theirs = try recount.cursor(in: table)
+        var (isOurs, isTheirs) = (try ours.step(.all), try theirs.step(.all))
+        while isOurs || isTheirs {
+            let isUnexpected = isOurs && (!isTheirs || ours.key.sorts(before: theirs.key))
+            let isMissing = isTheirs && (!isOurs || theirs.key.sorts(before: ours.key))
+            if isUnexpected || isMissing || !ours.value.isEqual(to: theirs.value) {
+                return ViewsDifference(
+                    table: name(of: table),
+                    key: isMissing
+                        ? theirs.key.withUnsafeBytes { Array($0) }
+                        : ours.key.withUnsafeBytes { Array($0) },
+                    kind: isUnexpected ? .unexpected : isMissing ? .missing : .different,
+                    position: position
+                )
+            }
+            (isOurs, isTheirs) = (try ours.step(.all), try theirs.step(.all))
+        }
+        return nil
+    }
+}
