@@ -61,7 +61,7 @@ let package = Package(
         ),
         .target(
             name: "Projections",
-            dependencies: ["EventLog", "Views", "Wire"],
+            dependencies: ["EventLog", "LogSchema", "Messaging", "Views", "Wire"],
             swiftSettings: spans
         ),
         .target(

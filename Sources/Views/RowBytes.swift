@@ -2,11 +2,11 @@ package import Wire
 
 /// A short key or value, put together number by number, big-endian so that keys sort as numbers.
 package struct RowBytes {
-    private var storage = InlineArray<8, UInt64>(repeating: 0)
+    private var storage = InlineArray<16, UInt64>(repeating: 0)
     private var count = 0
 
     /// The most bytes that there can be.
-    package static let capacity = 64
+    package static let capacity = 128
 
     package init() {}
 
@@ -22,6 +22,10 @@ package struct RowBytes {
         store(byte)
     }
 
+    package mutating func append(_ number: UInt32) {
+        store(number.bigEndian)
+    }
+
     package mutating func append(_ number: UInt64) {
         store(number.bigEndian)
     }
@@ -33,7 +37,7 @@ package struct RowBytes {
 
     private mutating func store<Value: BitwiseCopyable>(_ value: Value) {
         let size = MemoryLayout<Value>.size
-        precondition(count + size <= Self.capacity, "A row's key has at most 64 bytes.")
+        precondition(count + size <= Self.capacity, "A key or a value put together so has at most 128 bytes.")
         var span = storage.mutableSpan
         var bytes = span.mutableBytes
         bytes.storeBytes(of: value, toByteOffset: count, as: Value.self)
@@ -47,5 +51,12 @@ extension RawSpan {
     /// - Precondition: the row's length was checked.
     package func number(at offset: Int) -> UInt64 {
         UInt64(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// The byte at an offset of a row.
+    ///
+    /// - Precondition: the row's length was checked.
+    package func byte(at offset: Int) -> UInt8 {
+        unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
     }
 }

@@ -90,7 +90,7 @@ package struct ConversationCreatedView: WireView, ~Escapable {
         }
     }
 
-    /// The id of this event's entry in the timeline; a direct conversation has none.
+    /// The id of this event's entry, the first of the timeline; a direct conversation has none.
     package var entry: UniqueID? {
         bytes.uniqueID(entryRange)
     }
@@ -116,7 +116,7 @@ package struct ConversationCreated: WireMessage {
 
     package var contextID: String
 
-    /// The id of this event's entry in the timeline; a direct conversation has none.
+    /// The id of this event's entry, the first of the timeline; a direct conversation has none.
     package var entry: UniqueID?
 
     /// How many members follow, the creator among them.
@@ -285,6 +285,9 @@ package struct DetailsChangedView: WireView, ~Escapable {
 
     package private(set) var cleared: Bool = false
 
+    /// The entry's place in the timeline.
+    package private(set) var ordinal: UInt64 = 0
+
     fileprivate var entryRange = WireRange.absent
 
     @_lifetime(copy bytes)
@@ -301,9 +304,12 @@ package struct DetailsChangedView: WireView, ~Escapable {
             case 24:
                 cleared = try reader.bool()
                 if !cleared { throw reader.defaultValueWritten() }
+            case 32:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...3:
+                case 1...4:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -327,14 +333,19 @@ package struct DetailsChanged: WireMessage {
 
     package var cleared: Bool
 
+    /// The entry's place in the timeline.
+    package var ordinal: UInt64
+
     package init(
         entry: UniqueID? = nil,
         detail: Detail = Detail(rawValue: 0),
-        cleared: Bool = false
+        cleared: Bool = false,
+        ordinal: UInt64 = 0
     ) {
         self.entry = entry
         self.detail = detail
         self.cleared = cleared
+        self.ordinal = ordinal
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -342,6 +353,7 @@ package struct DetailsChanged: WireMessage {
         entry = view.entry
         detail = view.detail
         cleared = view.cleared
+        ordinal = view.ordinal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -352,6 +364,7 @@ package struct DetailsChanged: WireMessage {
         if let entry { writer.write(entry, field: 1) }
         if detail.rawValue != 0 { writer.write(int32: detail.rawValue, field: 2) }
         if cleared { writer.write(bool: cleared, field: 3) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 4) }
     }
 }
 

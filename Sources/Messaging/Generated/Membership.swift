@@ -18,6 +18,12 @@ package struct ParticipantAddedView: WireView, ~Escapable {
     /// Whether the conversation was created with this member, who then joined at its creation.
     package private(set) var founder: Bool = false
 
+    /// How many countable messages there were: none of these is unread.
+    package private(set) var messageNumber: UInt64 = 0
+
+    /// The entry's place in the timeline.
+    package private(set) var ordinal: UInt64 = 0
+
     fileprivate var userRange = WireRange.absent
     fileprivate var entryRange = WireRange.absent
 
@@ -46,9 +52,15 @@ package struct ParticipantAddedView: WireView, ~Escapable {
                 if !founder { throw reader.defaultValueWritten() }
             case 58:
                 entryRange = try reader.sized(16)
+            case 64:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
+            case 72:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...7:
+                case 1...9:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -86,6 +98,12 @@ package struct ParticipantAdded: WireMessage {
     /// The id of this event's entry in the timeline; founders have none.
     package var entry: UniqueID?
 
+    /// How many countable messages there were: none of these is unread.
+    package var messageNumber: UInt64
+
+    /// The entry's place in the timeline.
+    package var ordinal: UInt64
+
     package init(
         user: UniqueID? = nil,
         role: Role = Role(rawValue: 0),
@@ -93,7 +111,9 @@ package struct ParticipantAdded: WireMessage {
         canRemove: Bool = false,
         canEdit: Bool = false,
         founder: Bool = false,
-        entry: UniqueID? = nil
+        entry: UniqueID? = nil,
+        messageNumber: UInt64 = 0,
+        ordinal: UInt64 = 0
     ) {
         self.user = user
         self.role = role
@@ -102,6 +122,8 @@ package struct ParticipantAdded: WireMessage {
         self.canEdit = canEdit
         self.founder = founder
         self.entry = entry
+        self.messageNumber = messageNumber
+        self.ordinal = ordinal
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -113,6 +135,8 @@ package struct ParticipantAdded: WireMessage {
         canEdit = view.canEdit
         founder = view.founder
         entry = view.entry
+        messageNumber = view.messageNumber
+        ordinal = view.ordinal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -127,6 +151,8 @@ package struct ParticipantAdded: WireMessage {
         if canEdit { writer.write(bool: canEdit, field: 5) }
         if founder { writer.write(bool: founder, field: 6) }
         if let entry { writer.write(entry, field: 7) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 8) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 9) }
     }
 }
 
@@ -134,6 +160,8 @@ package struct ParticipantAdded: WireMessage {
 package struct ParticipantLeftView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
 
     fileprivate var userRange = WireRange.absent
     fileprivate var entryRange = WireRange.absent
@@ -148,9 +176,12 @@ package struct ParticipantLeftView: WireView, ~Escapable {
                 userRange = try reader.sized(16)
             case 18:
                 entryRange = try reader.sized(16)
+            case 24:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...2:
+                case 1...3:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -175,18 +206,23 @@ package struct ParticipantLeft: WireMessage {
 
     package var entry: UniqueID?
 
+    package var ordinal: UInt64
+
     package init(
         user: UniqueID? = nil,
-        entry: UniqueID? = nil
+        entry: UniqueID? = nil,
+        ordinal: UInt64 = 0
     ) {
         self.user = user
         self.entry = entry
+        self.ordinal = ordinal
     }
 
     /// Copies a view, without the fields that these schemas do not know.
     package init(_ view: borrowing ParticipantLeftView) throws(WireError) {
         user = view.user
         entry = view.entry
+        ordinal = view.ordinal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -196,6 +232,7 @@ package struct ParticipantLeft: WireMessage {
     package func encode(into writer: inout WireWriter) {
         if let user { writer.write(user, field: 1) }
         if let entry { writer.write(entry, field: 2) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 3) }
     }
 }
 
@@ -203,6 +240,8 @@ package struct ParticipantLeft: WireMessage {
 package struct ParticipantRemovedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
+
+    package private(set) var ordinal: UInt64 = 0
 
     fileprivate var userRange = WireRange.absent
     fileprivate var entryRange = WireRange.absent
@@ -217,9 +256,12 @@ package struct ParticipantRemovedView: WireView, ~Escapable {
                 userRange = try reader.sized(16)
             case 18:
                 entryRange = try reader.sized(16)
+            case 24:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...2:
+                case 1...3:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -244,18 +286,23 @@ package struct ParticipantRemoved: WireMessage {
 
     package var entry: UniqueID?
 
+    package var ordinal: UInt64
+
     package init(
         user: UniqueID? = nil,
-        entry: UniqueID? = nil
+        entry: UniqueID? = nil,
+        ordinal: UInt64 = 0
     ) {
         self.user = user
         self.entry = entry
+        self.ordinal = ordinal
     }
 
     /// Copies a view, without the fields that these schemas do not know.
     package init(_ view: borrowing ParticipantRemovedView) throws(WireError) {
         user = view.user
         entry = view.entry
+        ordinal = view.ordinal
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -265,6 +312,7 @@ package struct ParticipantRemoved: WireMessage {
     package func encode(into writer: inout WireWriter) {
         if let user { writer.write(user, field: 1) }
         if let entry { writer.write(entry, field: 2) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 3) }
     }
 }
 

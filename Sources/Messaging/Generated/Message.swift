@@ -30,6 +30,11 @@ package struct MessageSentView: WireView, ~Escapable {
     /// Sending reads what came before; this sender's receipts are off.
     package private(set) var silent: Bool = false
 
+    /// Its place in the timeline, and among the countable messages.
+    package private(set) var ordinal: UInt64 = 0
+
+    package private(set) var messageNumber: UInt64 = 0
+
     fileprivate var messageRange = WireRange.absent
     fileprivate var replyToRange = WireRange.absent
     fileprivate var forwardedFromRange = WireRange.absent
@@ -78,9 +83,15 @@ package struct MessageSentView: WireView, ~Escapable {
             case 112:
                 silent = try reader.bool()
                 if !silent { throw reader.defaultValueWritten() }
+            case 120:
+                ordinal = try reader.uint64()
+                if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 128:
+                messageNumber = try reader.uint64()
+                if messageNumber == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...14:
+                case 1...16:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -153,6 +164,11 @@ package struct MessageSent: WireMessage {
     /// Sending reads what came before; this sender's receipts are off.
     package var silent: Bool
 
+    /// Its place in the timeline, and among the countable messages.
+    package var ordinal: UInt64
+
+    package var messageNumber: UInt64
+
     package init(
         message: UniqueID? = nil,
         kind: MessageKind = MessageKind(rawValue: 0),
@@ -167,7 +183,9 @@ package struct MessageSent: WireMessage {
         location: Bool = false,
         links: UInt32 = 0,
         characters: UInt32 = 0,
-        silent: Bool = false
+        silent: Bool = false,
+        ordinal: UInt64 = 0,
+        messageNumber: UInt64 = 0
     ) {
         self.message = message
         self.kind = kind
@@ -183,6 +201,8 @@ package struct MessageSent: WireMessage {
         self.links = links
         self.characters = characters
         self.silent = silent
+        self.ordinal = ordinal
+        self.messageNumber = messageNumber
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -201,6 +221,8 @@ package struct MessageSent: WireMessage {
         links = view.links
         characters = view.characters
         silent = view.silent
+        ordinal = view.ordinal
+        messageNumber = view.messageNumber
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -222,6 +244,8 @@ package struct MessageSent: WireMessage {
         if links != 0 { writer.write(uint32: links, field: 12) }
         if characters != 0 { writer.write(uint32: characters, field: 13) }
         if silent { writer.write(bool: silent, field: 14) }
+        if ordinal != 0 { writer.write(uint64: ordinal, field: 15) }
+        if messageNumber != 0 { writer.write(uint64: messageNumber, field: 16) }
     }
 }
 

@@ -1,0 +1,43 @@
+package import EventLog
+package import Views
+package import Wire
+
+// What every projector does with an event: read its structure, and say which one cannot be folded.
+
+extension StoredRecord {
+    /// The event's structure.
+    ///
+    /// - Throws: `projectorFailed`, which is corruption: what is recorded must be foldable.
+    @_lifetime(copy self)
+    func structure<View: WireView & ~Escapable>(
+        _ type: View.Type,
+        for projector: StaticString
+    ) throws(ViewsError) -> View {
+        do throws(WireError) {
+            return try View(envelope.event)
+        } catch {
+            throw unfoldable(by: projector)
+        }
+    }
+
+    /// What an event must name to be folded.
+    func need<Value>(_ value: Value?, for projector: StaticString) throws(ViewsError) -> Value {
+        guard let value else { throw unfoldable(by: projector) }
+        return value
+    }
+
+    /// The conversation whose stream the event is in.
+    func conversation(for projector: StaticString) throws(ViewsError) -> UniqueID {
+        guard stream.kind == .conversation else { throw unfoldable(by: projector) }
+        return stream.id
+    }
+
+    /// The user who did it.
+    func actor(for projector: StaticString) throws(ViewsError) -> UniqueID {
+        try need(envelope.actor, for: projector)
+    }
+
+    func unfoldable(by projector: StaticString) -> ViewsError {
+        .projectorFailed(name: "\(projector)", position)
+    }
+}

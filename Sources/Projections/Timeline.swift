@@ -1,0 +1,327 @@
+package import EventLog
+internal import LogSchema
+internal import Messaging
+package import Views
+package import Wire
+
+/// What stands in a conversation, one entry after the other: messages, and what the store says
+/// of members and details.
+///
+///     timeline   conversation (16), ordinal (8)  → an entry
+///                conversation (16), FF × 8       → the head
+///
+/// An entry is position (8), position of its newest content (8), how many countable messages
+/// there are up to it (8), when it was sent (8), who sent it or did it (16), flags (1), edits (4);
+/// and where one of them is there, the positions of deletion, link preview and priority (8 each).
+///
+/// The head is how many entries (8) and how many messages (8) there are, the position of the
+/// newest message (8), and ordinal (8) and time (8) of the newest one that is still to be read.
+/// It stands right behind the newest entry, so that a message dirties one leaf.
+package struct Timeline: Projector {
+    package static let name: StaticString = "timeline"
+    package static let version: UInt32 = 1
+
+    let table: ViewTable
+
+    package init(_ tables: inout TableList) {
+        table = tables.table("timeline")
+    }
+
+    package func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.messageSent:
+            try addMessage(record, to: &views)
+        case EnvelopeEvent.conversationCreated:
+            let event = try record.structure(ConversationCreatedView.self, for: Self.name)
+            if event.entry != nil { try addEntry(record, to: &views) }
+        case EnvelopeEvent.participantAdded:
+            let event = try record.structure(ParticipantAddedView.self, for: Self.name)
+            if event.entry != nil { try addEntry(record, to: &views) }
+        case EnvelopeEvent.detailsChanged, EnvelopeEvent.participantLeft,
+            EnvelopeEvent.participantRemoved:
+            try addEntry(record, to: &views)
+        case EnvelopeEvent.messageEdited:
+            let event = try record.structure(MessageEditedView.self, for: Self.name)
+            try change(event.ordinal, of: record, in: &views) { entry in
+                entry.content = record.position
+                entry.edits &+= 1
+            }
+        case EnvelopeEvent.messageDeleted:
+            let event = try record.structure(MessageDeletedView.self, for: Self.name)
+            try change(event.ordinal, of: record, in: &views) { $0.deleted = record.position }
+            try retreat(from: event.ordinal, of: record, in: &views)
+        case EnvelopeEvent.messageAnnotated:
+            let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
+            let (hasPreview, hasPriority) = (event.hasLinkPreview, event.priority != nil)
+            try change(event.ordinal, of: record, in: &views) { entry in
+                if hasPreview { entry.linkPreview = record.position }
+                if hasPriority { entry.priority = record.position }
+            }
+        default:
+            break
+        }
+    }
+
+    private func addMessage(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let conversation = try record.conversation(for: Self.name)
+        var head = try head(of: conversation, in: views) ?? TimelineHead()
+        head.entries += 1
+        head.messages += 1
+        head.newestMessage = record.position
+        head.livingOrdinal = head.entries
+        head.livingAt = record.sent
+        put(
+            try TimelineEntry(record, messageNumber: head.messages, isSystem: false),
+            at: head.entries,
+            of: conversation,
+            in: &views
+        )
+        put(head, of: conversation, in: &views)
+    }
+
+    private func addEntry(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let conversation = try record.conversation(for: Self.name)
+        var head = try head(of: conversation, in: views) ?? TimelineHead()
+        head.entries += 1
+        put(
+            try TimelineEntry(record, messageNumber: head.messages, isSystem: true),
+            at: head.entries,
+            of: conversation,
+            in: &views
+        )
+        put(head, of: conversation, in: &views)
+    }
+
+    private func change(
+        _ ordinal: UInt64,
+        of record: borrowing StoredRecord,
+        in views: inout ViewsWriter,
+        _ body: (inout TimelineEntry) -> Void
+    ) throws(ViewsError) {
+        let conversation = try record.conversation(for: Self.name)
+        var entry = try record.need(
+            try self.entry(at: ordinal, of: conversation, in: views),
+            for: Self.name
+        )
+        body(&entry)
+        put(entry, at: ordinal, of: conversation, in: &views)
+    }
+
+    /// Moves the head's newest message that is still to be read back, if it was this one.
+    private func retreat(
+        from ordinal: UInt64,
+        of record: borrowing StoredRecord,
+        in views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let conversation = try record.conversation(for: Self.name)
+        guard var head = try head(of: conversation, in: views), head.livingOrdinal == ordinal
+        else { return }
+        var candidate = ordinal
+        head.livingOrdinal = 0
+        head.livingAt = Timestamp(microseconds: 0)
+        while candidate > 1 {
+            candidate -= 1
+            guard let entry = try entry(at: candidate, of: conversation, in: views) else { break }
+            guard entry.isLivingMessage else { continue }
+            head.livingOrdinal = candidate
+            head.livingAt = entry.sentAt
+            break
+        }
+        put(head, of: conversation, in: &views)
+    }
+
+    private func put(
+        _ entry: TimelineEntry,
+        at ordinal: UInt64,
+        of conversation: UniqueID,
+        in views: inout ViewsWriter
+    ) {
+        views.put(key(conversation, ordinal).bytes, entry.row.bytes, in: table)
+    }
+
+    private func put(
+        _ head: TimelineHead,
+        of conversation: UniqueID,
+        in views: inout ViewsWriter
+    ) {
+        views.put(key(conversation, .max).bytes, head.row.bytes, in: table)
+    }
+}
+
+extension Timeline {
+    /// How far a conversation's timeline has come; nil for one without entries.
+    package func head(
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> TimelineHead? {
+        guard let row = try views.value(of: key(conversation, .max).bytes, in: table) else {
+            return nil
+        }
+        return try TimelineHead(row)
+    }
+
+    /// One entry; nil where there is none.
+    package func entry(
+        at ordinal: UInt64,
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> TimelineEntry? {
+        guard ordinal > 0, ordinal < .max,
+            let row = try views.value(of: key(conversation, ordinal).bytes, in: table)
+        else { return nil }
+        return try TimelineEntry(row)
+    }
+
+    /// Visits entries between two ordinals, both included, forwards or backwards.
+    package func forEachEntry(
+        of conversation: UniqueID,
+        from first: UInt64,
+        through last: UInt64,
+        descending: Bool,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ ordinal: UInt64, _ entry: TimelineEntry) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let last = min(last, .max - 1)
+        guard first <= last else { return }
+        let range = KeyRange(
+            from: key(conversation, first),
+            through: key(conversation, last),
+            descending: descending
+        )
+        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
+            guard key.byteCount == 24 else { throw Self.damaged }
+            return try body(key.number(at: 16), try TimelineEntry(row))
+        }
+    }
+
+    static var damaged: ViewsError { .damagedRow(table: "timeline") }
+
+    private func key(_ conversation: UniqueID, _ ordinal: UInt64) -> RowBytes {
+        var key = RowBytes()
+        key.append(conversation)
+        key.append(ordinal)
+        return key
+    }
+}
+
+/// One entry of a timeline.
+package struct TimelineEntry: Hashable, Sendable {
+    /// Where the event lies that made the entry.
+    package var position: Position
+    /// Where its newest content lies: its own, or that of the newest edit.
+    package var content: Position
+    /// How many countable messages there are up to and including this entry.
+    package var messageNumber: UInt64
+    package var sentAt: Timestamp
+    /// Who sent it, or did what it tells of.
+    package var sender: UniqueID
+    /// Whether the store made it of an event that is no message.
+    package var isSystem: Bool
+    package var isErased = false
+    package var edits: UInt32 = 0
+    package var deleted: Position?
+    package var linkPreview: Position?
+    package var priority: Position?
+
+    init(
+        _ record: borrowing StoredRecord,
+        messageNumber: UInt64,
+        isSystem: Bool
+    ) throws(ViewsError) {
+        position = record.position
+        content = record.position
+        self.messageNumber = messageNumber
+        sentAt = record.sent
+        sender = try record.actor(for: Timeline.name)
+        self.isSystem = isSystem
+    }
+
+    /// Whether it is a message whose words are still there for its readers.
+    package var isLivingMessage: Bool { !isSystem && deleted == nil && !isErased }
+
+    private static let shortBytes = 53
+    private static let longBytes = 77
+    private static let systemFlag: UInt8 = 1
+    private static let erasedFlag: UInt8 = 2
+
+    init(_ row: RawSpan) throws(ViewsError) {
+        guard row.byteCount == Self.shortBytes || row.byteCount == Self.longBytes else {
+            throw Timeline.damaged
+        }
+        position = Position(row.number(at: 0))
+        content = Position(row.number(at: 8))
+        messageNumber = row.number(at: 16)
+        sentAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 24)))
+        sender = UniqueID(row, at: 32)
+        let flags = row.byte(at: 48)
+        isSystem = flags & Self.systemFlag != 0
+        isErased = flags & Self.erasedFlag != 0
+        edits = UInt32(truncatingIfNeeded: row.number(at: 45))
+        guard row.byteCount == Self.longBytes else { return }
+        deleted = Self.position(row.number(at: 53))
+        linkPreview = Self.position(row.number(at: 61))
+        priority = Self.position(row.number(at: 69))
+    }
+
+    private static func position(_ number: UInt64) -> Position? {
+        number == 0 ? nil : Position(number)
+    }
+
+    var row: RowBytes {
+        var row = RowBytes()
+        row.append(position.rawValue)
+        row.append(content.rawValue)
+        row.append(messageNumber)
+        row.append(UInt64(bitPattern: sentAt.microseconds))
+        row.append(sender)
+        row.append((isSystem ? Self.systemFlag : 0) | (isErased ? Self.erasedFlag : 0))
+        row.append(edits)
+        guard deleted != nil || linkPreview != nil || priority != nil else { return row }
+        row.append(deleted?.rawValue ?? 0)
+        row.append(linkPreview?.rawValue ?? 0)
+        row.append(priority?.rawValue ?? 0)
+        return row
+    }
+}
+
+/// How far a timeline has come.
+package struct TimelineHead: Hashable, Sendable {
+    package var entries: UInt64 = 0
+    package var messages: UInt64 = 0
+    /// Where the newest message lies, deleted or not; `zero` before the first.
+    package var newestMessage = Position.zero
+    /// The newest message that is neither deleted nor erased; 0 where there is none.
+    package var livingOrdinal: UInt64 = 0
+    /// When that one was sent.
+    package var livingAt = Timestamp(microseconds: 0)
+
+    init() {}
+
+    init(_ row: RawSpan) throws(ViewsError) {
+        guard row.byteCount == 40 else { throw Timeline.damaged }
+        entries = row.number(at: 0)
+        messages = row.number(at: 8)
+        newestMessage = Position(row.number(at: 16))
+        livingOrdinal = row.number(at: 24)
+        livingAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 32)))
+    }
+
+    var row: RowBytes {
+        var row = RowBytes()
+        row.append(entries)
+        row.append(messages)
+        row.append(newestMessage.rawValue)
+        row.append(livingOrdinal)
+        row.append(UInt64(bitPattern: livingAt.microseconds))
+        return row
+    }
+}
