@@ -4,9 +4,37 @@ package import Views
 /// The projectors that every store keeps.
 package struct BuiltInProjectors: ProjectorSet {
     package let streams: Streams
+    package let conversations: Conversations
+    package let details: Details
+    package let directs: Directs
+    package let contexts: Contexts
+    package let membership: Membership
+    package let chats: Chats
+    package let timeline: Timeline
+    package let messages: Messages
+    package let edits: Edits
+    package let senders: Senders
+    package let removed: Removed
+    package let users: Users
+    package let relations: Relations
+    package let commands: Commands
 
     package init(_ tables: inout TableList) {
         streams = tables.declare(Streams.self)
+        conversations = tables.declare(Conversations.self)
+        details = tables.declare(Details.self)
+        directs = tables.declare(Directs.self)
+        contexts = tables.declare(Contexts.self)
+        membership = tables.declare(Membership.self)
+        chats = tables.declare(Chats.self)
+        timeline = tables.declare(Timeline.self)
+        messages = tables.declare(Messages.self)
+        edits = tables.declare(Edits.self)
+        senders = tables.declare(Senders.self)
+        removed = tables.declare(Removed.self)
+        users = tables.declare(Users.self)
+        relations = tables.declare(Relations.self)
+        commands = tables.declare(Commands.self)
     }
 
     package func apply(
@@ -14,5 +42,26 @@ package struct BuiltInProjectors: ProjectorSet {
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         try streams.apply(record, to: &views)
+        try commands.apply(record, to: &views)
+        switch record.stream.kind {
+        case .conversation:
+            try timeline.apply(record, to: &views)
+            try messages.apply(record, to: &views)
+            try senders.apply(record, to: &views)
+            try conversations.apply(record, to: &views)
+            try membership.apply(record, to: &views)
+            try chats.apply(record, to: &views)
+            try details.apply(record, to: &views)
+            try directs.apply(record, to: &views)
+            try contexts.apply(record, to: &views)
+            try edits.apply(record, to: &views)
+            try removed.apply(record, to: &views)
+        case .user:
+            try chats.apply(record, to: &views)
+            try users.apply(record, to: &views)
+            try relations.apply(record, to: &views)
+        case .store:
+            try users.apply(record, to: &views)
+        }
     }
 }

@@ -1,6 +1,7 @@
-package import EventLog
-package import Views
-package import Wire
+internal import EventLog
+internal import LogSchema
+internal import Views
+internal import Wire
 
 // What every projector does with an event: read its structure, and say which one cannot be folded.
 

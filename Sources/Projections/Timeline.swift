@@ -33,16 +33,14 @@ package struct Timeline: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageSent:
-            try addMessage(record, to: &views)
-        case EnvelopeEvent.conversationCreated:
-            let event = try record.structure(ConversationCreatedView.self, for: Self.name)
-            if event.entry != nil { try addEntry(record, to: &views) }
-        case EnvelopeEvent.participantAdded:
-            let event = try record.structure(ParticipantAddedView.self, for: Self.name)
-            if event.entry != nil { try addEntry(record, to: &views) }
-        case EnvelopeEvent.detailsChanged, EnvelopeEvent.participantLeft,
-            EnvelopeEvent.participantRemoved:
-            try addEntry(record, to: &views)
+            let event = try record.structure(MessageSentView.self, for: Self.name)
+            try add(
+                record,
+                at: event.ordinal,
+                messageNumber: event.messageNumber,
+                isSystem: false,
+                to: &views
+            )
         case EnvelopeEvent.messageEdited:
             let event = try record.structure(MessageEditedView.self, for: Self.name)
             try change(event.ordinal, of: record, in: &views) { entry in
@@ -61,43 +59,37 @@ package struct Timeline: Projector {
                 if hasPriority { entry.priority = record.position }
             }
         default:
-            break
+            guard let entry = try SystemEntry(record, for: Self.name) else { return }
+            try add(record, at: entry.ordinal, messageNumber: nil, isSystem: true, to: &views)
         }
     }
 
-    private func addMessage(
+    /// Adds the entry that an event makes, which must be the next one.
+    private func add(
         _ record: borrowing StoredRecord,
+        at ordinal: UInt64,
+        messageNumber: UInt64?,
+        isSystem: Bool,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         let conversation = try record.conversation(for: Self.name)
         var head = try head(of: conversation, in: views) ?? TimelineHead()
         head.entries += 1
-        head.messages += 1
-        head.newestMessage = record.position
-        head.livingOrdinal = head.entries
-        head.livingAt = record.sent
-        put(
-            try TimelineEntry(record, messageNumber: head.messages, isSystem: false),
-            at: head.entries,
-            of: conversation,
-            in: &views
+        if !isSystem {
+            head.messages += 1
+            head.newestMessage = record.position
+            head.livingOrdinal = ordinal
+            head.livingAt = record.sent
+        }
+        guard ordinal == head.entries, messageNumber ?? head.messages == head.messages else {
+            throw record.unfoldable(by: Self.name)
+        }
+        let entry = try TimelineEntry(
+            record,
+            messageNumber: head.messages,
+            isSystem: isSystem
         )
-        put(head, of: conversation, in: &views)
-    }
-
-    private func addEntry(
-        _ record: borrowing StoredRecord,
-        to views: inout ViewsWriter
-    ) throws(ViewsError) {
-        let conversation = try record.conversation(for: Self.name)
-        var head = try head(of: conversation, in: views) ?? TimelineHead()
-        head.entries += 1
-        put(
-            try TimelineEntry(record, messageNumber: head.messages, isSystem: true),
-            at: head.entries,
-            of: conversation,
-            in: &views
-        )
+        put(entry, at: ordinal, of: conversation, in: &views)
         put(head, of: conversation, in: &views)
     }
 

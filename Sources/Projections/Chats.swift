@@ -1,0 +1,300 @@
+package import EventLog
+internal import LogSchema
+internal import Messaging
+package import Views
+package import Wire
+
+/// What a conversation is to one of its members: the rows of a user's list.
+///
+///     chats   user (16), conversation (16)
+///         → membership (1), flags (1), from (8), through (8), marker (8), marker set at (8),
+///           read up to (8), loudly read up to (8), delivered up to (8), muted until (8),
+///           hidden at (8), cleared at (8)
+///
+/// One row, so that a list is one walk. The marker counts messages, the others count entries.
+/// What a sending has read stands with the senders, so that it writes nothing here.
+package struct Chats: Projector {
+    package static let name: StaticString = "chats"
+    package static let version: UInt32 = 1
+
+    private let table: ViewTable
+
+    package init(_ tables: inout TableList) {
+        table = tables.table("chats")
+    }
+
+    package func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.participantAdded:
+            let event = try record.structure(ParticipantAddedView.self, for: Self.name)
+            let conversation = try record.conversation(for: Self.name)
+            let user = try record.need(event.user, for: Self.name)
+            var row = try self.row(of: user, conversation, in: views) ?? ChatRow()
+            row.membership = .active
+            row.from =
+                event.founder
+                ? Position(record.position.rawValue &- (record.version.rawValue &- 1))
+                : record.position
+            row.through = nil
+            if event.messageNumber > row.marker || !event.founder {
+                row.marker = max(row.marker, event.messageNumber)
+                row.markerSetAt = record.position
+            }
+            put(row, of: user, conversation, in: &views)
+        case EnvelopeEvent.participantLeft:
+            let event = try record.structure(ParticipantLeftView.self, for: Self.name)
+            try end(event.user, .left, record, &views)
+        case EnvelopeEvent.participantRemoved:
+            let event = try record.structure(ParticipantRemovedView.self, for: Self.name)
+            try end(event.user, .removed, record, &views)
+        case EnvelopeEvent.deliveredUpTo:
+            let event = try record.structure(DeliveredUpToView.self, for: Self.name)
+            let ordinal = event.ordinal
+            try changeOwn(record, &views) { row in
+                row.deliveredUpTo = max(row.deliveredUpTo, ordinal)
+            }
+        case EnvelopeEvent.readUpTo:
+            let event = try record.structure(ReadUpToView.self, for: Self.name)
+            let (ordinal, number, isSilent) = (event.ordinal, event.messageNumber, event.silent)
+            try changeOwn(record, &views) { row in
+                if number >= row.marker {
+                    row.marker = number
+                    row.markerSetAt = record.position
+                }
+                row.readUpTo = max(row.readUpTo, ordinal)
+                row.deliveredUpTo = max(row.deliveredUpTo, ordinal)
+                if !isSilent { row.loudlyReadUpTo = max(row.loudlyReadUpTo, ordinal) }
+            }
+        default:
+            try applyPersonal(record, &views)
+        }
+    }
+
+    /// What a user does with a conversation in their own stream.
+    private func applyPersonal(
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let position = record.position
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.markedUnread:
+            let event = try record.structure(MarkedUnreadView.self, for: Self.name)
+            let number = event.messageNumber
+            try change(event.conversation, record, &views) { row in
+                row.marker = number
+                row.markerSetAt = position
+            }
+        case EnvelopeEvent.muted:
+            let event = try record.structure(MutedView.self, for: Self.name)
+            let until = event.until
+            try change(event.conversation, record, &views) { row in
+                row.isMuted = true
+                row.mutedUntil = until.map(Timestamp.init(microseconds:))
+            }
+        case EnvelopeEvent.unmuted:
+            let event = try record.structure(UnmutedView.self, for: Self.name)
+            try change(event.conversation, record, &views) { row in
+                row.isMuted = false
+                row.mutedUntil = nil
+            }
+        case EnvelopeEvent.pinned:
+            let event = try record.structure(PinnedView.self, for: Self.name)
+            try change(event.conversation, record, &views) { $0.isPinned = true }
+        case EnvelopeEvent.unpinned:
+            let event = try record.structure(UnpinnedView.self, for: Self.name)
+            try change(event.conversation, record, &views) { $0.isPinned = false }
+        case EnvelopeEvent.archived:
+            let event = try record.structure(ArchivedView.self, for: Self.name)
+            try change(event.conversation, record, &views) { $0.isArchived = true }
+        case EnvelopeEvent.unarchived:
+            let event = try record.structure(UnarchivedView.self, for: Self.name)
+            try change(event.conversation, record, &views) { $0.isArchived = false }
+        case EnvelopeEvent.hidden:
+            let event = try record.structure(HiddenView.self, for: Self.name)
+            try change(event.conversation, record, &views) { $0.hidden = position }
+        case EnvelopeEvent.unhidden:
+            let event = try record.structure(UnhiddenView.self, for: Self.name)
+            try change(event.conversation, record, &views) { $0.hidden = nil }
+        case EnvelopeEvent.historyCleared:
+            let event = try record.structure(HistoryClearedView.self, for: Self.name)
+            try change(event.conversation, record, &views) { $0.cleared = position }
+        default:
+            break
+        }
+    }
+
+    private func end(
+        _ user: UniqueID?,
+        _ membership: ChatRow.Membership,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let user = try record.need(user, for: Self.name)
+        try change(user, try record.conversation(for: Self.name), record, &views) { row in
+            row.membership = membership
+            row.through = record.position
+        }
+    }
+
+    /// Changes the actor's row of the conversation in whose stream the event is.
+    private func changeOwn(
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter,
+        _ body: (inout ChatRow) -> Void
+    ) throws(ViewsError) {
+        let user = try record.actor(for: Self.name)
+        try change(user, try record.conversation(for: Self.name), record, &views, body)
+    }
+
+    /// Changes a row of the user in whose stream the event is.
+    private func change(
+        _ conversation: UniqueID?,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter,
+        _ body: (inout ChatRow) -> Void
+    ) throws(ViewsError) {
+        guard record.stream.kind == .user else { throw record.unfoldable(by: Self.name) }
+        let conversation = try record.need(conversation, for: Self.name)
+        try change(record.stream.id, conversation, record, &views, body)
+    }
+
+    private func change(
+        _ user: UniqueID,
+        _ conversation: UniqueID,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter,
+        _ body: (inout ChatRow) -> Void
+    ) throws(ViewsError) {
+        var row = try record.need(
+            try self.row(of: user, conversation, in: views),
+            for: Self.name
+        )
+        body(&row)
+        put(row, of: user, conversation, in: &views)
+    }
+
+    private func put(
+        _ row: ChatRow,
+        of user: UniqueID,
+        _ conversation: UniqueID,
+        in views: inout ViewsWriter
+    ) {
+        views.put(Self.key(user, conversation).bytes, row.row.bytes, in: table)
+    }
+}
+
+extension Chats {
+    /// What a conversation is to a user; nil for who was never a member.
+    package func row(
+        of user: UniqueID,
+        _ conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> ChatRow? {
+        guard let row = try views.value(of: Self.key(user, conversation).bytes, in: table) else {
+            return nil
+        }
+        return try ChatRow(row)
+    }
+
+    /// Visits every conversation that somebody is or was a member of, in the order of their ids.
+    package func forEach(
+        of user: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ conversation: UniqueID, _ row: ChatRow) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        var prefix = RowBytes()
+        prefix.append(user)
+        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
+            guard key.byteCount == 32 else { throw .damagedRow(table: "chats") }
+            return try body(UniqueID(key, at: 16), try ChatRow(row))
+        }
+    }
+
+    private static func key(_ user: UniqueID, _ conversation: UniqueID) -> RowBytes {
+        var key = RowBytes()
+        key.append(user)
+        key.append(conversation)
+        return key
+    }
+}
+
+/// What a conversation is to one of its members, as the row has it.
+package struct ChatRow: Hashable, Sendable {
+    package enum Membership: UInt8, Sendable {
+        case active = 1
+        case left = 2
+        case removed = 3
+    }
+
+    package var membership = Membership.active
+    package var isMuted = false
+    package var isPinned = false
+    package var isArchived = false
+    /// Where the present or last membership begins and ends.
+    package var from = Position.zero
+    package var through: Position?
+    /// Unread starts after this many messages, unless something was sent since it was set.
+    package var marker: UInt64 = 0
+    package var markerSetAt = Position.zero
+    package var readUpTo: UInt64 = 0
+    package var loudlyReadUpTo: UInt64 = 0
+    package var deliveredUpTo: UInt64 = 0
+    package var mutedUntil: Timestamp?
+    /// Where it was hidden; a message sent later shows it again.
+    package var hidden: Position?
+    /// Everything up to here was cleared away.
+    package var cleared = Position.zero
+
+    init() {}
+
+    init(_ row: RawSpan) throws(ViewsError) {
+        guard row.byteCount == 82, let membership = Membership(rawValue: row.byte(at: 0)) else {
+            throw .damagedRow(table: "chats")
+        }
+        self.membership = membership
+        let flags = row.byte(at: 1)
+        isMuted = flags & 1 != 0
+        isPinned = flags & 2 != 0
+        isArchived = flags & 4 != 0
+        from = Position(row.number(at: 2))
+        through = Self.position(row.number(at: 10))
+        marker = row.number(at: 18)
+        markerSetAt = Position(row.number(at: 26))
+        readUpTo = row.number(at: 34)
+        loudlyReadUpTo = row.number(at: 42)
+        deliveredUpTo = row.number(at: 50)
+        if flags & 8 != 0 {
+            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 58)))
+        }
+        hidden = Self.position(row.number(at: 66))
+        cleared = Position(row.number(at: 74))
+    }
+
+    private static func position(_ number: UInt64) -> Position? {
+        number == 0 ? nil : Position(number)
+    }
+
+    fileprivate var row: RowBytes {
+        var flags: UInt8 = isMuted ? 1 : 0
+        if isPinned { flags |= 2 }
+        if isArchived { flags |= 4 }
+        if mutedUntil != nil { flags |= 8 }
+        var row = RowBytes()
+        row.append(membership.rawValue)
+        row.append(flags)
+        row.append(from.rawValue)
+        row.append(through?.rawValue ?? 0)
+        row.append(marker)
+        row.append(markerSetAt.rawValue)
+        row.append(readUpTo)
+        row.append(loudlyReadUpTo)
+        row.append(deliveredUpTo)
+        row.append(UInt64(bitPattern: mutedUntil?.microseconds ?? 0))
+        row.append(hidden?.rawValue ?? 0)
+        row.append(cleared.rawValue)
+        return row
+    }
+}

@@ -1,0 +1,62 @@
+package import EventLog
+internal import LogSchema
+internal import Messaging
+package import Views
+package import Wire
+
+/// Where an id stands: a message's, or that of an entry that the store made.
+///
+///     messages   message (16)  → conversation (16), ordinal (8)
+package struct Messages: Projector {
+    package static let name: StaticString = "messages"
+    package static let version: UInt32 = 1
+
+    private let table: ViewTable
+
+    package init(_ tables: inout TableList) {
+        table = tables.table("messages")
+    }
+
+    package func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        if record.envelope.eventNumber == EnvelopeEvent.messageSent {
+            let event = try record.structure(MessageSentView.self, for: Self.name)
+            try put(
+                try record.need(event.message, for: Self.name),
+                ordinal: event.ordinal,
+                of: record,
+                to: &views
+            )
+        } else if let entry = try SystemEntry(record, for: Self.name) {
+            try put(entry.id, ordinal: entry.ordinal, of: record, to: &views)
+        }
+    }
+
+    private func put(
+        _ id: UniqueID,
+        ordinal: UInt64,
+        of record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        var key = RowBytes()
+        key.append(id)
+        var row = RowBytes()
+        row.append(try record.conversation(for: Self.name))
+        row.append(ordinal)
+        views.put(key.bytes, row.bytes, in: table)
+    }
+
+    /// Where a message or an entry stands; nil for an id that none has.
+    package func place(
+        of message: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> (conversation: UniqueID, ordinal: UInt64)? {
+        var key = RowBytes()
+        key.append(message)
+        guard let row = try views.value(of: key.bytes, in: table) else { return nil }
+        guard row.byteCount == 24 else { throw .damagedRow(table: "messages") }
+        return (UniqueID(row, at: 0), row.number(at: 16))
+    }
+}

@@ -1,0 +1,39 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+internal import Views
+internal import Wire
+
+/// The entry that the store makes of an event that is no message.
+struct SystemEntry {
+    let id: UniqueID
+    let ordinal: UInt64
+
+    /// Nil for an event that makes none.
+    init?(_ record: borrowing StoredRecord, for projector: StaticString) throws(ViewsError) {
+        let found: (id: UniqueID?, ordinal: UInt64)
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.conversationCreated:
+            let event = try record.structure(ConversationCreatedView.self, for: projector)
+            guard event.entry != nil else { return nil }
+            found = (event.entry, 1)
+        case EnvelopeEvent.participantAdded:
+            let event = try record.structure(ParticipantAddedView.self, for: projector)
+            guard event.entry != nil else { return nil }
+            found = (event.entry, event.ordinal)
+        case EnvelopeEvent.detailsChanged:
+            let event = try record.structure(DetailsChangedView.self, for: projector)
+            found = (event.entry, event.ordinal)
+        case EnvelopeEvent.participantLeft:
+            let event = try record.structure(ParticipantLeftView.self, for: projector)
+            found = (event.entry, event.ordinal)
+        case EnvelopeEvent.participantRemoved:
+            let event = try record.structure(ParticipantRemovedView.self, for: projector)
+            found = (event.entry, event.ordinal)
+        default:
+            return nil
+        }
+        id = try record.need(found.id, for: projector)
+        ordinal = found.ordinal
+    }
+}
