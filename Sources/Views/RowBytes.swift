@@ -37,7 +37,7 @@ package struct RowBytes {
 
     private mutating func store<Value: BitwiseCopyable>(_ value: Value) {
         let size = MemoryLayout<Value>.size
-        precondition(count + size <= Self.capacity, "A key or a value put together so has at most 128 bytes.")
+        precondition(count + size <= Self.capacity, "A row put together so is short.")
         var span = storage.mutableSpan
         var bytes = span.mutableBytes
         bytes.storeBytes(of: value, toByteOffset: count, as: Value.self)
