@@ -48,4 +48,6 @@ package enum Limits {
 
     /// Commands of one atomic append.
     package static let commandsTogether = 1_000
+    /// Events of one atomic append.
+    package static let eventsTogether = 20_000
 }

@@ -22,6 +22,16 @@ extension StartDirect: Repeatable {
         default: return nil
         }
     }
+
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        guard let user = actor.user, let known = facts.direct(between: user, and: with) else {
+            return nil
+        }
+        return .direct(known, created: false)
+    }
 }
 
 extension CreateGroup: Repeatable {
@@ -106,6 +116,8 @@ extension ClearContext: RepeatableByOneEvent {
 }
 
 extension CompleteRequest: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .conversationClosed(let closed) = first.event else { return false }
         return closed.reason == .completed && first.isIn(conversation)
@@ -113,6 +125,8 @@ extension CompleteRequest: RepeatableByOneEvent {
 }
 
 extension CancelRequest: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
     func matches(_ first: RecordedEvent) -> Bool {
         if case .requestCancelled = first.event { first.isIn(conversation) } else { false }
     }

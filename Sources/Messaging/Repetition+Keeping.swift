@@ -125,6 +125,8 @@ extension Configure: RepeatableByOneEvent {
 }
 
 extension RecordCustom: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .customRecorded(let recorded, let content) = first.event else { return false }
         return first.stream == (conversation.map { .conversation($0) } ?? .store)

@@ -1,6 +1,8 @@
 internal import Wire
 
 extension AddParticipant: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .participantAdded(let added) = first.event else { return false }
         return first.isIn(conversation) && !added.founder && added.user == user.rawValue
@@ -22,6 +24,11 @@ extension RemoveParticipant: Repeatable {
         else { return nil }
         return FirstTime()
     }
+
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { nil }
 }
 
 extension Leave: Repeatable {
@@ -41,6 +48,11 @@ extension Leave: Repeatable {
         }
         return nil
     }
+
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { nil }
 }
 
 extension SetRole: RepeatableByOneEvent {

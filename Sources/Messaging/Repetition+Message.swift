@@ -57,6 +57,8 @@ extension Unreact: RepeatableByOneEvent {
 }
 
 extension ToggleReaction: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
     /// Whether the reaction was there the first time is not known any more.
     func matches(_ first: RecordedEvent) -> Bool {
         first.sets(reaction, on: message) || first.removes(reaction, from: message)

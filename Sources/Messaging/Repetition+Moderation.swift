@@ -45,6 +45,11 @@ extension ResolveReport: Repeatable {
             return FirstTime()
         }
     }
+
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { nil }
 }
 
 extension Reinstate: RepeatableByOneEvent {

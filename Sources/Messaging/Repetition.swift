@@ -7,14 +7,11 @@ internal import Wire
 /// the actor or the conversation since.
 ///
 /// - Throws: `idIsTaken` where the id names something else, another conversation's or another
-///   actor's; `idIsNeeded` for a command that would undo itself when it is asked twice.
+///   actor's.
 func repetition(
     of request: Request,
     on facts: borrowing some Facts & ~Copyable
 ) throws(Refusal) -> Decision? {
-    if request.id == nil, case .toggleReaction = request.command {
-        throw .request(.idIsNeeded)
-    }
     let place =
         if let creation = request.command.creation {
             facts.place(of: creation)
@@ -30,6 +27,13 @@ func repetition(
     return Decision(answer: known.answer, repeats: place.last)
 }
 
+/// Refuses a command that undoes itself when it is asked twice, and so needs an id.
+func requireID(of request: Request) throws(Refusal) {
+    if request.id == nil, case .toggleReaction = request.command {
+        throw .request(.idIsNeeded)
+    }
+}
+
 /// What a command led to when it was first asked.
 struct FirstTime {
     /// How many events are the command's.
@@ -42,11 +46,24 @@ struct FirstTime {
 /// What is compared is the command as its rule writes it down: normalized, with its defaults,
 /// and without the clock of whoever asks. Content that was erased is not compared.
 protocol Repeatable {
-    /// What the command led to, if these events begin with that; there is at least one.
+    /// What the command led to, if these events begin with that.
     func firstTime(
         in events: ArraySlice<RecordedEvent>,
         on facts: borrowing some Facts & ~Copyable
     ) -> FirstTime?
+
+    /// What the command was answered if it led to nothing; nil for one that never does.
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer?
+}
+
+extension Repeatable {
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { .done }
 }
 
 /// A command that always leads to one event, if to any.
@@ -54,10 +71,20 @@ protocol RepeatableByOneEvent: Repeatable {
     func matches(_ first: RecordedEvent) -> Bool
 
     var repeatedAnswer: Answer { get }
+
+    /// Whether the command leads to its event whenever it is not refused.
+    var isNeverIdle: Bool { get }
 }
 
 extension RepeatableByOneEvent {
     var repeatedAnswer: Answer { .done }
+
+    var isNeverIdle: Bool { false }
+
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { isNeverIdle ? nil : repeatedAnswer }
 
     func firstTime(
         in events: ArraySlice<RecordedEvent>,
@@ -78,7 +105,7 @@ enum Creation: Hashable {
 
 extension Facts where Self: ~Copyable {
     /// Where the events lie that created something; nil if it was not created.
-    fileprivate func place(of creation: Creation) -> CommandFacts? {
+    func place(of creation: Creation) -> CommandFacts? {
         let first: Position? =
             switch creation {
             case .conversation(let id): conversation(id)?.position
@@ -154,6 +181,15 @@ extension Command {
         on facts: borrowing some Facts & ~Copyable
     ) -> FirstTime? {
         repeatable?.firstTime(in: events, on: facts)
+    }
+
+    /// What the command was answered if it led to nothing; nil for one that never does.
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        guard let repeatable else { return .done }
+        return repeatable.idleAnswer(by: actor, on: facts)
     }
 
     /// The command's own; a typing signal is logged nowhere, so that no event is one's.
