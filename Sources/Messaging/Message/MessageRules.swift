@@ -1,49 +1,140 @@
-extension SendMessage: UserRule {
-    func decide(
-        by actor: UserID,
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
-    }
-}
+internal import Wire
 
 extension EditMessage: UserRule {
+    /// Only the sender edits, and as often and as late as they like; an edit that changes no byte
+    /// is none.
     func decide(
         by actor: UserID,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        let seen = try facts.actedOn(message, by: actor, asked)
+        try seen.message.requireSender(actor)
+        try seen.message.requireContent()
+        try facts.requireNotSilenced(in: seen.seat)
+        let text = normalisedText
+        guard !text.isEmpty else { throw .message(.isEmpty) }
+        try text.requireLength(atMost: facts.configuration.textLimit)
+        if let old = facts.text(of: message), text.isSame(as: old) { return Decision() }
+        let edited = MessageEdited(
+            message: message.rawValue,
+            ordinal: seen.message.ordinal,
+            messageNumber: seen.message.messageNumber,
+            mentions: text.mentionedUsers,
+            links: text.linkCount,
+            characters: UInt32(clamping: text.characters)
+        )
+        return Decision([
+            NewEvent(
+                .messageEdited(edited, EditContent(text: text.text)),
+                in: .conversation(seen.message.conversation)
+            )
+        ])
     }
+
+    /// The text as it is stored.
+    var normalisedText: NormalisedText { NormalisedText(text) }
 }
 
 extension DeleteMessage: UserRule {
+    /// The sender deletes, whoever leads the conversation, and moderators, who need not be members.
     func decide(
         by actor: UserID,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        let deletion = try target(for: actor, asked, on: facts)
+        // What is gone already cannot go again.
+        guard !deletion.isGone else { return Decision() }
+        let deleted = MessageDeleted(
+            message: message.rawValue,
+            ordinal: deletion.ordinal,
+            messageNumber: deletion.messageNumber,
+            sender: deletion.sender.rawValue
+        )
+        return Decision([
+            NewEvent(.messageDeleted(deleted), in: .conversation(deletion.conversation))
+        ])
+    }
+
+    private func target(
+        for actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> MessageFacts {
+        if facts.isModerator(actor) { return try targetForModerator(on: facts) }
+        let seen = try facts.actedOn(message, by: actor, asked)
+        guard seen.message.sender == actor || seen.seat.member.leadsConversation else {
+            throw .message(.actorMayNotDelete)
+        }
+        return seen.message
+    }
+
+    /// By its id a moderator finds every message, in order to delete it and for nothing else.
+    private func targetForModerator(
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> MessageFacts {
+        guard let message = facts.message(message),
+            let conversation = facts.conversation(message.conversation)
+        else { throw .message(.notFound) }
+        guard !conversation.isClosed else { throw .conversation(.isClosed) }
+        try message.requireNoSystemEntry()
+        return message
     }
 }
 
 extension AnnotateMessage: UserRule {
+    /// Only the sender annotates, and what is given takes the place of what was given before.
     func decide(
         by actor: UserID,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        let seen = try facts.actedOn(message, by: actor, asked)
+        try seen.message.requireSender(actor)
+        try seen.message.requireContent()
+        try facts.requireNotSilenced(in: seen.seat)
+        try requireValidContent()
+        let annotated = MessageAnnotated(
+            message: message.rawValue,
+            ordinal: seen.message.ordinal,
+            messageNumber: seen.message.messageNumber,
+            hasLinkPreview: linkPreview != nil,
+            priority: priority?.isPriority
+        )
+        return Decision([
+            NewEvent(
+                .messageAnnotated(annotated, content),
+                in: .conversation(seen.message.conversation)
+            )
+        ])
+    }
+
+    /// What of it a person wrote or found; a bare flag is no content.
+    var content: AnnotationContent? {
+        guard linkPreview != nil || priority?.reason != nil else { return nil }
+        return AnnotationContent(linkPreview: linkPreview, reason: priority?.reason)
+    }
+
+    private func requireValidContent() throws(Refusal) {
+        guard linkPreview != nil || priority != nil else { throw .message(.nothingToAnnotate) }
+        guard linkPreview?.isValid ?? true else { throw .message(.linkPreviewIsInvalid) }
+        if let reason = priority?.reason {
+            guard reason.hasOneTo(Limits.priorityReason),
+                !reason.unicodeScalars.contains(where: \.isControl)
+            else { throw .message(.priorityReasonIsInvalid) }
+        }
     }
 }
 
 extension SignalTyping: UserRule {
+    /// Nothing of it is recorded; who is shown it, the one who shows it decides.
     func decide(
         by actor: UserID,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        try facts.seat(of: actor, in: conversation, now: asked.now).requireOpen()
+        return Decision()
     }
 }
