@@ -4,6 +4,9 @@
 package enum Limits {
     /// Members of a conversation, the creator among them.
     package static let members = 5_000
+    /// Whom a group and a request begin with at least, besides their creator.
+    package static let othersInGroup = 2
+    package static let othersInRequest = 1
     package static let title = 100
     package static let contextKind = 64
     package static let contextID = 128
