@@ -64,7 +64,7 @@ extension Facts where Self: ~Copyable {
         now: Timestamp
     ) throws(Refusal) -> Seat {
         let seat = try anySeat(of: user, in: id, now: now)
-        guard seat.member.isActive else { throw .conversation(.actorIsNoLongerAMember) }
+        try seat.requireMember()
         return seat
     }
 
@@ -100,6 +100,10 @@ extension Facts where Self: ~Copyable {
 }
 
 extension Seat {
+    func requireMember() throws(Refusal) {
+        guard member.isActive else { throw .conversation(.actorIsNoLongerAMember) }
+    }
+
     func requireOpen() throws(Refusal) {
         guard !conversation.isClosed else { throw .conversation(.isClosed) }
     }

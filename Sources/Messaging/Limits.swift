@@ -28,7 +28,7 @@ package enum Limits {
     package static let placeName = 256
     package static let previewTitle = 300
     package static let previewDescription = 1_000
-    package static let previewReason = 300
+    package static let priorityReason = 300
     /// Bytes of an open reaction.
     package static let reactionBytes = 64
     /// The six that a conversation with tapbacks knows.
