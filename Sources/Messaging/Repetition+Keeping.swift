@@ -8,19 +8,16 @@ extension Erase: Repeatable {
     ) -> FirstTime? {
         guard !isDryRun, let first = events.first,
             case .erasureRequested(let requested, let content) = first.event,
-            requested == request, first.holds(storedContent, as: content)
+            requested == self.requested, first.holds(as: content, self.content)
         else { return nil }
-        return FirstTime(count: events.count, answer: .erasure(events.erasure))
-    }
-
-    private var request: ErasureRequested {
-        var request = ErasureRequested(forwards: includesForwards)
-        switch target {
-        case .message(let message): request.message = message.rawValue
-        case .user(let user): request.user = user.rawValue
-        case .conversation(let conversation): request.conversation = conversation.rawValue
-        }
-        return request
+        let request = ErasureFacts(
+            position: first.position,
+            target: target,
+            includesForwards: includesForwards
+        )
+        var erasure = facts.erasure(by: events, about: facts.contents(of: request))
+        erasure.forwards = facts.forwards(of: request)
+        return FirstTime(count: events.count, answer: .erasure(erasure))
     }
 }
 
@@ -31,9 +28,15 @@ extension ForgetUser: Repeatable {
     ) -> FirstTime? {
         guard let first = events.first, first.stream == .user(user),
             case .userForgotten(_, let content) = first.event,
-            first.holds(storedContent, as: content)
+            first.holds(Note.required(basis).map { ForgettingContent(basis: $0) }, as: content)
         else { return nil }
-        return FirstTime(count: events.count, answer: .erasure(events.erasure))
+        let request = ErasureFacts(
+            position: first.position,
+            target: .user(user),
+            forgetsUser: true
+        )
+        let erasure = facts.erasure(by: events, about: facts.contents(of: request))
+        return FirstTime(count: events.count, answer: .erasure(erasure))
     }
 }
 
@@ -45,21 +48,31 @@ extension RunRetention: Repeatable {
         guard !isDryRun, let first = events.first, case .contentErased = first.event else {
             return nil
         }
-        return FirstTime(count: events.count, answer: .erasure(events.erasure))
+        let pending = facts.pendingErasures().flatMap { facts.contents(of: $0) }
+        return FirstTime(
+            count: events.count,
+            answer: .erasure(facts.erasure(by: events, about: pending))
+        )
     }
 }
 
-extension ArraySlice<RecordedEvent> {
-    /// What these events have erased.
-    fileprivate var erasure: Erasure {
+extension Facts where Self: ~Copyable {
+    /// What an erasure did at once, and what of it still waits.
+    fileprivate func erasure(
+        by events: ArraySlice<RecordedEvent>,
+        about contents: [ContentFacts]
+    ) -> Erasure {
         var erased: UInt64 = 0
-        for case .contentErased(let event) in lazy.map(\.event) {
+        for case .contentErased(let event) in events.lazy.map(\.event) {
             for range in event.ranges {
                 let (sum, overflow) = erased.addingReportingOverflow(range.count)
                 erased = overflow ? .max : sum
             }
         }
-        return Erasure(erased: Int(clamping: erased))
+        guard let first = events.first else { return Erasure() }
+        var plan = ErasurePlan(now: first.recorded, on: self)
+        plan.add(contents)
+        return Erasure(erased: Int(clamping: erased), deferred: plan.waiting)
     }
 }
 
@@ -68,7 +81,8 @@ extension PlaceHold: RepeatableByOneEvent {
         guard case .holdPlaced(let placed, let content) = first.event else { return false }
         return placed.hold == hold.rawValue && placed.conversation == conversation?.rawValue
             && placed.user == user?.rawValue && placed.from == from?.microseconds
-            && placed.until == until?.microseconds && first.holds(storedContent, as: content)
+            && placed.until == until?.microseconds
+            && first.holds(Note.required(matter).map { HoldContent(matter: $0) }, as: content)
     }
 
     var repeatedAnswer: Answer { .hold(hold) }
@@ -130,6 +144,7 @@ extension RecordCustom: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .customRecorded(let recorded, let content) = first.event else { return false }
         return first.stream == (conversation.map { .conversation($0) } ?? .store)
-            && recorded.type == type && first.holds(storedContent, as: content)
+            && recorded.type == type
+            && first.holds(data.isEmpty ? nil : CustomContent(data: data), as: content)
     }
 }

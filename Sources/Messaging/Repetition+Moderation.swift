@@ -5,7 +5,7 @@ extension FileReport: RepeatableByOneEvent {
         guard case .reported(let reported, let content) = first.event,
             reported.report == report.rawValue, reported.reason == reason
         else { return false }
-        return target.isSubject(of: reported) && first.holds(storedContent, as: content)
+        return target.isSubject(of: reported) && first.holds(as: content, self.content)
     }
 
     var repeatedAnswer: Answer { .report(report) }
@@ -34,7 +34,7 @@ extension ResolveReport: Repeatable {
         guard let first = events.first,
             case .reportResolved(let resolved, let content) = first.event,
             resolved.report == report.rawValue, resolved.action == action,
-            first.holds(storedContent, as: content)
+            first.holds(as: content, self.content)
         else { return nil }
         switch events.dropFirst().first?.event {
         case .warned(let event) where event.report == report.rawValue: return FirstTime(count: 2)

@@ -49,7 +49,7 @@ extension Event {
 extension SetProfile: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .profileSet(_, let content) = first.event else { return false }
-        return first.isPersonal && first.holds(storedContent, as: content)
+        return first.isPersonal && first.holds(as: content, normalized)
     }
 }
 

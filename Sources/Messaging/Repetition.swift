@@ -142,6 +142,20 @@ extension RecordedEvent {
         return given.bytes == content.bytes
     }
 
+    /// Whether the content is the same, as far as it is still there; content that its rule would
+    /// not take is no event's.
+    func holds<Content: WireMessage>(
+        as content: Content?,
+        _ given: () throws(Refusal) -> Content?
+    ) -> Bool {
+        if isErased { return true }
+        do throws(Refusal) {
+            return holds(try given(), as: content)
+        } catch {
+            return false
+        }
+    }
+
     func isIn(_ conversation: ConversationID) -> Bool { stream == .conversation(conversation) }
 
     /// Whether it stands in its actor's own stream.
