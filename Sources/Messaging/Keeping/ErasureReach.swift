@@ -12,11 +12,9 @@ struct ErasureReach {
 }
 
 extension Facts where Self: ~Copyable {
-    /// What a request is about.
+    /// What a request is about, which may be one that is not recorded yet.
     ///
-    /// - Parameters:
-    ///   - request: The request, which may be one that is not recorded yet.
-    ///   - listsForwards: Whether copies are looked for although they are not to go.
+    /// Copies are looked for where they are to go too, or are to be listed.
     func reach(of request: ErasureFacts, listsForwards: Bool = false) -> ErasureReach {
         var (contents, messages) = wholeMessages(named(by: request))
         if case .message(let id) = request.target { messages = [id] }
