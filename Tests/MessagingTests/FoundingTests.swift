@@ -49,7 +49,7 @@ private func request(
 }
 
 @Suite struct `Creating a group` {
-    @Test  // CONV-01 CONV-19 CONV-21 CONV-22 CONV-24 CONV-25 SYS-01 D-09 C20 TEST-02
+    @Test  // CONV-01 CONV-19 CONV-21 CONV-22 CONV-24 CONV-25 SYS-01 SYS-02 D-09 C20 TEST-02
     func `is one append of the creation, the creator and the members in order`() throws {
         var scenario = Scenario()
         var fresh = scenario.nextAsked.fresh
