@@ -13,10 +13,11 @@ extension Erase: OperatorRule {
             target: target,
             includesForwards: includesForwards
         )
+        let reach = facts.reach(of: request, listsForwards: true)
         var plan = ErasurePlan(now: asked.now, on: facts)
-        plan.add(facts.contents(of: request))
+        plan.add(reach.contents)
         var (erasure, events) = plan.carriedOut()
-        erasure.forwards = facts.forwards(of: request)
+        erasure.forwards = reach.forwards
         if isDryRun || erasure.isEmpty { return Decision(answer: .erasure(erasure)) }
         events.insert(NewEvent(.erasureRequested(requested, content), in: .store), at: 0)
         return Decision(events, answer: .erasure(erasure))
@@ -63,7 +64,7 @@ extension ForgetUser: OperatorRule {
             forgetsUser: true
         )
         var plan = ErasurePlan(now: asked.now, on: facts)
-        plan.add(facts.contents(of: request))
+        plan.add(facts.reach(of: request).contents)
         let (erasure, events) = plan.carriedOut()
         if erasure.isEmpty { return Decision(answer: .erasure(erasure)) }
         let forgotten = Event.userForgotten(UserForgotten(), ForgettingContent(basis: basis))
@@ -132,6 +133,6 @@ extension ReleaseHold: OperatorRule {
 extension ErasurePlan {
     /// Adds everything that was asked for and still waits.
     mutating func addPending(on facts: borrowing some Facts & ~Copyable) {
-        for request in facts.pendingErasures() { add(facts.contents(of: request)) }
+        for request in facts.pendingErasures() { add(facts.reach(of: request).contents) }
     }
 }

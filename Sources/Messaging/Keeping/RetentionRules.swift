@@ -64,7 +64,7 @@ extension RunRetention: OperatorRule {
         for kind in ConversationKind.known {
             guard let days = facts.retention(of: kind).maximumDays else { continue }
             let limit = asked.now.earlier(byDays: Int64(days))
-            plan.add(facts.withWholeMessages(facts.contents(of: kind, before: limit)))
+            plan.add(facts.wholeMessages(facts.contents(of: kind, before: limit)).contents)
         }
         let (erasure, events) = plan.carriedOut()
         return Decision(isDryRun ? [] : events, answer: .erasure(erasure))
