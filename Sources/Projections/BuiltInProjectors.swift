@@ -18,6 +18,11 @@ package struct BuiltInProjectors: ProjectorSet {
     package let users: Users
     package let relations: Relations
     package let commands: Commands
+    package let reactions: Reactions
+    package let forwards: Forwards
+    package let storeSettings: StoreSettings
+    package let reports: Reports
+    package let holds: Holds
 
     package init(_ tables: inout TableList) {
         streams = tables.declare(Streams.self)
@@ -35,6 +40,11 @@ package struct BuiltInProjectors: ProjectorSet {
         users = tables.declare(Users.self)
         relations = tables.declare(Relations.self)
         commands = tables.declare(Commands.self)
+        reactions = tables.declare(Reactions.self)
+        forwards = tables.declare(Forwards.self)
+        storeSettings = tables.declare(StoreSettings.self)
+        reports = tables.declare(Reports.self)
+        holds = tables.declare(Holds.self)
     }
 
     package func apply(
@@ -56,12 +66,18 @@ package struct BuiltInProjectors: ProjectorSet {
             try contexts.apply(record, to: &views)
             try edits.apply(record, to: &views)
             try removed.apply(record, to: &views)
+            try reactions.apply(record, to: &views)
+            try forwards.apply(record, to: &views)
         case .user:
             try chats.apply(record, to: &views)
             try users.apply(record, to: &views)
             try relations.apply(record, to: &views)
+            try holds.apply(record, to: &views)
         case .store:
             try users.apply(record, to: &views)
+            try storeSettings.apply(record, to: &views)
+            try reports.apply(record, to: &views)
+            try holds.apply(record, to: &views)
         }
     }
 }

@@ -4,12 +4,17 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// Where every content of an edited message lies, from the first edit on.
+/// What was changed about a message after it was sent, and where that lies.
 ///
-///     edits   conversation (16), ordinal (8), position of the edit (8)  → nothing
+///     edits   conversation (16), ordinal (8), position (8)  → kind (1)
 package struct Edits: Projector {
     package static let name: StaticString = "edits"
     package static let version: UInt32 = 1
+
+    package enum Kind: UInt8, Sendable {
+        case edit = 1
+        case annotation = 2
+    }
 
     private let table: ViewTable
 
@@ -21,25 +26,45 @@ package struct Edits: Projector {
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageEdited else { return }
-        let event = try record.structure(MessageEditedView.self, for: Self.name)
-        var key = Self.key(try record.conversation(for: Self.name), event.ordinal)
-        key.append(record.position.rawValue)
-        views.put(key.bytes, RawSpan(), in: table)
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.messageEdited:
+            let event = try record.structure(MessageEditedView.self, for: Self.name)
+            try put(.edit, event.ordinal, record, &views)
+        case EnvelopeEvent.messageAnnotated:
+            let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
+            try put(.annotation, event.ordinal, record, &views)
+        default:
+            break
+        }
     }
 
-    /// Visits the edits of a message, newest or oldest first.
+    private func put(
+        _ kind: Kind,
+        _ ordinal: UInt64,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        var key = Self.key(try record.conversation(for: Self.name), ordinal)
+        key.append(record.position.rawValue)
+        var row = RowBytes()
+        row.append(kind.rawValue)
+        views.put(key.bytes, row.bytes, in: table)
+    }
+
+    /// Visits what was changed about a message, newest or oldest first.
     package func forEach(
         of conversation: UniqueID,
         _ ordinal: UInt64,
         descending: Bool,
         in views: borrowing some ViewReading & ~Copyable,
-        _ body: (Position) throws(ViewsError) -> Visit
+        _ body: (Kind, Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         let range = KeyRange(prefix: Self.key(conversation, ordinal), descending: descending)
-        try views.forEachRow(in: table, range) { (key, _) throws(ViewsError) in
-            guard key.byteCount == 32 else { throw .damagedRow(table: "edits") }
-            return try body(Position(key.number(at: 24)))
+        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
+            guard key.byteCount == 32, row.byteCount == 1,
+                let kind = Kind(rawValue: row.byte(at: 0))
+            else { throw .damagedRow(table: "edits") }
+            return try body(kind, Position(key.number(at: 24)))
         }
     }
 

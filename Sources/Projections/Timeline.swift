@@ -1,6 +1,6 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
@@ -11,7 +11,8 @@ package import Wire
 ///                conversation (16), FF × 8       → the head
 ///
 /// An entry is position (8), position of its newest content (8), how many countable messages
-/// there are up to it (8), when it was sent (8), who sent it or did it (16), flags (1), edits (4);
+/// there are up to it (8), when it was sent (8), who sent it or did it (16), kind and flag (1), edits
+/// (4);
 /// and where one of them is there, the positions of deletion, link preview and priority (8 each).
 ///
 /// The head is how many entries (8) and how many messages (8) there are, the position of the
@@ -38,7 +39,7 @@ package struct Timeline: Projector {
                 record,
                 at: event.ordinal,
                 messageNumber: event.messageNumber,
-                isSystem: false,
+                kind: event.kind,
                 to: &views
             )
         case EnvelopeEvent.messageEdited:
@@ -60,7 +61,7 @@ package struct Timeline: Projector {
             }
         default:
             guard let entry = try SystemEntry(record, for: Self.name) else { return }
-            try add(record, at: entry.ordinal, messageNumber: nil, isSystem: true, to: &views)
+            try add(record, at: entry.ordinal, messageNumber: nil, kind: nil, to: &views)
         }
     }
 
@@ -69,13 +70,13 @@ package struct Timeline: Projector {
         _ record: borrowing StoredRecord,
         at ordinal: UInt64,
         messageNumber: UInt64?,
-        isSystem: Bool,
+        kind: MessageKind?,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         let conversation = try record.conversation(for: Self.name)
         var head = try head(of: conversation, in: views) ?? TimelineHead()
         head.entries += 1
-        if !isSystem {
+        if kind != nil {
             head.messages += 1
             head.newestMessage = record.position
             head.livingOrdinal = ordinal
@@ -84,11 +85,7 @@ package struct Timeline: Projector {
         guard ordinal == head.entries, messageNumber ?? head.messages == head.messages else {
             throw record.unfoldable(by: Self.name)
         }
-        let entry = try TimelineEntry(
-            record,
-            messageNumber: head.messages,
-            isSystem: isSystem
-        )
+        let entry = try TimelineEntry(record, messageNumber: head.messages, kind: kind)
         put(entry, at: ordinal, of: conversation, in: &views)
         put(head, of: conversation, in: &views)
     }
@@ -216,8 +213,8 @@ package struct TimelineEntry: Hashable, Sendable {
     package var sentAt: Timestamp
     /// Who sent it, or did what it tells of.
     package var sender: UniqueID
-    /// Whether the store made it of an event that is no message.
-    package var isSystem: Bool
+    /// What a message holds; nil for what the store made of another event.
+    package var kind: MessageKind?
     package var isErased = false
     package var edits: UInt32 = 0
     package var deleted: Position?
@@ -227,23 +224,24 @@ package struct TimelineEntry: Hashable, Sendable {
     init(
         _ record: borrowing StoredRecord,
         messageNumber: UInt64,
-        isSystem: Bool
+        kind: MessageKind?
     ) throws(ViewsError) {
         position = record.position
         content = record.position
         self.messageNumber = messageNumber
         sentAt = record.sent
         sender = try record.actor(for: Timeline.name)
-        self.isSystem = isSystem
+        self.kind = kind
     }
+
+    package var isSystem: Bool { kind == nil }
 
     /// Whether it is a message whose words are still there for its readers.
     package var isLivingMessage: Bool { !isSystem && deleted == nil && !isErased }
 
     private static let shortBytes = 53
     private static let longBytes = 77
-    private static let systemFlag: UInt8 = 1
-    private static let erasedFlag: UInt8 = 2
+    private static let erasedFlag: UInt8 = 0x80
 
     init(_ row: RawSpan) throws(ViewsError) {
         guard row.byteCount == Self.shortBytes || row.byteCount == Self.longBytes else {
@@ -255,7 +253,8 @@ package struct TimelineEntry: Hashable, Sendable {
         sentAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 24)))
         sender = UniqueID(row, at: 32)
         let flags = row.byte(at: 48)
-        isSystem = flags & Self.systemFlag != 0
+        let number = flags & ~Self.erasedFlag
+        kind = number == 0 ? nil : MessageKind(rawValue: Int32(number))
         isErased = flags & Self.erasedFlag != 0
         edits = UInt32(truncatingIfNeeded: row.number(at: 45))
         guard row.byteCount == Self.longBytes else { return }
@@ -275,7 +274,8 @@ package struct TimelineEntry: Hashable, Sendable {
         row.append(messageNumber)
         row.append(UInt64(bitPattern: sentAt.microseconds))
         row.append(sender)
-        row.append((isSystem ? Self.systemFlag : 0) | (isErased ? Self.erasedFlag : 0))
+        let number = kind.map { UInt8(truncatingIfNeeded: $0.rawValue) & ~Self.erasedFlag } ?? 0
+        row.append(number | (isErased ? Self.erasedFlag : 0))
         row.append(edits)
         guard deleted != nil || linkPreview != nil || priority != nil else { return row }
         row.append(deleted?.rawValue ?? 0)

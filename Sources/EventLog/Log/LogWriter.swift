@@ -134,10 +134,7 @@ package struct LogWriter: ~Copyable {
         guard claimed.position > .zero, claimed.position <= size else {
             throw .headNotConfirmed(claimed.position)
         }
-        guard let bytes = try transaction?.row(.record(claimed.position), in: log.table) else {
-            throw .damagedRecord(claimed.position, .gap)
-        }
-        let record = try StoredRecord(at: claimed.position, bytes)
+        let record = try recordInBatch(at: claimed.position)
         guard record.stream == stream, record.version == claimed.version else {
             throw .headNotConfirmed(claimed.position)
         }
@@ -186,6 +183,18 @@ package struct LogWriter: ~Copyable {
         )
         size = position
         newestTime = time
+    }
+
+    /// The record at a position, those of the open batch included; good until the next change.
+    @_lifetime(borrow self)
+    borrowing func recordInBatch(at position: Position) throws(LogError) -> StoredRecord {
+        guard position > .zero, position <= size else {
+            throw .noSuchPosition(position, size: size)
+        }
+        guard let bytes = try transaction?.row(.record(position), in: log.table) else {
+            throw .damagedRecord(position, .gap)
+        }
+        return try StoredRecord(at: position, bytes)
     }
 
     /// The event appended last, as a reader will see it; good until the next change.

@@ -1,0 +1,50 @@
+package import EventLog
+internal import LogSchema
+internal import Messaging
+package import Views
+package import Wire
+
+/// The copies that were forwarded of a message.
+///
+///     forwards   the original (16), position of the copy (8)  → the copy (16)
+package struct Forwards: Projector {
+    package static let name: StaticString = "forwards"
+    package static let version: UInt32 = 1
+
+    private let table: ViewTable
+
+    package init(_ tables: inout TableList) {
+        table = tables.table("forwards")
+    }
+
+    package func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else { return }
+        let event = try record.structure(MessageSentView.self, for: Self.name)
+        guard let original = event.forwardedFrom else { return }
+        var key = RowBytes()
+        key.append(original)
+        key.append(record.position.rawValue)
+        var row = RowBytes()
+        row.append(try record.need(event.message, for: Self.name))
+        views.put(key.bytes, row.bytes, in: table)
+    }
+
+    /// Visits the copies of a message, oldest first.
+    package func forEach(
+        of message: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ copy: UniqueID) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        var prefix = RowBytes()
+        prefix.append(message)
+        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (_, row) throws(ViewsError) in
+            guard row.byteCount == UniqueID.byteCount else {
+                throw .damagedRow(table: "forwards")
+            }
+            return try body(UniqueID(row))
+        }
+    }
+}

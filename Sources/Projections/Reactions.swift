@@ -1,0 +1,147 @@
+package import EventLog
+internal import LogSchema
+internal import Messaging
+package import Views
+package import Wire
+
+/// Who reacted to what and how, now and at any position.
+///
+///     reactions   conversation (16), ordinal (8), user (16), reaction (1 to 64)
+///                 → for each time it stood: set at (8), removed at (8; 0 while it stands)
+package struct Reactions: Projector {
+    package static let name: StaticString = "reactions"
+    package static let version: UInt32 = 1
+
+    /// A reaction of somebody on a message.
+    package struct Reaction: Hashable, Sendable {
+        package let user: UniqueID
+        package let reaction: String
+        /// Where it was set.
+        package let position: Position
+    }
+
+    private let table: ViewTable
+
+    package init(_ tables: inout TableList) {
+        table = tables.table("reactions")
+    }
+
+    package func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.reactionSet:
+            let event = try record.structure(ReactionSetView.self, for: Self.name)
+            if event.replacedUTF8.byteCount > 0 {
+                try end(event.replacedUTF8, at: event.ordinal, record, &views)
+            }
+            let key = try key(event.reactionUTF8, at: event.ordinal, record)
+            var bytes = try history(of: key, in: views)
+            guard Self.standing(bytes) == nil else { throw record.unfoldable(by: Self.name) }
+            bytes.append(record.position)
+            bytes.append(.zero)
+            views.put(key.bytes, bytes.span.bytes, in: table)
+        case EnvelopeEvent.reactionRemoved:
+            let event = try record.structure(ReactionRemovedView.self, for: Self.name)
+            try end(event.reactionUTF8, at: event.ordinal, record, &views)
+        default:
+            break
+        }
+    }
+
+    private func end(
+        _ reaction: RawSpan,
+        at ordinal: UInt64,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let key = try key(reaction, at: ordinal, record)
+        var bytes = try history(of: key, in: views)
+        guard Self.standing(bytes) != nil else { throw record.unfoldable(by: Self.name) }
+        bytes.removeLast(8)
+        bytes.append(record.position)
+        views.put(key.bytes, bytes.span.bytes, in: table)
+    }
+
+    private func key(
+        _ reaction: RawSpan,
+        at ordinal: UInt64,
+        _ record: borrowing StoredRecord
+    ) throws(ViewsError) -> RowBytes {
+        guard (1...Limits.reactionBytes).contains(reaction.byteCount) else {
+            throw record.unfoldable(by: Self.name)
+        }
+        var key = Self.prefix(try record.conversation(for: Self.name), ordinal)
+        key.append(try record.actor(for: Self.name))
+        for offset in 0..<reaction.byteCount { key.append(reaction.byte(at: offset)) }
+        return key
+    }
+
+    private func history(
+        of key: RowBytes,
+        in views: borrowing ViewsWriter
+    ) throws(ViewsError) -> [UInt8] {
+        guard let row = try views.value(of: key.bytes, in: table) else { return [] }
+        guard row.byteCount > 0, row.byteCount % 16 == 0 else { throw Self.damaged }
+        return row.withUnsafeBytes { Array($0) }
+    }
+
+    /// Where the last time began, if it lasts.
+    private static func standing(_ bytes: [UInt8]) -> Position? {
+        guard bytes.count >= 16 else { return nil }
+        let row = bytes.span.bytes
+        guard row.number(at: row.byteCount - 8) == 0 else { return nil }
+        return Position(row.number(at: row.byteCount - 16))
+    }
+
+    /// Visits the reactions that stand on a message as of a position, users in the order of
+    /// their ids.
+    package func forEach(
+        of conversation: UniqueID,
+        _ ordinal: UInt64,
+        asOf position: Position = Position(.max),
+        user: UniqueID? = nil,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (Reaction) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        var prefix = Self.prefix(conversation, ordinal)
+        if let user { prefix.append(user) }
+        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
+            guard key.byteCount > 40, row.byteCount > 0, row.byteCount % 16 == 0 else {
+                throw Self.damaged
+            }
+            for start in stride(from: 0, to: row.byteCount, by: 16) {
+                let set = Position(row.number(at: start))
+                let removed = row.number(at: start + 8)
+                guard set <= position, removed == 0 || Position(removed) > position else {
+                    continue
+                }
+                let reaction = Reaction(
+                    user: UniqueID(key, at: 24),
+                    reaction: key.extracting(40..<key.byteCount).withUnsafeBytes {
+                        String(decoding: $0, as: UTF8.self)
+                    },
+                    position: set
+                )
+                if case .stop = try body(reaction) { return .stop }
+            }
+            return .goOn
+        }
+    }
+
+    private static var damaged: ViewsError { .damagedRow(table: "reactions") }
+
+    private static func prefix(_ conversation: UniqueID, _ ordinal: UInt64) -> RowBytes {
+        var key = RowBytes()
+        key.append(conversation)
+        key.append(ordinal)
+        return key
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ position: Position) {
+        Swift.withUnsafeBytes(of: position.rawValue.bigEndian) { self += $0 }
+    }
+}

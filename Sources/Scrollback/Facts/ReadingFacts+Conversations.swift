@@ -1,0 +1,188 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension ReadingFacts where Self: ~Copyable {
+    func conversation(_ id: ConversationID) -> ConversationFacts? {
+        let found = look { (views, _) throws(ViewsError) -> (ConversationRow, TimelineHead?)? in
+            guard let row = try projectors.conversations.row(of: id.rawValue, in: views) else {
+                return nil
+            }
+            return (row, try projectors.timeline.head(of: id.rawValue, in: views))
+        }
+        guard let (row, head) = found else { return nil }
+        return ConversationFacts(
+            id: id,
+            position: row.position,
+            kind: row.kind,
+            reactions: row.reactions,
+            history: row.history,
+            createdBy: UserID(row.createdBy),
+            context: context(row),
+            isClosed: row.closed != nil,
+            memberCount: Int(row.members),
+            entryCount: head?.entries ?? 0,
+            messageCount: head?.messages ?? 0
+        )
+    }
+
+    /// What a request is about, unless that was cleared.
+    private func context(_ row: ConversationRow) -> Context? {
+        guard row.kind == .request, row.contextCleared == nil else { return nil }
+        return content(at: row.position) { event in
+            guard case .conversationCreated(let created, _) = event else { return nil }
+            return Context(kind: created.contextKind, id: created.contextID)
+        }
+    }
+
+    func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
+        look { (views, _) throws(ViewsError) in
+            try projectors.membership.row(
+                of: user.rawValue,
+                in: conversation.rawValue,
+                views: views
+            ).map { MemberFacts(user, $0) }
+        }
+    }
+
+    func activeMembers(of conversation: ConversationID) -> [MemberFacts] {
+        look { (views, _) throws(ViewsError) in
+            var users: [UniqueID] = []
+            try projectors.membership.forEachActive(
+                of: conversation.rawValue,
+                in: views
+            ) { user in
+                users.append(user)
+                return .goOn
+            }
+            var members: [MemberFacts] = []
+            for user in users {
+                let row = try projectors.membership.row(
+                    of: user,
+                    in: conversation.rawValue,
+                    views: views
+                )
+                if let row { members.append(MemberFacts(UserID(user), row)) }
+            }
+            return members
+        } ?? []
+    }
+
+    func details(of conversation: ConversationID) -> ConversationContent {
+        ConversationContent(
+            title: detail(.title, of: conversation),
+            photo: detail(.photo, of: conversation)
+        )
+    }
+
+    /// The title or photo of a conversation as of a position; nil where it had none then.
+    func detail(
+        _ kind: Details.Kind,
+        of conversation: ConversationID,
+        asOf position: Position = Position(.max)
+    ) -> String? {
+        let place = look { (views, _) throws(ViewsError) in
+            try projectors.details.position(
+                of: kind,
+                of: conversation.rawValue,
+                asOf: position,
+                in: views
+            )
+        }
+        guard let place else { return nil }
+        return content(at: place) { event in
+            switch event {
+            case .conversationCreated(_, let content):
+                kind == .title ? content?.title : content?.photo
+            case .detailsChanged(_, let content): content?.text
+            default: nil
+            }
+        }
+    }
+
+    func direct(between one: UserID, and other: UserID) -> ConversationID? {
+        look { (views, _) throws(ViewsError) in
+            try projectors.directs.conversation(of: one.rawValue, and: other.rawValue, in: views)
+                .map(ConversationID.init)
+        }
+    }
+
+    func conversations(of user: UserID) -> [ConversationID] {
+        look { (views, _) throws(ViewsError) in
+            var found: [(from: Position, id: UniqueID)] = []
+            try projectors.chats.forEach(of: user.rawValue, in: views) { conversation, row in
+                found.append((row.from, conversation))
+                return .goOn
+            }
+            found.sort { ($0.from, $0.id) < ($1.from, $1.id) }
+            return found.map { ConversationID($0.id) }
+        } ?? []
+    }
+
+    func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts {
+        look { (views, _) throws(ViewsError) in
+            guard
+                let row = try projectors.chats.row(
+                    of: user.rawValue,
+                    conversation.rawValue,
+                    in: views
+                )
+            else { return nil }
+            return PersonalFacts(
+                row,
+                newestSent: try projectors.senders.newest(
+                    of: user.rawValue,
+                    in: conversation.rawValue,
+                    views: views
+                ),
+                head: try projectors.timeline.head(of: conversation.rawValue, in: views)
+            )
+        } ?? PersonalFacts()
+    }
+}
+
+extension MemberFacts {
+    init(_ user: UserID, _ row: MemberRow) {
+        self.init(
+            user: user,
+            role: row.role,
+            permissions: row.permissions,
+            intervals: row.intervals.map { Interval(joined: $0.from, left: $0.through) }
+        )
+    }
+}
+
+extension PersonalFacts {
+    /// Joins what a user did on purpose with what their sending implies.
+    init(_ row: ChatRow, newestSent: Senders.Newest?, head: TimelineHead?) {
+        self.init(
+            marker: row.marker,
+            readUpTo: row.readUpTo,
+            deliveredUpTo: row.deliveredUpTo,
+            loudlyReadUpTo: row.loudlyReadUpTo,
+            isMuted: row.isMuted,
+            mutedUntil: row.mutedUntil,
+            isPinned: row.isPinned,
+            isArchived: row.isArchived,
+            isHidden: row.isHidden(newestMessage: head?.newestMessage ?? .zero),
+            cleared: row.cleared
+        )
+        guard let newestSent else { return }
+        if newestSent.position > row.markerSetAt {
+            marker = max(marker, newestSent.messageNumber)
+        }
+        readUpTo = max(readUpTo, newestSent.ordinal)
+        deliveredUpTo = max(deliveredUpTo, newestSent.ordinal)
+        if !newestSent.isSilent { loudlyReadUpTo = max(loudlyReadUpTo, newestSent.ordinal) }
+    }
+}
+
+extension ChatRow {
+    /// Whether it is hidden still: any message that was sent later shows it again.
+    func isHidden(newestMessage: Position) -> Bool {
+        hidden.map { newestMessage <= $0 } ?? false
+    }
+}

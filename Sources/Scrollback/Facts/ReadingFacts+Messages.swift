@@ -1,0 +1,135 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension ReadingFacts where Self: ~Copyable {
+    func message(_ id: MessageID) -> MessageFacts? {
+        let found = look { (views, _) throws(ViewsError) -> (UniqueID, UInt64, TimelineEntry)? in
+            guard let place = try projectors.messages.place(of: id.rawValue, in: views),
+                let entry = try projectors.timeline.entry(
+                    at: place.ordinal,
+                    of: place.conversation,
+                    in: views
+                )
+            else { return nil }
+            return (place.conversation, place.ordinal, entry)
+        }
+        guard let (conversation, ordinal, entry) = found else { return nil }
+        return facts(id, in: ConversationID(conversation), at: ordinal, entry)
+    }
+
+    private func facts(
+        _ id: MessageID,
+        in conversation: ConversationID,
+        at ordinal: UInt64,
+        _ entry: TimelineEntry
+    ) -> MessageFacts {
+        MessageFacts(
+            id: id,
+            conversation: conversation,
+            position: entry.position,
+            ordinal: ordinal,
+            messageNumber: entry.messageNumber,
+            sender: UserID(entry.sender),
+            sentAt: entry.sentAt,
+            isSystem: entry.isSystem,
+            isDeleted: entry.deleted != nil,
+            isErased: entry.isErased,
+            hasAttachments: hasAttachments(entry)
+        )
+    }
+
+    private func hasAttachments(_ entry: TimelineEntry) -> Bool {
+        guard !entry.isSystem else { return false }
+        return look { (_, records) throws(ViewsError) in
+            try records.lookAt(entry.position) { (record) throws(LogError) in
+                do throws(WireError) {
+                    let sent = try MessageSentView(record.envelope.event)
+                    return sent.kind != .text
+                } catch {
+                    throw .damagedRecord(record.position, .frame(error))
+                }
+            }
+        } ?? false
+    }
+
+    func newestEntry(
+        of conversation: ConversationID,
+        for viewer: Visibility
+    ) -> MessageFacts? {
+        let found = look { (views, _) throws(ViewsError) -> (UInt64, TimelineEntry)? in
+            guard let head = try projectors.timeline.head(of: conversation.rawValue, in: views)
+            else { return nil }
+            var found: (UInt64, TimelineEntry)?
+            try projectors.timeline.forEachEntry(
+                of: conversation.rawValue,
+                from: 1,
+                through: head.entries,
+                descending: true,
+                in: views
+            ) { ordinal, entry in
+                guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else {
+                    return .goOn
+                }
+                found = (ordinal, entry)
+                return .stop
+            }
+            return found
+        }
+        guard let (ordinal, entry) = found, let id = id(of: entry) else { return nil }
+        return facts(id, in: conversation, at: ordinal, entry)
+    }
+
+    /// The id under which an entry is known.
+    func id(of entry: TimelineEntry) -> MessageID? {
+        event(at: entry.position)?.event.entryID
+    }
+
+    func text(of message: MessageID) -> String? {
+        let place = look { (views, _) throws(ViewsError) -> Position? in
+            guard let place = try projectors.messages.place(of: message.rawValue, in: views)
+            else { return nil }
+            return try projectors.timeline.entry(
+                at: place.ordinal,
+                of: place.conversation,
+                in: views
+            )?.content
+        }
+        guard let place else { return nil }
+        return content(at: place) { event in
+            switch event {
+            case .messageSent(_, let content): content?.text
+            case .messageEdited(_, let content): content?.text
+            default: nil
+            }
+        }
+    }
+
+    func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
+        look { (views, _) throws(ViewsError) in
+            try projectors.commands.positions(
+                of: command.rawValue,
+                by: actor.user?.rawValue ?? .zero,
+                in: views
+            ).map { CommandFacts(first: $0.first, last: $0.last) }
+        }
+    }
+}
+
+extension Event {
+    /// The id of the entry that the event makes in a timeline; nil where it makes none.
+    var entryID: MessageID? {
+        switch self {
+        case .messageSent(let event, _): event.message.map(MessageID.init)
+        case .conversationCreated(let event, _): event.entry.map(MessageID.init)
+        case .detailsChanged(let event, _): event.entry.map(MessageID.init)
+        case .participantAdded(let event): event.entry.map(MessageID.init)
+        case .participantLeft(let event): event.entry.map(MessageID.init)
+        case .participantRemoved(let event): event.entry.map(MessageID.init)
+        default: nil
+        }
+    }
+}

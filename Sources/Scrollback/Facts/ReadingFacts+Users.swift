@@ -1,0 +1,46 @@
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension ReadingFacts where Self: ~Copyable {
+    private func user(_ user: UserID) -> UserRow? {
+        look { (views, _) throws(ViewsError) in
+            try projectors.users.row(of: user.rawValue, in: views)
+        }
+    }
+
+    func settings(of user: UserID) -> Settings { self.user(user)?.settings ?? Settings() }
+
+    func standing(of user: UserID) -> Standing { self.user(user)?.standing ?? .good }
+
+    func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
+
+    /// The profile of a user; nil for who has none, or none any more.
+    func profile(of user: UserID) -> ProfileContent? {
+        guard let position = self.user(user)?.profile else { return nil }
+        return content(at: position) { event in
+            guard case .profileSet(_, let content) = event else { return nil }
+            return content
+        }
+    }
+
+    func isContact(_ user: UserID, of owner: UserID) -> Bool {
+        holds(.contact, of: owner, to: user)
+    }
+
+    func isBlocked(_ user: UserID, by owner: UserID) -> Bool {
+        holds(.blocked, of: owner, to: user)
+    }
+
+    private func holds(_ kind: Relations.Kind, of owner: UserID, to other: UserID) -> Bool {
+        look { (views, _) throws(ViewsError) in
+            try projectors.relations.holds(
+                kind,
+                of: owner.rawValue,
+                to: other.rawValue,
+                in: views
+            )
+        } ?? false
+    }
+}

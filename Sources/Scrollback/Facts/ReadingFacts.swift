@@ -1,0 +1,108 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+/// Facts that are looked up in the views and the log: the writer's open batch, or a snapshot.
+///
+/// The look-ups stand once, here, so that a rule, a query and `mayI` are told the same. A look-up
+/// that fails is nil, and the failure is kept for whoever asked the rules: so that rules need not
+/// know that reading can fail.
+protocol ReadingFacts: Messaging.Facts, ~Copyable {
+    associatedtype ViewsSource: ViewReading & ~Copyable
+    associatedtype RecordSource: RecordReading & ~Copyable
+
+    var projectors: BuiltInProjectors { get }
+    /// The log whose keys open what is sealed.
+    var eventLog: EventLog { get }
+
+    /// Lends views and records on one state; nil where there is nothing, or reading failed.
+    borrowing func look<Found>(
+        _ find: (borrowing ViewsSource, borrowing RecordSource) throws(ViewsError) -> Found?
+    ) -> Found?
+}
+
+extension RecordReading where Self: ~Copyable {
+    /// Lends a record to a look-up.
+    func lookAt<Found>(
+        _ position: Position,
+        _ body: (borrowing StoredRecord) throws(LogError) -> Found
+    ) throws(ViewsError) -> Found {
+        do throws(LogError) {
+            return try withRecord(at: position, body)
+        } catch {
+            throw .log(error)
+        }
+    }
+}
+
+extension ReadingFacts where Self: ~Copyable {
+    /// What stands in the log at a position, with its content where that is still there.
+    func event(at position: Position) -> RecordedEvent? {
+        look { (_, records) throws(ViewsError) in
+            guard position > .zero, position <= records.size else { return nil }
+            var contents = eventLog.contents()
+            return try records.lookAt(position) { (record) throws(LogError) in
+                try RecordedEvent(record, &contents)
+            }
+        }
+    }
+
+    /// One event, of the type that is expected there.
+    func content<Found>(
+        at position: Position,
+        _ pick: (Event) -> Found?
+    ) -> Found? {
+        event(at: position).flatMap { pick($0.event) }
+    }
+}
+
+extension RecordedEvent {
+    /// Reads a record whole; nil for a type of event that this software does not know.
+    init?(
+        _ record: borrowing StoredRecord,
+        _ contents: inout ContentReader
+    ) throws(LogError) {
+        let content = try contents.content(of: record)
+        let event: Event?
+        do throws(WireError) {
+            event = try Event(
+                number: record.envelope.eventNumber,
+                structure: record.envelope.event,
+                content: content.state == .present ? content.bytes : nil
+            )
+        } catch {
+            throw .damagedRecord(record.position, .frame(error))
+        }
+        guard let event else { return nil }
+        self.init(
+            position: record.position,
+            stream: Stream(record.stream),
+            actor: record.envelope.actor.map { .user(UserID($0)) } ?? .operator,
+            command: record.envelope.command.map(CommandID.init),
+            recorded: record.sent,
+            event: event,
+            isErased: content.state == .erased
+        )
+    }
+}
+
+extension Stream {
+    init(_ id: StreamID) {
+        switch id.kind {
+        case .store: self = .store
+        case .conversation: self = .conversation(ConversationID(id.id))
+        case .user: self = .user(UserID(id.id))
+        }
+    }
+
+    var id: StreamID {
+        switch self {
+        case .store: .store
+        case .conversation(let conversation): .conversation(conversation.rawValue)
+        case .user(let user): .user(user.rawValue)
+        }
+    }
+}
