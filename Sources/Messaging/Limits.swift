@@ -48,6 +48,9 @@ package enum Limits {
 
     /// Commands of one atomic append.
     package static let commandsTogether = 1_000
+    /// Events of one atomic append.
+    package static let eventsTogether = 20_000
+
     /// Events of clearing everything at once: two for each of ten thousand conversations.
     package static let eventsOfClearing = 20_000
 

@@ -5,27 +5,34 @@ enum Line {
     static func normalized(_ text: String, upTo characters: Int) -> String? {
         let line = trimmed(text)
         guard Limits.allow(line, upTo: characters),
-            !line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            !line.unicodeScalars.contains(where: \.isControl)
         else { return nil }
         return line
     }
 
-    /// The text without Unicode white space at its ends.
+    /// The text without Unicode white space at its ends, and no copy if there is none.
     static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
-        return String(scalars[first...last])
+        let end = scalars.index(after: last)
+        if first == scalars.startIndex && end == scalars.endIndex { return text }
+        return String(scalars[first..<end])
     }
 }
 
+extension Unicode.Scalar {
+    /// Whether the general category is Cc, which never gets another member.
+    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
 extension Limits {
-    /// Whether a text has 1 to so many characters.
+    /// Whether a text has so many characters, at least one unless less will do.
     ///
     /// A character can have any number of bytes, so that bytes have their own end.
-    static func allow(_ text: String, upTo characters: Int) -> Bool {
-        !text.isEmpty && text.utf8.count <= textBytes && text.count <= characters
+    static func allow(_ text: String, from least: Int = 1, upTo characters: Int) -> Bool {
+        text.utf8.count <= textBytes && (least...characters).contains(text.count)
     }
 }
 

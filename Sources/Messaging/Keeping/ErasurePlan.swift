@@ -47,6 +47,13 @@ struct ErasurePlan {
         return .minimumRetention
     }
 
+    /// Everything that is still to go: for the next run, where nothing forbids it any more.
+    var waiting: [Erasure.Deferred] {
+        let free = erasable.map { Erasure.Deferred(position: $0, why: .nextRun) }
+        let kept = deferred.map { Erasure.Deferred(position: $0.key, why: $0.value) }
+        return (free + kept).sorted { $0.position < $1.position }
+    }
+
     /// What happens when the plan is carried out, and the events that say so.
     ///
     /// What is more than one append takes is deferred to the next run, the oldest going first.

@@ -34,13 +34,13 @@ extension Erase: OperatorRule {
         }
     }
 
-    private func content() throws(Refusal) -> ErasureContent {
+    func content() throws(Refusal) -> ErasureContent {
         guard let basis = Note.required(basis) else { throw .keeping(.basisIsInvalid) }
         guard let reason = Note.required(reason) else { throw .keeping(.reasonIsInvalid) }
         return ErasureContent(basis: basis, reason: reason)
     }
 
-    private var requested: ErasureRequested {
+    var requested: ErasureRequested {
         var requested = ErasureRequested(forwards: includesForwards)
         switch target {
         case .message(let id): requested.message = id.rawValue

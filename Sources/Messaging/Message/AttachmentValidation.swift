@@ -1,14 +1,14 @@
 extension Attachment {
     /// What is wrong with it, if anything is.
     var fault: MessageRefusal.AttachmentFault? {
-        guard url.hasOneTo(Limits.url) else { return .url }
-        if let thumbnail, !thumbnail.hasOneTo(Limits.url) { return .thumbnail }
+        guard Limits.allow(url, upTo: Limits.url) else { return .url }
+        guard fits(thumbnail, from: 1, upTo: Limits.url) else { return .thumbnail }
         for side in [width, height] {
             if let side, !(1...Limits.attachmentDimension).contains(side) { return .dimensions }
         }
         // What is not a number lies in no range.
         if let seconds, !(0..<Double.infinity).contains(seconds) { return .duration }
-        if let name, !name.hasAtMost(Limits.attachmentName) { return .name }
+        guard fits(name, upTo: Limits.attachmentName) else { return .name }
         return faultOfKind
     }
 
@@ -30,18 +30,18 @@ extension Location {
     /// Whether it is a place on Earth with a name of limited length.
     var isValid: Bool {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
-            && (name?.hasAtMost(Limits.placeName) ?? true)
-            && (address?.hasAtMost(Limits.placeName) ?? true)
+            && fits(name, upTo: Limits.placeName)
+            && fits(address, upTo: Limits.placeName)
     }
 }
 
 extension LinkPreview {
     /// Whether it has an address, and texts of limited length.
     var isValid: Bool {
-        url.hasOneTo(Limits.url)
-            && (title?.hasAtMost(Limits.previewTitle) ?? true)
-            && (description?.hasAtMost(Limits.previewDescription) ?? true)
-            && (image?.hasOneTo(Limits.url) ?? true)
+        Limits.allow(url, upTo: Limits.url)
+            && fits(title, upTo: Limits.previewTitle)
+            && fits(description, upTo: Limits.previewDescription)
+            && fits(image, from: 1, upTo: Limits.url)
     }
 }
 
@@ -65,4 +65,9 @@ extension MessageKind {
         case .unspecified, .unrecognized: self = .mixed
         }
     }
+}
+
+/// Whether a text is absent or within its limits.
+private func fits(_ text: String?, from least: Int = 0, upTo characters: Int) -> Bool {
+    text.map { Limits.allow($0, from: least, upTo: characters) } ?? true
 }

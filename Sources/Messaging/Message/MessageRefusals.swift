@@ -69,7 +69,7 @@ package enum MessageRefusal: RefusalReason {
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
         case .linkPreviewIsInvalid: "A link preview has a URL, and texts of limited length."
         case .priorityReasonIsInvalid:
-            "A reason has 1 to \(Limits.priorityReason) characters and no control characters."
+            "A reason has 1 to \(Limits.priorityReason) characters."
         case .nothingToAnnotate: "There is nothing to add."
         }
     }

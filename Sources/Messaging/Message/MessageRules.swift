@@ -12,10 +12,10 @@ extension EditMessage: UserRule {
         try seen.message.requireSender(actor)
         try seen.message.requireContent()
         try facts.requireNotSilenced(in: seen.seat)
-        let text = normalisedText
+        let text = NormalisedText(text)
         guard !text.isEmpty else { throw .message(.isEmpty) }
         try text.requireLength(atMost: facts.configuration.textLimit)
-        if let old = facts.text(of: message), text.isSame(as: old) { return Decision() }
+        guard !facts.text(of: message).isSpelled(as: text.text) else { return Decision() }
         let edited = MessageEdited(
             message: message.rawValue,
             ordinal: seen.message.ordinal,
@@ -26,14 +26,14 @@ extension EditMessage: UserRule {
         )
         return Decision([
             NewEvent(
-                .messageEdited(edited, EditContent(text: text.text)),
+                .messageEdited(edited, storedContent),
                 in: .conversation(seen.message.conversation)
             )
         ])
     }
 
-    /// The text as it is stored.
-    var normalisedText: NormalisedText { NormalisedText(text) }
+    /// What is recorded of the words.
+    var storedContent: EditContent { EditContent(text: NormalisedText(text).text) }
 }
 
 extension DeleteMessage: UserRule {
@@ -104,25 +104,26 @@ extension AnnotateMessage: UserRule {
         )
         return Decision([
             NewEvent(
-                .messageAnnotated(annotated, content),
+                .messageAnnotated(annotated, storedContent),
                 in: .conversation(seen.message.conversation)
             )
         ])
     }
 
-    /// What of it a person wrote or found; a bare flag is no content.
-    var content: AnnotationContent? {
-        guard linkPreview != nil || priority?.reason != nil else { return nil }
-        return AnnotationContent(linkPreview: linkPreview, reason: priority?.reason)
+    /// What is recorded of the words; a bare flag has none.
+    var storedContent: AnnotationContent? {
+        let reason = priority?.reason.map { NormalisedText($0).text }
+        guard linkPreview != nil || reason != nil else { return nil }
+        return AnnotationContent(linkPreview: linkPreview, reason: reason)
     }
 
     private func requireValidContent() throws(Refusal) {
         guard linkPreview != nil || priority != nil else { throw .message(.nothingToAnnotate) }
         guard linkPreview?.isValid ?? true else { throw .message(.linkPreviewIsInvalid) }
-        if let reason = priority?.reason {
-            guard reason.hasOneTo(Limits.priorityReason),
-                !reason.unicodeScalars.contains(where: \.isControl)
-            else { throw .message(.priorityReasonIsInvalid) }
+        if let reason = storedContent?.reason {
+            guard Limits.allow(reason, upTo: Limits.priorityReason) else {
+                throw .message(.priorityReasonIsInvalid)
+            }
         }
     }
 }

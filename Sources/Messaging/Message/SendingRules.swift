@@ -14,7 +14,7 @@ extension SendMessage: UserRule {
         try seat.requireMember()
         try seat.requireOpen()
         try facts.requireNotSilenced(in: seat)
-        let text = normalisedText
+        let text = NormalisedText(text ?? "")
         try requireContent(text, textLimit: facts.configuration.textLimit)
         let parent = try parent(seenFrom: seat, on: facts)
         let sent = MessageSent(
@@ -34,7 +34,7 @@ extension SendMessage: UserRule {
             silent: facts.readsSilently(actor)
         )
         return Decision(
-            [NewEvent(.messageSent(sent, content(text)), in: .conversation(conversation))],
+            [NewEvent(.messageSent(sent, storedContent(text)), in: .conversation(conversation))],
             answer: .message(
                 message,
                 ordinal: seat.conversation.entryCount &+ 1,
@@ -43,11 +43,10 @@ extension SendMessage: UserRule {
         )
     }
 
-    /// The text as it is stored; none is an empty one.
-    var normalisedText: NormalisedText { NormalisedText(text ?? "") }
+    /// What is recorded of the words; no text is an empty one.
+    var storedContent: MessageContent { storedContent(NormalisedText(text ?? "")) }
 
-    /// What of the message a person wrote.
-    func content(_ text: NormalisedText) -> MessageContent {
+    private func storedContent(_ text: NormalisedText) -> MessageContent {
         MessageContent(
             text: text.text,
             attachments: attachments,

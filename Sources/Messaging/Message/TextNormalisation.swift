@@ -11,7 +11,7 @@ package struct NormalisedText: Sendable {
     /// - Complexity: O(*n*) in the length of the text.
     package init(_ typed: String) {
         let traits = Traits(of: typed.utf8)
-        text = (traits.holdsControls ? typed.withoutControls : typed).trimmed
+        text = Line.trimmed(traits.holdsControls ? typed.withoutControls : typed)
         isASCII = traits.isASCII
     }
 
@@ -22,9 +22,6 @@ package struct NormalisedText: Sendable {
     }
 
     package var isEmpty: Bool { text.isEmpty }
-
-    /// Whether the bytes are the same; what only looks the same may well be a correction.
-    package func isSame(as other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
 
     /// - Throws: `isTooLong` for more characters than are configured, or more bytes than any
     ///   text has.
@@ -59,23 +56,7 @@ extension NormalisedText {
     }
 }
 
-extension Unicode.Scalar {
-    /// Whether the general category is Cc, which never gets another member.
-    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
-}
-
 extension String {
-    /// Without white space at both ends.
-    var trimmed: String {
-        let scalars = unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return "" }
-        let end = scalars.index(after: last)
-        if first == scalars.startIndex && end == scalars.endIndex { return self }
-        return String(scalars[first..<end])
-    }
-
     /// Without control characters, line feeds and tabs apart.
     fileprivate var withoutControls: String {
         String(

@@ -36,7 +36,7 @@ extension FileReport: UserRule {
         }
     }
 
-    private func content() throws(Refusal) -> ReportContent? {
+    func content() throws(Refusal) -> ReportContent? {
         guard let details else { return nil }
         guard let note = Note.normalized(details) else { throw .moderation(.detailsAreInvalid) }
         return note.isEmpty ? nil : ReportContent(details: note)
@@ -78,7 +78,7 @@ extension ResolveReport: UserRule {
         return [NewEvent(event, in: .user(user))]
     }
 
-    private func content() throws(Refusal) -> ResolutionContent? {
+    func content() throws(Refusal) -> ResolutionContent? {
         guard let note else { return nil }
         guard let kept = Note.normalized(note) else { throw .moderation(.noteIsInvalid) }
         return kept.isEmpty ? nil : ResolutionContent(note: kept)
