@@ -67,10 +67,10 @@ let package = Package(
         .target(
             name: "Scrollback",
             dependencies: [
-                "CPlatform", "EventLog", "LMDB", "Locking", "Merkle", "Projections", "Views",
-                "Wire",
+                "CPlatform", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging",
+                "Projections", "Views", "Wire",
             ],
-            swiftSettings: spans
+            swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
         ),
         .executableTarget(
             name: "ScrollbackCommand",

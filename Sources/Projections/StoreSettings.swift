@@ -2,7 +2,7 @@ package import EventLog
 internal import LogSchema
 package import Messaging
 package import Views
-package import Wire
+internal import Wire
 
 /// How the store is configured, and how long content is kept.
 ///

@@ -67,7 +67,7 @@ package final class Engine: Sendable {
             queue.close()
             return
         }
-        let facts = Facts(
+        let facts = CurrentFacts(
             log: try Self.writer(of: log),
             views: try Self.writer(of: views),
             projectors: views.projectors
@@ -117,7 +117,7 @@ package final class Engine: Sendable {
     /// Has a command decided, and answers when what it led to is durable.
     ///
     /// - Throws: `refused` by the rules; any other case says whether anything may be stored.
-    package func submit<C: Command>(_ command: C) async throws(WriteError<C.Refusal>) -> C.Answer {
+    package func submit<C: WriterCommand>(_ command: C) async throws(WriteError<C.Refusal>) -> C.Answer {
         let answer = await withUnsafeContinuation { continuation in
             let job = CommandJob(command, continuation)
             switch queue.add(job) {

@@ -28,14 +28,14 @@ private final class Script<Failure: Error & Sendable>: Sendable {
 }
 
 /// A command whose decision is read from a view, not from what the log remembers.
-private struct AppendAfterVersion: Command {
+private struct AppendAfterVersion: WriterCommand {
     let stream: StreamID
     let version: Version
 
     struct NotThere: Error, Equatable {}
 
     func decide(
-        _ facts: borrowing Facts,
+        _ facts: borrowing CurrentFacts,
         _ events: inout EventList
     ) throws(NotThere) -> Position {
         guard let position = facts.position(of: version, in: stream) else { throw NotThere() }

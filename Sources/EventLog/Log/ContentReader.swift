@@ -33,6 +33,12 @@ package struct ContentReader: ~Copyable {
         self.keys = keys
     }
 
+    /// Whether a record's content is there, without opening it.
+    package func hasContent(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
+        guard record.sealed.byteCount > 0 else { return false }
+        return try !keys.slot(at: record.position.index).isErased
+    }
+
     /// The content of a record, good until the next call.
     ///
     /// - Throws: `damagedRecord` with `seal` where the content is not the one that was sealed.

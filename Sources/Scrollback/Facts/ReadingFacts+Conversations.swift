@@ -1,12 +1,12 @@
 internal import EventLog
 internal import LogSchema
-internal import Messaging
-internal import Projections
+package import Messaging
+package import Projections
 internal import Views
-internal import Wire
+package import Wire
 
 extension ReadingFacts where Self: ~Copyable {
-    func conversation(_ id: ConversationID) -> ConversationFacts? {
+    package func conversation(_ id: ConversationID) -> ConversationFacts? {
         let found = look { (views, _) throws(ViewsError) -> (ConversationRow, TimelineHead?)? in
             guard let row = try projectors.conversations.row(of: id.rawValue, in: views) else {
                 return nil
@@ -38,7 +38,7 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
+    package func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
         look { (views, _) throws(ViewsError) in
             try projectors.membership.row(
                 of: user.rawValue,
@@ -48,7 +48,7 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    func activeMembers(of conversation: ConversationID) -> [MemberFacts] {
+    package func activeMembers(of conversation: ConversationID) -> [MemberFacts] {
         look { (views, _) throws(ViewsError) in
             var users: [UniqueID] = []
             try projectors.membership.forEachActive(
@@ -71,7 +71,7 @@ extension ReadingFacts where Self: ~Copyable {
         } ?? []
     }
 
-    func details(of conversation: ConversationID) -> ConversationContent {
+    package func details(of conversation: ConversationID) -> ConversationContent {
         ConversationContent(
             title: detail(.title, of: conversation),
             photo: detail(.photo, of: conversation)
@@ -79,7 +79,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     /// The title or photo of a conversation as of a position; nil where it had none then.
-    func detail(
+    package func detail(
         _ kind: Details.Kind,
         of conversation: ConversationID,
         asOf position: Position = Position(.max)
@@ -103,14 +103,14 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    func direct(between one: UserID, and other: UserID) -> ConversationID? {
+    package func direct(between one: UserID, and other: UserID) -> ConversationID? {
         look { (views, _) throws(ViewsError) in
             try projectors.directs.conversation(of: one.rawValue, and: other.rawValue, in: views)
                 .map(ConversationID.init)
         }
     }
 
-    func conversations(of user: UserID) -> [ConversationID] {
+    package func conversations(of user: UserID) -> [ConversationID] {
         look { (views, _) throws(ViewsError) in
             var found: [(from: Position, id: UniqueID)] = []
             try projectors.chats.forEach(of: user.rawValue, in: views) { conversation, row in
@@ -122,7 +122,7 @@ extension ReadingFacts where Self: ~Copyable {
         } ?? []
     }
 
-    func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts {
+    package func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts {
         look { (views, _) throws(ViewsError) in
             guard
                 let row = try projectors.chats.row(
@@ -182,7 +182,7 @@ extension PersonalFacts {
 
 extension ChatRow {
     /// Whether it is hidden still: any message that was sent later shows it again.
-    func isHidden(newestMessage: Position) -> Bool {
+    package func isHidden(newestMessage: Position) -> Bool {
         hidden.map { newestMessage <= $0 } ?? false
     }
 }

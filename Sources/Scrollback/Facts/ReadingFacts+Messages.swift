@@ -1,12 +1,12 @@
 internal import EventLog
 internal import LogSchema
-internal import Messaging
-internal import Projections
+package import Messaging
+package import Projections
 internal import Views
 internal import Wire
 
 extension ReadingFacts where Self: ~Copyable {
-    func message(_ id: MessageID) -> MessageFacts? {
+    package func message(_ id: MessageID) -> MessageFacts? {
         let found = look { (views, _) throws(ViewsError) -> (UniqueID, UInt64, TimelineEntry)? in
             guard let place = try projectors.messages.place(of: id.rawValue, in: views),
                 let entry = try projectors.timeline.entry(
@@ -38,25 +38,11 @@ extension ReadingFacts where Self: ~Copyable {
             isSystem: entry.isSystem,
             isDeleted: entry.deleted != nil,
             isErased: entry.isErased,
-            hasAttachments: hasAttachments(entry)
+            hasAttachments: entry.kind.map { $0 != .text } ?? false
         )
     }
 
-    private func hasAttachments(_ entry: TimelineEntry) -> Bool {
-        guard !entry.isSystem else { return false }
-        return look { (_, records) throws(ViewsError) in
-            try records.lookAt(entry.position) { (record) throws(LogError) in
-                do throws(WireError) {
-                    let sent = try MessageSentView(record.envelope.event)
-                    return sent.kind != .text
-                } catch {
-                    throw .damagedRecord(record.position, .frame(error))
-                }
-            }
-        } ?? false
-    }
-
-    func newestEntry(
+    package func newestEntry(
         of conversation: ConversationID,
         for viewer: Visibility
     ) -> MessageFacts? {
@@ -84,11 +70,11 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     /// The id under which an entry is known.
-    func id(of entry: TimelineEntry) -> MessageID? {
+    package func id(of entry: TimelineEntry) -> MessageID? {
         event(at: entry.position)?.event.entryID
     }
 
-    func text(of message: MessageID) -> String? {
+    package func text(of message: MessageID) -> String? {
         let place = look { (views, _) throws(ViewsError) -> Position? in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views)
             else { return nil }
@@ -108,7 +94,7 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
+    package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
         look { (views, _) throws(ViewsError) in
             try projectors.commands.positions(
                 of: command.rawValue,

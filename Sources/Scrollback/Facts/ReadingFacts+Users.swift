@@ -1,4 +1,4 @@
-internal import Messaging
+package import Messaging
 internal import Projections
 internal import Views
 internal import Wire
@@ -10,14 +10,14 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    func settings(of user: UserID) -> Settings { self.user(user)?.settings ?? Settings() }
+    package func settings(of user: UserID) -> Settings { self.user(user)?.settings ?? Settings() }
 
-    func standing(of user: UserID) -> Standing { self.user(user)?.standing ?? .good }
+    package func standing(of user: UserID) -> Standing { self.user(user)?.standing ?? .good }
 
-    func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
+    package func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
 
     /// The profile of a user; nil for who has none, or none any more.
-    func profile(of user: UserID) -> ProfileContent? {
+    package func profile(of user: UserID) -> ProfileContent? {
         guard let position = self.user(user)?.profile else { return nil }
         return content(at: position) { event in
             guard case .profileSet(_, let content) = event else { return nil }
@@ -25,11 +25,11 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    func isContact(_ user: UserID, of owner: UserID) -> Bool {
+    package func isContact(_ user: UserID, of owner: UserID) -> Bool {
         holds(.contact, of: owner, to: user)
     }
 
-    func isBlocked(_ user: UserID, by owner: UserID) -> Bool {
+    package func isBlocked(_ user: UserID, by owner: UserID) -> Bool {
         holds(.blocked, of: owner, to: user)
     }
 

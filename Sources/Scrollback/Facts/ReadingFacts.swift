@@ -1,16 +1,16 @@
-internal import EventLog
+package import EventLog
 internal import LogSchema
-internal import Messaging
-internal import Projections
-internal import Views
-internal import Wire
+package import Messaging
+package import Projections
+package import Views
+package import Wire
 
 /// Facts that are looked up in the views and the log: the writer's open batch, or a snapshot.
 ///
 /// The look-ups stand once, here, so that a rule, a query and `mayI` are told the same. A look-up
 /// that fails is nil, and the failure is kept for whoever asked the rules: so that rules need not
 /// know that reading can fail.
-protocol ReadingFacts: Messaging.Facts, ~Copyable {
+package protocol ReadingFacts: Messaging.Facts, ~Copyable {
     associatedtype ViewsSource: ViewReading & ~Copyable
     associatedtype RecordSource: RecordReading & ~Copyable
 
@@ -26,7 +26,7 @@ protocol ReadingFacts: Messaging.Facts, ~Copyable {
 
 extension RecordReading where Self: ~Copyable {
     /// Lends a record to a look-up.
-    func lookAt<Found>(
+    package func lookAt<Found>(
         _ position: Position,
         _ body: (borrowing StoredRecord) throws(LogError) -> Found
     ) throws(ViewsError) -> Found {
@@ -40,7 +40,7 @@ extension RecordReading where Self: ~Copyable {
 
 extension ReadingFacts where Self: ~Copyable {
     /// What stands in the log at a position, with its content where that is still there.
-    func event(at position: Position) -> RecordedEvent? {
+    package func event(at position: Position) -> RecordedEvent? {
         look { (_, records) throws(ViewsError) in
             guard position > .zero, position <= records.size else { return nil }
             var contents = eventLog.contents()
@@ -51,7 +51,7 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     /// One event, of the type that is expected there.
-    func content<Found>(
+    package func content<Found>(
         at position: Position,
         _ pick: (Event) -> Found?
     ) -> Found? {

@@ -2,7 +2,7 @@ package import EventLog
 package import Wire
 
 /// Appends events if their streams stand where the caller thinks.
-package struct Append: Command {
+package struct Append: WriterCommand {
     /// An event that its caller has encoded.
     package struct Event: Sendable {
         package var stream: StreamID
@@ -71,7 +71,7 @@ package struct Append: Command {
     }
 
     package func decide(
-        _ facts: borrowing Facts,
+        _ facts: borrowing CurrentFacts,
         _ list: inout EventList
     ) throws(Refusal) -> Answer {
         guard !events.isEmpty else { throw .noEvents }

@@ -20,7 +20,7 @@ struct GroupCommit: ~Copyable {
         case publishing
     }
 
-    private var facts: Facts
+    private var facts: CurrentFacts
     private let views: Views<BuiltInProjectors>
     private let queue: CommandQueue
     private let options: Engine.Options
@@ -34,7 +34,7 @@ struct GroupCommit: ~Copyable {
     private var lastUpkeep = ContinuousClock.now
 
     init(
-        facts: consuming Facts,
+        facts: consuming CurrentFacts,
         views: Views<BuiltInProjectors>,
         queue: CommandQueue,
         options: Engine.Options
@@ -125,7 +125,7 @@ struct GroupCommit: ~Copyable {
 
     private static func append(
         _ events: borrowing EventList,
-        to facts: inout Facts,
+        to facts: inout CurrentFacts,
         at time: Timestamp
     ) throws(WriteFault) {
         for index in 0..<events.count { try facts.append(events[index], recorded: time) }

@@ -27,7 +27,7 @@ class Job: @unchecked Sendable {
     let enqueued = ContinuousClock.now
 
     /// Decides the command; false if it was refused.
-    func decide(_ facts: borrowing Facts, _ events: inout EventList) -> Bool {
+    func decide(_ facts: borrowing CurrentFacts, _ events: inout EventList) -> Bool {
         preconditionFailure("A job is made of a command.")
     }
 
@@ -37,7 +37,7 @@ class Job: @unchecked Sendable {
     }
 }
 
-final class CommandJob<C: Command>: Job, @unchecked Sendable {
+final class CommandJob<C: WriterCommand>: Job, @unchecked Sendable {
     typealias Answer = Result<C.Answer, WriteError<C.Refusal>>
 
     private let command: C
@@ -49,7 +49,7 @@ final class CommandJob<C: Command>: Job, @unchecked Sendable {
         self.continuation = continuation
     }
 
-    override func decide(_ facts: borrowing Facts, _ events: inout EventList) -> Bool {
+    override func decide(_ facts: borrowing CurrentFacts, _ events: inout EventList) -> Bool {
         do throws(C.Refusal) {
             decision = .success(try command.decide(facts, &events))
             return true

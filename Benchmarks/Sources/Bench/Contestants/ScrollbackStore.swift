@@ -103,7 +103,7 @@ struct ScrollbackStore: Sendable {
 }
 
 /// Appends a part of the workload, straight from its buffer.
-struct AppendPart: Command {
+struct AppendPart: WriterCommand {
     enum Refusal: Error {}
 
     private let workload: Workload
@@ -114,7 +114,7 @@ struct AppendPart: Command {
         self.part = part
     }
 
-    func decide(_ facts: borrowing Facts, _ events: inout EventList) throws(Refusal) {
+    func decide(_ facts: borrowing CurrentFacts, _ events: inout EventList) throws(Refusal) {
         for index in part { workload.add(index, to: &events) }
     }
 }

@@ -1,17 +1,22 @@
 package import EventLog
 internal import Merkle
 package import Projections
-internal import Views
+package import Views
 package import Wire
 
 /// What is true now: everything committed, and everything earlier in the same batch.
 ///
 /// It is the log's and the views' writers side by side, for the writer's thread alone. Commands
 /// are lent it to read.
-package struct Facts: ~Copyable {
+package struct CurrentFacts: ~Copyable, ReadingFacts {
+    package typealias ViewsSource = ViewsWriter
+    package typealias RecordSource = LogWriter
+
     var log: LogWriter
     var views: ViewsWriter
     package let projectors: BuiltInProjectors
+    /// When the command is decided, and its events are recorded; never before the newest event.
+    package internal(set) var now = Timestamp(microseconds: 0)
     private let failure = FailureBox()
 
     init(log: consuming LogWriter, views: consuming ViewsWriter, projectors: BuiltInProjectors) {
@@ -19,6 +24,8 @@ package struct Facts: ~Copyable {
         self.views = views
         self.projectors = projectors
     }
+
+    package var eventLog: EventLog { log.log }
 
     /// The position of the newest event; a command's first event gets the next one.
     package var size: Position { log.size }
@@ -48,6 +55,18 @@ package struct Facts: ~Copyable {
         }
     }
 
+    /// Looks something up in the views and the log, open batch included.
+    package borrowing func look<Found>(
+        _ find: (borrowing ViewsWriter, borrowing LogWriter) throws(ViewsError) -> Found?
+    ) -> Found? {
+        do throws(ViewsError) {
+            return try find(views, log)
+        } catch {
+            failure.error = error
+            return nil
+        }
+    }
+
     func takeFailure() -> ViewsError? {
         defer { failure.error = nil }
         return failure.error
@@ -58,7 +77,7 @@ package struct Facts: ~Copyable {
     }
 }
 
-extension Facts {
+extension CurrentFacts {
     /// Whether the views have seen every event of the log.
     var areCurrent: Bool { views.position == log.size }
 

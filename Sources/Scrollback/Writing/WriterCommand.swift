@@ -3,7 +3,7 @@ package import LMDB
 package import Views
 
 /// Something that a caller wants to have happened, decided by the writer.
-package protocol Command: Sendable {
+package protocol WriterCommand: Sendable {
     associatedtype Answer: Sendable
     associatedtype Refusal: Error
 
@@ -12,7 +12,7 @@ package protocol Command: Sendable {
     /// It may be called again for the same command, after a batch that was undone: it reads
     /// facts and adds events, and does nothing else. A refusal stores nothing.
     func decide(
-        _ facts: borrowing Facts,
+        _ facts: borrowing CurrentFacts,
         _ events: inout EventList
     ) throws(Refusal) -> Answer
 }

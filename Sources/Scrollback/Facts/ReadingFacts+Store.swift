@@ -1,0 +1,96 @@
+internal import EventLog
+internal import LogSchema
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension ReadingFacts where Self: ~Copyable {
+    package var configuration: Configuration {
+        look { (views, _) throws(ViewsError) in
+            try projectors.storeSettings.configuration(in: views)
+        } ?? Configuration()
+    }
+
+    package func retention(of kind: ConversationKind) -> Retention {
+        look { (views, _) throws(ViewsError) in
+            try projectors.storeSettings.retention(of: kind, in: views)
+        } ?? Retention()
+    }
+
+    package func reactions(of user: UserID, on message: MessageID) -> [String] {
+        look { (views, _) throws(ViewsError) in
+            guard let place = try projectors.messages.place(of: message.rawValue, in: views)
+            else { return nil }
+            var found: [Reactions.Reaction] = []
+            try projectors.reactions.forEach(
+                of: place.conversation,
+                place.ordinal,
+                user: user.rawValue,
+                in: views
+            ) { reaction in
+                found.append(reaction)
+                return .goOn
+            }
+            return found.sorted { $0.position < $1.position }.map(\.reaction)
+        } ?? []
+    }
+
+    package func report(_ id: ReportID) -> ReportFacts? {
+        look { (views, _) throws(ViewsError) in
+            try projectors.reports.row(of: id.rawValue, in: views).map { row in
+                ReportFacts(
+                    id: id,
+                    position: row.position,
+                    user: row.user.map(UserID.init),
+                    isResolved: row.resolved != nil
+                )
+            }
+        }
+    }
+
+    package func hold(_ id: HoldID) -> HoldFacts? {
+        let row = look { (views, _) throws(ViewsError) in
+            try projectors.holds.row(of: id.rawValue, in: views)
+        }
+        return row.flatMap { hold(id, $0) }
+    }
+
+    package func activeHolds() -> [HoldFacts] {
+        let rows = look { (views, _) throws(ViewsError) -> [(UniqueID, Holds.Row)]? in
+            var rows: [(UniqueID, Holds.Row)] = []
+            try projectors.holds.forEach(in: views) { hold, row in
+                if row.released == nil { rows.append((hold, row)) }
+                return .goOn
+            }
+            return rows.sorted { $0.1.position < $1.1.position }
+        }
+        return (rows ?? []).compactMap { hold(HoldID($0.0), $0.1) }
+    }
+
+    private func hold(_ id: HoldID, _ row: Holds.Row) -> HoldFacts? {
+        content(at: row.position) { event in
+            guard case .holdPlaced(let placed, _) = event else { return nil }
+            return HoldFacts(
+                id: id,
+                position: row.position,
+                conversation: placed.conversation.map(ConversationID.init),
+                user: placed.user.map(UserID.init),
+                from: placed.from.map(Timestamp.init(microseconds:)),
+                until: placed.until.map(Timestamp.init(microseconds:)),
+                isReleased: row.released != nil
+            )
+        }
+    }
+
+    package func forwards(of message: MessageID) -> [MessageID] {
+        look { (views, _) throws(ViewsError) in
+            var copies: [MessageID] = []
+            try projectors.forwards.forEach(of: message.rawValue, in: views) { copy in
+                copies.append(MessageID(copy))
+                return .goOn
+            }
+            return copies
+        } ?? []
+    }
+}
