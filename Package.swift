@@ -80,7 +80,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "ScrollbackCommand",
-            dependencies: ["EventLog", "Scrollback", "Wire"],
+            dependencies: ["EventLog", "LogSchema", "Merkle", "Scrollback", "Wire"],
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
@@ -143,6 +143,15 @@ let package = Package(
                 "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
+        ),
+        // Runs the built command, and beside it the checker that shares no code with it.
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "EventLog", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
+                "TestSupport", "Wire",
+            ],
+            swiftSettings: spans
         ),
         .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Power cuts and kills: the recorder is preloaded into the worker, never linked.
