@@ -18,6 +18,7 @@ let package = Package(
     products: [
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
+        .library(name: "Audit", targets: ["Audit"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
@@ -55,6 +56,11 @@ let package = Package(
             swiftSettings: spans
         ),
         .target(
+            name: "Audit",
+            dependencies: ["EventLog", "Locking", "LogSchema", "Merkle", "Wire"],
+            swiftSettings: spans
+        ),
+        .target(
             name: "Views",
             dependencies: ["CPlatform", "EventLog", "LMDB", "Locking", "Merkle", "Wire"],
             swiftSettings: spans
@@ -74,7 +80,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "ScrollbackCommand",
-            dependencies: ["EventLog", "Scrollback", "Wire"],
+            dependencies: ["Audit", "EventLog", "LogSchema", "Merkle", "Scrollback", "Wire"],
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
@@ -110,6 +116,15 @@ let package = Package(
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // Logs of a test's own, and their rows behind the log's back.
+        .target(
+            name: "LogSupport",
+            dependencies: [
+                "CPlatform", "EventLog", "LMDB", "LogSchema", "Merkle", "TestSupport", "Wire",
+            ],
+            path: "Tests/LogSupport",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LMDBTests",
             dependencies: ["CLMDB", "LMDB", "TestSupport"],
@@ -123,7 +138,16 @@ let package = Package(
         .testTarget(
             name: "EventLogTests",
             dependencies: [
-                "CPlatform", "EventLog", "LMDB", "LogSchema", "Merkle", "TestSupport", "Wire",
+                "CPlatform", "EventLog", "LMDB", "LogSchema", "LogSupport", "Merkle",
+                "TestSupport", "Wire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AuditTests",
+            dependencies: [
+                "Audit", "EventLog", "LMDB", "Locking", "LogSchema", "LogSupport", "Merkle",
+                "ScrollbackCommand", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -142,6 +166,15 @@ let package = Package(
                 "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
+        ),
+        // Runs the built command, and beside it the checker that shares no code with it.
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "EventLog", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
+                "TestSupport", "Wire",
+            ],
+            swiftSettings: spans
         ),
         .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Power cuts and kills: the recorder is preloaded into the worker, never linked.

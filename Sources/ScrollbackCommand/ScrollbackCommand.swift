@@ -1,3 +1,4 @@
+import Audit
 import Glibc
 
 /// The `scrollback` command: names a subcommand and hands over.
@@ -5,34 +6,33 @@ import Glibc
 enum ScrollbackCommand {
     static let version = "0.1.0"
 
+    nonisolated static let commands: [any Subcommand.Type] = [
+        Demo.self, Keygen.self, Check.self,
+    ]
+
     static func main() async {
         let code = await run(Array(CommandLine.arguments.dropFirst()))
         fflush(nil)
         exit(code.rawValue)
     }
 
-    /// What the shell is told.
-    enum ExitCode: Int32 {
-        case success = 0
-        /// The command looked and found something wrong.
-        case finding = 1
-        /// The command was not understood.
-        case usage = 2
-        /// The command could not do its work.
-        case failure = 3
-    }
-
-    private static let help = """
+    nonisolated private static let help = """
         scrollback: an append-only message log that loses nothing it acknowledged
 
         usage: scrollback <command> [options]
 
-          demo       append, be killed, reopen, check; says what it did
-          help       this text, or `scrollback help <command>`
-          version    the version of this program
 
-        exit codes: 0 success · 1 a check found something · 2 usage · 3 could not be done
         """
+        + (commands.map { ($0.name, $0.summary) } + [
+            ("help", "this text, or `scrollback help <command>`"),
+            ("version", "the version of this program"),
+        ]).map { name, summary in
+            "  \(name)\(String(repeating: " ", count: 12 - name.count))\(summary)\n"
+        }.joined()
+            + """
+
+            exit codes: 0 success · 1 a check found something · 2 usage · 3 could not be done
+            """
 
     nonisolated private static func run(_ arguments: [String]) async -> ExitCode {
         let rest = Array(arguments.dropFirst())
@@ -45,27 +45,61 @@ enum ScrollbackCommand {
         case "version", "--version":
             print("scrollback \(version)")
             return .success
-        case "demo":
-            return await Demo.run(rest)
         case Demo.childName:
             return await Demo.runChild(rest)
-        case let unknown?:
-            complain("there is no command '\(unknown)'; `scrollback help` lists them")
-            return .usage
+        case VerifyProcess.childName:
+            return ExitCode(rawValue: await VerifyProcess.serve()) ?? .failure
+        case let name?:
+            guard let command = commands.first(where: { $0.name == name }) else {
+                return unknown(name)
+            }
+            if Arguments.askForHelp(rest) { return explain(name) }
+            return await run(command, rest)
         }
     }
 
-    nonisolated private static func explain(_ command: String?) -> ExitCode {
-        switch command {
+    nonisolated private static func run(
+        _ command: any Subcommand.Type,
+        _ words: [String]
+    ) async -> ExitCode {
+        let isJSON = Arguments.askForJSON(words)
+        do throws(CommandFailure) {
+            let answer = try await command.run(Arguments(words, for: command))
+            if isJSON {
+                print(JSON.object(answer.fields).text)
+            } else {
+                for line in answer.lines { print(line) }
+            }
+            return answer.exit
+        } catch {
+            complain(error.message)
+            if isJSON {
+                let fields: [(name: String, value: JSON)] = [
+                    ("code", .string(error.code)), ("message", .string(error.message)),
+                ]
+                print(JSON.object([("error", .object(fields))]).text)
+            }
+            return error.exit
+        }
+    }
+
+    nonisolated private static func explain(_ name: String?) -> ExitCode {
+        switch name {
         case nil: print(help)
-        case "demo": print(Demo.help)
         case "help": print("usage: scrollback help [command]")
         case "version": print("usage: scrollback version")
-        case let unknown?:
-            complain("there is no command '\(unknown)'; `scrollback help` lists them")
-            return .usage
+        case let name?:
+            guard let command = commands.first(where: { $0.name == name }) else {
+                return unknown(name)
+            }
+            print(command.help)
         }
         return .success
+    }
+
+    nonisolated private static func unknown(_ name: String) -> ExitCode {
+        complain("there is no command '\(TerminalText.line(name))'; `scrollback help` lists them")
+        return .usage
     }
 }
 

@@ -11,8 +11,6 @@ struct Sealer: ~Copyable {
     private var buffer: UnsafeMutableRawBufferPointer
     private var count = 0
 
-    private static let prefix: StaticString = "scrollback/content/1"
-
     init() {
         guard let context = scrollback_aes_128_ctr_context() else {
             fatalError("OpenSSL gives no AES-128-CTR, or memory has run out.")
@@ -31,12 +29,7 @@ struct Sealer: ~Copyable {
     static func seal(of content: RawSpan, salt: UniqueID) -> Digest {
         var key = InlineArray<2, UInt64>(repeating: salt.low.bigEndian)
         key[0] = salt.high.bigEndian
-        var code = HMACSHA256(key: key.span.bytes)
-        code.update(
-            RawSpan(_unsafeStart: prefix.utf8Start, byteCount: prefix.utf8CodeUnitCount)
-        )
-        code.update(content)
-        return code.finish()
+        return EnvelopeSeal.compute(content: content, salt: key.span.bytes)
     }
 
     /// Decrypts, and says whether what came out is what was sealed; `result` then lends it.

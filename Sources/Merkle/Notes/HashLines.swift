@@ -3,16 +3,16 @@ enum HashLines {
     static func read(
         _ lines: inout LineReader,
         maximum: Int
-    ) throws(RecordProofError) -> [Digest] {
+    ) throws(HashLinesError) -> [Digest] {
         var hashes: [Digest] = []
         while true {
-            guard let line = lines.next() else { throw .missingCheckpoint }
+            guard let line = lines.next() else { throw .unended }
             if line.isEmpty { return hashes }
-            guard hashes.count < maximum else { throw .tooManyHashes(maximum: maximum) }
+            guard hashes.count < maximum else { throw .tooMany(maximum: maximum) }
             do {
                 hashes.append(try Digest(base64: line.span.bytes))
             } catch {
-                throw .malformedHash(line: lines.line, error)
+                throw .malformed(line: lines.line, error)
             }
         }
     }
@@ -21,6 +21,14 @@ enum HashLines {
         for hash in hashes { bytes += Array(hash.base64.utf8) + [newline] }
         bytes.append(newline)
     }
+}
+
+/// Why lines are not the hashes of a proof.
+enum HashLinesError: Error {
+    case malformed(line: Int, HashTextError)
+    case tooMany(maximum: Int)
+    /// The text ends before the empty line.
+    case unended
 }
 
 extension StaticString {

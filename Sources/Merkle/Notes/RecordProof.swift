@@ -71,10 +71,12 @@ public struct RecordProof: Sendable {
         guard let digits = line?.dropping("index "), let index = ByteScanner.decimal(digits) else {
             throw .malformedIndex(line: max(lines.line, 2))
         }
-        let hashes = try HashLines.read(
-            &lines,
-            maximum: InclusionProof.maximumHashCount
-        )
+        let hashes: [Digest]
+        do {
+            hashes = try HashLines.read(&lines, maximum: InclusionProof.maximumHashCount)
+        } catch {
+            throw RecordProofError(error)
+        }
         let note: SignedNote
         do {
             note = try SignedNote(parsing: lines.rest.span.bytes)

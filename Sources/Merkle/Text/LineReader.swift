@@ -18,6 +18,19 @@ struct LineReader {
         return bytes[position..<end]
     }
 
+    /// A note of two paragraphs and the empty line behind it, which is left away; nil if that
+    /// does not come.
+    mutating func nextNote() -> ArraySlice<UInt8>? {
+        let start = position
+        var isBehindText = false
+        while let line = next() {
+            guard line.isEmpty else { continue }
+            if isBehindText { return bytes[start..<position - 1] }
+            isBehindText = true
+        }
+        return nil
+    }
+
     /// All that was not read yet.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 }

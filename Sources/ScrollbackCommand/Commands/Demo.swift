@@ -1,10 +1,16 @@
+import Audit
 import EventLog
 import Glibc
 import Scrollback
 import Wire
 
 /// Appends from a child process, kills it in the middle, reopens the store and counts.
-enum Demo {
+enum Demo: Subcommand {
+    static let name = "demo"
+    static let summary = "append, be killed, reopen, check; says what it did"
+    static let operands: [String] = []
+    static let options: [Option] = [.value("events"), .value("at")]
+
     /// The name under which the program starts itself; not for people.
     static let childName = "demo-child"
 
@@ -19,42 +25,20 @@ enum Demo {
 
           --events N   acknowledgements to wait for before the kill
           --at PATH    keep the store there; it must not exist yet
+
+        example: scrollback demo --events 500
         """
 
     private static let limit = 1_000_000
     /// The event type that the demo writes: the last number there is, which no schema names.
     private static let type = EventList.types.upperBound
 
-    static func run(_ arguments: [String]) async -> ScrollbackCommand.ExitCode {
-        var events = 2_000
-        var place: String?
-        var rest = arguments[...]
-        while let option = rest.popFirst() {
-            switch (option, rest.first) {
-            case ("--help", _), ("-h", _):
-                print(help)
-                return .success
-            case ("--events", let text?):
-                guard let number = Int(text), (1...limit).contains(number) else {
-                    complain("--events takes a number from 1 to \(limit), not '\(text)'")
-                    return .usage
-                }
-                events = number
-            case ("--at", let text?):
-                place = text
-            case ("--events", nil), ("--at", nil):
-                complain("\(option) needs a value; see `scrollback help demo`")
-                return .usage
-            default:
-                complain("demo does not know '\(option)'; see `scrollback help demo`")
-                return .usage
-            }
-            rest = rest.dropFirst()
-        }
-        return perform(events: events, at: place)
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+        let events = try arguments.number("events", in: 1...UInt64(limit)) ?? 2_000
+        return Answer(exit: perform(events: Int(events), at: arguments.value("at")))
     }
 
-    private static func perform(events: Int, at place: String?) -> ScrollbackCommand.ExitCode {
+    private static func perform(events: Int, at place: String?) -> ExitCode {
         let folder = place == nil ? makeFolder() : nil
         guard let path = place ?? folder.map({ "\($0)/demo.scrollback" }) else {
             complain("no temporary folder can be made")
@@ -95,7 +79,7 @@ enum Demo {
     private static func check(
         _ path: String,
         acknowledged: Position
-    ) -> ScrollbackCommand.ExitCode {
+    ) -> ExitCode {
         do {
             let engine = try Engine(opening: path)
             let snapshot = try engine.snapshot()
@@ -122,7 +106,7 @@ enum Demo {
         }
     }
 
-    static func runChild(_ arguments: [String]) async -> ScrollbackCommand.ExitCode {
+    static func runChild(_ arguments: [String]) async -> ExitCode {
         guard let path = arguments.first else { return .usage }
         let stream = StreamID.conversation(UniqueID(high: 1, low: 1))
         do {

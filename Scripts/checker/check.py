@@ -1,0 +1,597 @@
+#!/usr/bin/env python3
+"""Checks Scrollback's proof files without any of Scrollback's code.
+
+    check.py FILE --key KEY [--origin ORIGIN] [--envelope FILE] [--pin FILE]
+    check.py --self-test
+
+Written from RFC 6962, RFC 8032, RFC 4231, C2SP tlog-checkpoint, signed-note and tlog-proof, and
+docs/proofs.md; needs Python's standard library and the openssl program, which checks Ed25519.
+
+exit codes: 0 it holds; 1 it does not; 2 usage; 3 it cannot be checked
+"""
+
+import argparse
+import base64
+import functools
+import hashlib
+import hmac
+import os
+import subprocess
+import sys
+import tempfile
+from collections import namedtuple
+
+RECORD = b"c2sp.org/tlog-proof@v1"
+CONSISTENCY = b"scrollback-consistency/v1"
+DISCLOSURE = b"scrollback-disclosure/v1"
+ENVELOPES = b"scrollback-envelopes/v1"
+
+MAXIMUM_SIZE = 2**63
+MAXIMUM_ENVELOPE = 32 << 10
+MAXIMUM_CONTENT = 1 << 20
+MAXIMUM_NOTE = 1 << 20
+MAXIMUM_CHECKPOINT = 16 << 10
+MAXIMUM_SIGNATURES = 100
+
+
+class Rejected(Exception):
+    """The file was looked at and proves nothing."""
+
+
+class Unusable(Exception):
+    """The file could not be looked at."""
+
+
+Key = namedtuple("Key", "name id public")
+Checkpoint = namedtuple("Checkpoint", "origin size root")
+
+
+# RFC 6962, section 2.1
+
+
+def leaf_hash(data):
+    return hashlib.sha256(b"\0" + data).digest()
+
+
+def node_hash(left, right):
+    return hashlib.sha256(b"\1" + left + right).digest()
+
+
+def tree_root(leaves):
+    """The root of leaf hashes, in any number, by joining equal subtrees from the left."""
+    stack = []
+    for count, leaf in enumerate(leaves, 1):
+        stack.append(leaf)
+        while count % 2 == 0:
+            right = stack.pop()
+            stack.append(node_hash(stack.pop(), right))
+            count //= 2
+    if not stack:
+        return hashlib.sha256().digest()
+    return functools.reduce(lambda right, left: node_hash(left, right), reversed(stack))
+
+
+def split(count):
+    """Where the RFC splits a tree of more than one leaf: the largest power of two below."""
+    return 1 << (count - 1).bit_length() - 1
+
+
+def inclusion_root(index, size, leaf, path):
+    """The root that a tree has if the leaf is at the index, by the RFC's own recursion."""
+    if size == 1:
+        if path:
+            raise Rejected("the proof has too many hashes")
+        return leaf
+    if not path:
+        raise Rejected("the proof has too few hashes")
+    middle = split(size)
+    if index < middle:
+        return node_hash(inclusion_root(index, middle, leaf, path[:-1]), path[-1])
+    return node_hash(path[-1], inclusion_root(index - middle, size - middle, leaf, path[:-1]))
+
+
+def consistency_roots(old, new, old_root, path, whole=True):
+    """The two roots that a consistency proof gives, by the RFC's own recursion (SUBPROOF)."""
+    if old == new:
+        if whole:
+            if path:
+                raise Rejected("the proof has too many hashes")
+            return old_root, old_root
+        if len(path) != 1:
+            raise Rejected("the proof has another number of hashes than the sizes ask for")
+        return path[0], path[0]
+    if not path:
+        raise Rejected("the proof has too few hashes")
+    middle = split(new)
+    if old <= middle:
+        older, newer = consistency_roots(old, middle, old_root, path[:-1], whole)
+        return older, node_hash(newer, path[-1])
+    older, newer = consistency_roots(old - middle, new - middle, old_root, path[:-1], False)
+    return node_hash(path[-1], older), node_hash(path[-1], newer)
+
+
+# Texts
+
+
+def decode64(text, what):
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        raise Rejected(f"{what} is not base 64") from None
+    if base64.b64encode(data) != text:
+        raise Rejected(f"{what} is base 64 that could be written another way")
+    return data
+
+
+def decode_hash(text, what):
+    data = decode64(text, what)
+    if len(data) != 32:
+        raise Rejected(f"{what} is not 32 bytes")
+    return data
+
+
+def decimal(text, what):
+    if not text.isdigit() or (text[:1] == b"0" and text != b"0") or len(text) > 20:
+        raise Rejected(f"{what} is not a decimal number")
+    number = int(text)
+    if number >= 2**64:
+        raise Rejected(f"{what} is too large")
+    return number
+
+
+def text_lines(data, what):
+    """The lines of a text of UTF-8 that ends in a newline and has no other control character."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Rejected(f"{what} is not UTF-8") from None
+    if not data.endswith(b"\n"):
+        raise Rejected(f"{what} does not end with a newline")
+    if any(byte < 0x20 and byte != 0x0A for byte in data):
+        raise Rejected(f"{what} has a control character")
+    return data[:-1].split(b"\n")
+
+
+# C2SP signed-note and tlog-checkpoint
+
+
+def is_name(name):
+    text = name.decode("utf-8", "replace")
+    return bool(text) and "+" not in text and not any(c.isspace() for c in text)
+
+
+def parse_key(text):
+    """A verifier key: name+id+base64(0x01 || 32 bytes)."""
+    parts = text.strip().encode().split(b"+", 2)
+    if len(parts) != 3 or not is_name(parts[0]):
+        raise Rejected("the key is not a name, an id and a key joined by plus signs")
+    material = decode64(parts[2], "the key")
+    if len(material) != 33 or material[0] != 1:
+        raise Rejected("the key is not an Ed25519 key")
+    identifier = hashlib.sha256(parts[0] + b"\n" + material).digest()[:4]
+    if identifier.hex().encode() != parts[1]:
+        raise Rejected("the key's id is not the one of its name and key")
+    return Key(parts[0], identifier, material[1:])
+
+
+@functools.lru_cache(maxsize=4096)
+def is_signature(public, text, signature):
+    """Asks openssl about an Ed25519 signature."""
+    der = bytes.fromhex("302a300506032b6570032100") + public
+    with tempfile.TemporaryDirectory() as folder:
+        names = [os.path.join(folder, name) for name in ("key.pem", "text", "signature")]
+        pem = b"-----BEGIN PUBLIC KEY-----\n%s\n-----END PUBLIC KEY-----\n"
+        for name, data in zip(names, (pem % base64.b64encode(der), text, signature)):
+            with open(name, "wb") as file:
+                file.write(data)
+        command = ["openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-inkey", names[0]]
+        command += ["-in", names[1], "-sigfile", names[2]]
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:
+            raise Unusable(f"openssl cannot be run: {error.strerror}") from None
+    if run.returncode == 0 and "Verified Successfully" in run.stdout:
+        return True
+    if "Verification Failure" in run.stdout:
+        return False
+    raise Unusable(f"openssl cannot tell: {run.stderr.strip() or run.stdout.strip()}")
+
+
+def open_note(note, keys, what="the note"):
+    """The text of a note that a known key signed, and by which no known key is belied."""
+    if len(note) > MAXIMUM_NOTE:
+        raise Rejected(f"{what} is too long")
+    text_lines(note, what)
+    end = note.rfind(b"\n\n")
+    if end < 0 or end + 2 == len(note):
+        raise Rejected(f"{what} has no signatures below an empty line")
+    text, lines = note[: end + 1], note[end + 2 : -1].split(b"\n")
+    if len(lines) > MAXIMUM_SIGNATURES:
+        raise Rejected(f"{what} has too many signatures")
+    signatures = []
+    for line in lines:
+        dash, _, rest = line.partition(b" ")
+        name, _, encoded = rest.partition(b" ")
+        if dash != "\u2014".encode() or not is_name(name):
+            raise Rejected(f"{what} has a malformed signature")
+        data = decode64(encoded, "a signature")
+        if len(data) < 5:
+            raise Rejected(f"{what} has a signature that is too short")
+        signatures.append((name, data[:4], data[4:]))
+    signers = 0
+    for name, identifier, signature in signatures:
+        for key in keys:
+            if (key.name, key.id) != (name, identifier):
+                continue
+            if len(signature) != 64 or not is_signature(key.public, text, signature):
+                raise Rejected(f"the signature under {what} is wrong")
+            signers += 1
+    if not signers:
+        raise Rejected(f"the key did not sign {what}")
+    return text
+
+
+def parse_checkpoint(text):
+    if len(text) > MAXIMUM_CHECKPOINT:
+        raise Rejected("the checkpoint is too long")
+    lines = text_lines(text, "the checkpoint")
+    if len(lines) < 3 or not all(lines):
+        raise Rejected("the checkpoint is not an origin, a size and a root")
+    size = decimal(lines[1], "the checkpoint's size")
+    root = decode_hash(lines[2], "the checkpoint's root")
+    if size > MAXIMUM_SIZE or (size == 0 and root != tree_root([])):
+        raise Rejected("the checkpoint's size and root cannot be")
+    return Checkpoint(lines[0], size, root)
+
+
+class Trust:
+    """What is believed before a file is looked at."""
+
+    def __init__(self, keys, origin=None, pin=None):
+        self.keys = keys
+        self.origin = origin
+        self.pin = None
+        if pin is not None:
+            self.pin = self.checkpoint(pin, "the pinned checkpoint")
+            self.origin = self.pin.origin
+
+    def checkpoint(self, note, what="the checkpoint"):
+        found = parse_checkpoint(open_note(note, self.keys, what))
+        if self.origin is not None and found.origin != self.origin:
+            raise Rejected(f"{what} is of another log")
+        return found
+
+    def relate(self, *states):
+        """Compares what a file proved about sizes with the pinned checkpoint."""
+        if self.pin is None:
+            return
+        for size, root in states:
+            if size == self.pin.size:
+                if root != self.pin.root:
+                    raise Rejected("the pinned checkpoint is of another history")
+                return
+        raise Unusable("nothing in the file joins it to the pinned checkpoint")
+
+
+# The files
+
+
+def paragraphs(data, count):
+    """Splits at the first empty lines; only the last paragraph keeps the newline at its end."""
+    parts = data.split(b"\n\n", count - 1)
+    if len(parts) != count:
+        raise Rejected("the file has too few paragraphs")
+    return parts
+
+
+def hash_lines(lines, maximum):
+    if len(lines) > maximum:
+        raise Rejected("the proof has too many hashes")
+    return [decode_hash(line, f"hash {number}") for number, line in enumerate(lines, 1)]
+
+
+def check_record(data, trust, envelope=None):
+    """C2SP tlog-proof; the envelope is what is sent along as extra."""
+    text_lines(data, "the file")
+    head, note = paragraphs(data, 2)
+    lines = head.split(b"\n")[1:]
+    if lines and lines[0].startswith(b"extra "):
+        extra = decode64(lines.pop(0)[6:], "extra")
+        if not 1 <= len(extra) <= MAXIMUM_CONTENT:
+            raise Rejected("what is sent along is too short or too long")
+        if envelope is not None and envelope != extra:
+            raise Rejected("the file carries another envelope than the given one")
+        envelope = extra
+    if envelope is None:
+        raise Unusable("the file does not carry the envelope; give it with --envelope")
+    if not lines or not lines[0].startswith(b"index "):
+        raise Rejected("there is no index")
+    index = decimal(lines[0][6:], "the index")
+    path = hash_lines(lines[1:], 63)
+    found = trust.checkpoint(note)
+    if index >= found.size:
+        raise Rejected("the index lies outside the log")
+    if inclusion_root(index, found.size, leaf_hash(envelope), path) != found.root:
+        raise Rejected("the envelope and the hashes give another root")
+    trust.relate((found.size, found.root))
+    return found, index, f"event {index + 1} is in the log of {found.size} events"
+
+
+def check_consistency(data, trust):
+    text_lines(data, "the file")
+    head, old_text, old_signatures, new_note = paragraphs(data, 4)
+    path = hash_lines(head.split(b"\n")[1:], 64)
+    old = trust.checkpoint(old_text + b"\n\n" + old_signatures + b"\n", "the older checkpoint")
+    new = trust.checkpoint(new_note, "the newer checkpoint")
+    if old.origin != new.origin:
+        raise Rejected("the checkpoints are of two logs")
+    if not 0 < old.size <= new.size:
+        raise Rejected("the older checkpoint is empty or larger than the newer one")
+    roots = consistency_roots(old.size, new.size, old.root, path)
+    if roots != (old.root, new.root):
+        raise Rejected("the hashes do not lead from the older root to the newer one")
+    trust.relate((old.size, old.root), (new.size, new.root))
+    return f"the log of {new.size} events begins with the log of {old.size}, unchanged"
+
+
+def varint(data, place):
+    value = 0
+    for shift in range(0, 64, 7):
+        if place >= len(data):
+            raise Rejected("the envelope is no protobuf message")
+        byte = data[place]
+        place += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            if value >= 2**64:
+                break
+            return value, place
+    raise Rejected("the envelope is no protobuf message")
+
+
+def find_seal(envelope):
+    """The one field 10 of the message: 32 bytes."""
+    place, seals = 0, []
+    while place < len(envelope):
+        tag, place = varint(envelope, place)
+        field, kind = tag >> 3, tag & 7
+        start = place
+        if kind == 0:
+            _, place = varint(envelope, place)
+        elif kind in (1, 5):
+            place += 8 if kind == 1 else 4
+        elif kind == 2:
+            length, start = varint(envelope, place)
+            place = start + length
+        if field == 0 or kind not in (0, 1, 2, 5) or place > len(envelope):
+            raise Rejected("the envelope is no protobuf message")
+        if field == 10:
+            seals.append(envelope[start:place] if kind == 2 else b"")
+    if len(seals) != 1 or len(seals[0]) != 32:
+        raise Rejected("the envelope has not one seal")
+    return seals[0]
+
+
+def check_disclosure(data, trust):
+    text_lines(data, "the file")
+    head, proof = paragraphs(data, 2)
+    lines = head.split(b"\n")[1:]
+    names = (b"salt ", b"content ", b"envelope ")
+    if len(lines) != 3 or not all(map(bytes.startswith, lines, names)):
+        raise Rejected("the file does not begin with salt, content and envelope")
+    salt, content, envelope = (
+        decode64(line[len(name) :], name.decode().strip()) for line, name in zip(lines, names)
+    )
+    if len(salt) != 16 or not 1 <= len(content) <= MAXIMUM_CONTENT:
+        raise Rejected("the salt or the content has a length that it cannot have")
+    if not 1 <= len(envelope) <= MAXIMUM_ENVELOPE:
+        raise Rejected("the envelope has a length that it cannot have")
+    if proof.split(b"\n", 1)[0] != RECORD or proof.startswith(RECORD + b"\nextra "):
+        raise Rejected("no proof of the envelope follows")
+    _, _, words = check_record(proof, trust, envelope)
+    seal = hmac.new(salt, b"scrollback/content/1" + content, hashlib.sha256).digest()
+    if not hmac.compare_digest(seal, find_seal(envelope)):
+        raise Rejected("the content is not the one that was sealed")
+    return f"{words} and says {len(content)} bytes: {ascii(content.decode('utf-8', 'replace'))}"
+
+
+def check_envelopes(data, trust):
+    _, text, signatures, rest = paragraphs(data, 4)
+    found = trust.checkpoint(text + b"\n\n" + signatures + b"\n")
+    leaves, place = [], 0
+    while place < len(rest):
+        length = int.from_bytes(rest[place : place + 4], "big")
+        place += 4 + length
+        if not 1 <= length <= MAXIMUM_ENVELOPE or place > len(rest):
+            raise Rejected(f"envelope {len(leaves) + 1} is cut short or has no such length")
+        leaves.append(leaf_hash(rest[place - length : place]))
+    if len(leaves) != found.size:
+        raise Rejected(f"there are {len(leaves)} envelopes where {found.size} were signed")
+    if tree_root(leaves) != found.root:
+        raise Rejected("the envelopes give another root")
+    states = [(found.size, found.root)]
+    if trust.pin is not None and trust.pin.size <= found.size:
+        states.append((trust.pin.size, tree_root(leaves[: trust.pin.size])))
+    trust.relate(*states)
+    return f"these are all {found.size} envelopes of the log"
+
+
+def check(data, trust, envelope=None):
+    """Says in words what a file proves."""
+    kind = data.split(b"\n", 1)[0]
+    if kind == RECORD:
+        return check_record(data, trust, envelope)[2]
+    if kind == CONSISTENCY:
+        return check_consistency(data, trust)
+    if kind == DISCLOSURE:
+        return check_disclosure(data, trust)
+    if kind == ENVELOPES:
+        return check_envelopes(data, trust)
+    found = trust.checkpoint(data)
+    trust.relate((found.size, found.root))
+    return f"the key signed the first {found.size} events of the log"
+
+
+# Known answers
+
+
+def self_test():
+    """Compares with what the standards and their authors published."""
+    leaves = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657"]
+    leaves += ["606162636465666768696a6b6c6d6e6f"]
+    roots = """
+        e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+        6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d
+        fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125
+        aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77
+        d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7
+        4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4
+        76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef
+        ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c
+        5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328
+    """.split()
+    hashes = [leaf_hash(bytes.fromhex(leaf)) for leaf in leaves]
+    for size, root in enumerate(roots):
+        expect(tree_root(hashes[:size]).hex() == root, f"the root of {size} leaves")
+    # The inner nodes of that tree, as transparency-dev/merkle publishes them.
+    level1 = [
+        "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+    ]
+    level2 = [
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ]
+    level1, level2 = ([bytes.fromhex(h) for h in level] for level in (level1, level2))
+    root8 = bytes.fromhex(roots[8])
+    path = [hashes[0], level1[1], level2[1]]
+    expect(inclusion_root(1, 8, hashes[1], path) == root8, "the inclusion of leaf 1 of 8")
+    path = [hashes[7], level1[2], level2[0]]
+    expect(inclusion_root(6, 8, hashes[6], path) == root8, "the inclusion of leaf 6 of 8")
+    path, root6 = [level1[2], level1[3], level2[0]], bytes.fromhex(roots[6])
+    expect(consistency_roots(6, 8, root6, path) == (root6, root8), "the growth from 6 to 8")
+    # RFC 4231, test case 2.
+    code = hmac.new(b"Jefe", b"what do ya want for nothing?", hashlib.sha256).hexdigest()
+    expect(code.startswith("5bdcc146bf60754e6a042426089575c7"), "HMAC-SHA256")
+    # RFC 8032, section 7.1, tests 1 and 3.
+    public = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+    signature = "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155"
+    signature += "5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
+    public, signature = bytes.fromhex(public), bytes.fromhex(signature)
+    public3 = "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025"
+    signature3 = "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac"
+    signature3 += "18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"
+    public3, signature3 = bytes.fromhex(public3), bytes.fromhex(signature3)
+    expect(is_signature(public3, bytes.fromhex("af82"), signature3), "an Ed25519 signature")
+    expect(not is_signature(public3, bytes.fromhex("af83"), signature3), "another message")
+    expect(not is_signature(public, bytes.fromhex("af82"), signature3), "another key")
+    expect(not is_signature(public3, bytes.fromhex("af82"), signature), "another signature")
+    # C2SP signed-note.
+    key = parse_key("example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k")
+    note = (
+        "This is an example message.\n\n\u2014 example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6T"
+        "fXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n"
+    ).encode()
+    expect(open_note(note, [key]) == b"This is an example message.\n", "the example note")
+    changes = [(b"example m", b"example M"), (b"message.\n\n", b"message.\n"), (b"Uw2Q", b"Uw2R")]
+    changes += [(b"message.\n", b"message.\r\n"), (b"aQM=\n", b"aQM="), (b" example", b"\texample")]
+    for old, new in changes:
+        refuse(open_note, note.replace(old, new, 1), [key])
+    refuse(open_note, note, [])
+    refuse(parse_key, "example.com/foo+530d903b+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k")
+    # golang.org/x/mod sumdb/tlog: a checkpoint's text.
+    text = b"go.sum database tree\n123456789012\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n"
+    found = parse_checkpoint(text)
+    expect(found.size == 123456789012, "a checkpoint's size")
+    expect(found.root == leaf_hash(b"hello world"), "a checkpoint's root")
+    for size in (b"0123456789012", b"+1", b"-1", b"", b"9223372036854775809", b"bananas"):
+        refuse(parse_checkpoint, text.replace(b"123456789012", size))
+    # Every proof of the RFC's own definitions, for every size to 40.
+    hashes = [leaf_hash(b"%d" % number) for number in range(40)]
+    for size in range(1, 41):
+        root = tree_root(hashes[:size])
+        for number in range(size):
+            path = prove_inclusion(number, hashes[:size])
+            expect(inclusion_root(number, size, hashes[number], path) == root, "inclusion")
+            old = number + 1
+            path, old_root = prove_consistency(old, hashes[:size]), tree_root(hashes[:old])
+            expect(consistency_roots(old, size, old_root, path) == (old_root, root), "growth")
+    return "the known answers of RFC 6962, RFC 4231, RFC 8032 and C2SP are given"
+
+
+def prove_inclusion(index, leaves):
+    """PATH of RFC 6962."""
+    if len(leaves) == 1:
+        return []
+    middle = split(len(leaves))
+    if index < middle:
+        return prove_inclusion(index, leaves[:middle]) + [tree_root(leaves[middle:])]
+    return prove_inclusion(index - middle, leaves[middle:]) + [tree_root(leaves[:middle])]
+
+
+def prove_consistency(old, leaves, whole=True):
+    """PROOF and SUBPROOF of RFC 6962."""
+    if old == len(leaves):
+        return [] if whole else [tree_root(leaves)]
+    middle = split(len(leaves))
+    if old <= middle:
+        return prove_consistency(old, leaves[:middle], whole) + [tree_root(leaves[middle:])]
+    return prove_consistency(old - middle, leaves[middle:], False) + [tree_root(leaves[:middle])]
+
+
+def expect(condition, what):
+    if not condition:
+        raise Rejected(f"the self-test fails at {what}")
+
+
+def refuse(function, *arguments):
+    try:
+        function(*arguments)
+    except Rejected:
+        return
+    raise Rejected(f"the self-test fails: {function.__name__} accepts {arguments[0]!r}")
+
+
+def read_file(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise Unusable(f"{path} cannot be read: {error.strerror}") from None
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks a proof file of a Scrollback log.")
+    parser.add_argument("file", nargs="?", help="a checkpoint or a proof")
+    parser.add_argument("--key", help="the log's public key, or a file that holds it")
+    parser.add_argument("--origin", help="the log that the file must be about")
+    parser.add_argument("--envelope", help="the event's envelope, if the proof has it not")
+    parser.add_argument("--pin", help="a checkpoint that was kept")
+    parser.add_argument("--self-test", action="store_true", help="compare with known answers")
+    options = parser.parse_args()
+    try:
+        if options.self_test:
+            print(self_test())
+            return 0
+        if not options.file or not options.key:
+            parser.error("a file and --key are needed")
+        is_path = os.path.exists(options.key)
+        key = read_file(options.key).decode("utf-8", "replace") if is_path else options.key
+        origin = options.origin.encode() if options.origin else None
+        pin = read_file(options.pin) if options.pin else None
+        envelope = read_file(options.envelope) if options.envelope else None
+        trust = Trust([parse_key(key)], origin, pin)
+        print(check(read_file(options.file), trust, envelope))
+        return 0
+    except Rejected as error:
+        print(f"check.py: {error}", file=sys.stderr)
+        return 1
+    except Unusable as error:
+        print(f"check.py: {error}", file=sys.stderr)
+        return 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())

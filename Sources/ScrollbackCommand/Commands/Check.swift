@@ -1,0 +1,311 @@
+import Merkle
+
+/// Checks a file offline, with the log's public key alone.
+enum Check: Subcommand {
+    static let name = "check"
+    static let summary = "check a checkpoint or proof file offline, with the public key alone"
+    static let operands = ["FILE"]
+    static let options: [Option] = [
+        .value("key"), .value("origin"), .value("envelope"), .value("pin"), .json,
+    ]
+
+    static let help = """
+        usage: scrollback check FILE --key KEY [--origin ORIGIN] [--envelope FILE] [--pin FILE]
+                                [--json]
+
+        Says what FILE proves. No store is needed or opened. FILE is known by its first line:
+
+          c2sp.org/tlog-proof@v1      an event is in the log
+          scrollback-consistency/v1   the log of one checkpoint begins with that of an older one
+          scrollback-disclosure/v1    what one event said
+          scrollback-envelopes/v1     every event's envelope; the root is computed from them
+          anything else               a checkpoint, which is a signed note
+
+          --key KEY        the log's public key, or a file that holds it on one line; it must come
+                           from somewhere else than FILE
+          --origin ORIGIN  the log that it must be about; else the key alone decides which
+          --envelope FILE  the event's envelope, where the proof does not carry it
+          --pin FILE       a checkpoint that you kept: what FILE proves must not contradict it
+          --json           print an object
+
+        exit codes: 0 it holds · 1 it does not, or the key did not sign it · 2 usage · 3 it cannot
+        be checked, for it cannot be read, is of no such kind, or says nothing about the pin
+
+        example: scrollback check event-42.proof --key log.pub --pin last-month.checkpoint
+        """
+
+    /// More than any first line has.
+    private static let beginning = 64
+
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+        let trust = try Trust(arguments)
+        let file = try InputFile(arguments.operands[0])
+        let first = try file.read(beginning)
+        let kind = ProofFileKind(beginning: first.span.bytes)
+        guard kind == .record || arguments.value("envelope") == nil else {
+            throw arguments.wrong("takes --envelope with the proof of one event alone")
+        }
+        switch kind {
+        case .record:
+            let envelope = try arguments.value("envelope").map { path throws(CommandFailure) in
+                try InputFile.read(path, limit: EnvelopeFile.maximumEnvelopeBytes)
+            }
+            return try record(file, first, trust, envelope: envelope)
+        case .continuation: return try continuation(file, first, trust)
+        case .disclosure: return try disclosure(file, first, trust)
+        case .envelopes: return try envelopes(file, first, trust)
+        case nil: return try checkpoint(file, first, trust)
+        }
+    }
+
+    private static func checkpoint(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: SignedNote.maximumBytes)
+        let note: SignedNote
+        do throws(NoteError) {
+            note = try SignedNote(parsing: bytes.span.bytes)
+        } catch {
+            let lines = ProofFileKind.allCases.map(\.firstLine).joined(separator: ", ")
+            throw .failure(
+                "unknownKind",
+                "\(file.name) is no checkpoint (\(error)), and its first line is none of: \(lines)"
+            )
+        }
+        let checkpoint = try read(note, in: file.name, trust)
+        let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
+        return answer(
+            "checkpoint",
+            "\(signer(trust)) signed the first \(count(checkpoint.size)) of a log",
+            checkpoint,
+            trust,
+            relation
+        )
+    }
+
+    private static func record(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust,
+        envelope: [UInt8]?
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: RecordProof.maximumBytes)
+        let proof: RecordProof
+        do {
+            proof = try RecordProof(parsing: bytes.span.bytes)
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        guard let record = envelope ?? proof.extra else {
+            throw .failure(
+                "envelopeNeeded",
+                "\(file.name) does not carry the event's envelope; give it with --envelope"
+            )
+        }
+        guard proof.extra == nil || proof.extra == record else {
+            throw .finding(
+                "otherEnvelope",
+                "\(file.name) carries another envelope than the one that was given"
+            )
+        }
+        let checkpoint: Checkpoint
+        do {
+            checkpoint = try proof.verify(
+                record: record.span.bytes,
+                origin: trust.origin(for: proof.checkpoint),
+                keys: [trust.key]
+            )
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
+        var answer = answer(
+            "inclusion",
+            included(proof, checkpoint, trust),
+            checkpoint,
+            trust,
+            relation
+        )
+        let words = EnvelopeWords.describe(record)
+        answer.lines += words.lines
+        answer.fields += [
+            ("position", .number(proof.index + 1)), ("event", words.fields),
+        ]
+        return answer
+    }
+
+    private static func disclosure(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: Disclosure.maximumBytes)
+        let disclosure: Disclosure
+        let checkpoint: Checkpoint
+        do throws(DisclosureError) {
+            disclosure = try Disclosure(parsing: bytes.span.bytes)
+            checkpoint = try disclosure.verify(
+                origin: trust.origin(for: disclosure.proof.checkpoint),
+                keys: [trust.key]
+            )
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
+        let proof = disclosure.proof
+        var answer = answer(
+            "disclosure",
+            included(proof, checkpoint, trust),
+            checkpoint,
+            trust,
+            relation
+        )
+        let words = EnvelopeWords.describe(disclosure.envelope)
+        answer.lines += words.lines
+        answer.lines.append("says      \(disclosure.content.count) bytes:")
+        // A bar before each line, so that no content can pass for a line of this program's.
+        answer.lines += TerminalText.lines(disclosure.content).map { "  | \($0)" }
+        answer.fields += [
+            ("position", .number(proof.index + 1)),
+            ("event", words.fields),
+            ("content", .string(Base64.encode(disclosure.content.span.bytes))),
+        ]
+        return answer
+    }
+
+    private static func continuation(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: ContinuationProof.maximumBytes)
+        let older: Checkpoint
+        let newer: Checkpoint
+        do throws(ContinuationProofError) {
+            let proof = try ContinuationProof(parsing: bytes.span.bytes)
+            let origin = trust.origin(for: proof.newer)
+            (older, newer) = try proof.verify(origin: origin, keys: [trust.key])
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        let relation = try trust.relation(
+            [(older.size, older.root), (newer.size, newer.root)],
+            in: file.name
+        )
+        var answer = answer(
+            "consistency",
+            "the log of \(count(newer.size)) begins with the log of \(count(older.size)), "
+                + "unchanged; \(signer(trust)) signed both",
+            newer,
+            trust,
+            relation
+        )
+        answer.fields += [
+            ("olderSize", .number(older.size)), ("olderRoot", .string(older.root.base64)),
+        ]
+        return answer
+    }
+
+    private static func envelopes(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        var piece = first + (try file.read(EnvelopeFile.maximumOpeningBytes - first.count))
+        let checkpoint: Checkpoint
+        var reader: EnvelopeReader
+        do throws(EnvelopeFileError) {
+            let (note, start) = try EnvelopeFile.readOpening(piece.span.bytes)
+            do throws(CheckpointError) {
+                checkpoint = try Checkpoint(
+                    of: note,
+                    origin: trust.origin(for: note),
+                    keys: [trust.key]
+                )
+            } catch {
+                throw .checkpoint(error)
+            }
+            reader = EnvelopeReader(size: checkpoint.size, pinnedSize: trust.pin?.size)
+            piece.removeFirst(start)
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        while !piece.isEmpty {
+            do {
+                try reader.take(piece.span.bytes)
+            } catch {
+                throw CommandFailure(in: file.name, error)
+            }
+            piece = try file.read(1 << 18)
+        }
+        do throws(EnvelopeFileError) {
+            guard try reader.finish() == checkpoint.root else { throw .wrongRoot }
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        var roots = [(size: checkpoint.size, root: checkpoint.root)]
+        if let pin = trust.pin, let root = reader.pinnedRoot { roots.append((pin.size, root)) }
+        return answer(
+            "envelopes",
+            "these are all \(count(checkpoint.size)) of the log that \(signer(trust)) signed; "
+                + "its root was computed from them",
+            checkpoint,
+            trust,
+            try trust.relation(roots, in: file.name)
+        )
+    }
+
+    private static func read(
+        _ note: SignedNote,
+        in name: String,
+        _ trust: Trust
+    ) throws(CommandFailure) -> Checkpoint {
+        do {
+            return try Checkpoint(of: note, origin: trust.origin(for: note), keys: [trust.key])
+        } catch {
+            throw CommandFailure(in: name, error)
+        }
+    }
+
+    private static func included(
+        _ proof: RecordProof,
+        _ checkpoint: Checkpoint,
+        _ trust: Trust
+    ) -> String {
+        "event \(proof.index + 1) is in the log of \(count(checkpoint.size)) "
+            + "that \(signer(trust)) signed"
+    }
+
+    private static func answer(
+        _ kind: String,
+        _ sentence: String,
+        _ checkpoint: Checkpoint,
+        _ trust: Trust,
+        _ relation: String?
+    ) -> Answer {
+        var answer = Answer()
+        answer.lines.append(sentence + (relation.map { ", \($0)" } ?? ""))
+        answer.lines.append("log       \(TerminalText.line(checkpoint.origin))")
+        answer.lines.append("root      \(checkpoint.root.base64)")
+        for line in checkpoint.extensions {
+            answer.lines.append("signed    \(TerminalText.line(line))")
+        }
+        answer.fields = [
+            ("proved", .string(kind)),
+            ("origin", .string(checkpoint.origin)),
+            ("size", .number(checkpoint.size)),
+            ("root", .string(checkpoint.root.base64)),
+            ("key", .string("\(trust.key)")),
+            ("pinnedSize", trust.pin.map { .number($0.size) } ?? .null),
+        ]
+        return answer
+    }
+
+    private static func signer(_ trust: Trust) -> String {
+        "key \(TerminalText.line("\(trust.key.name)"))+\(trust.key.id)"
+    }
+
+    private static func count(_ size: UInt64) -> String { "\(size) event\(size == 1 ? "" : "s")" }
+}

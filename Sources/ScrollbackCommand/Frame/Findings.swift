@@ -1,0 +1,88 @@
+import Merkle
+
+// What a file's fault means for a command: a stable word, and a sentence that names the file.
+
+extension CommandFailure {
+    /// A file of a kind that is known does not prove what it says.
+    init(in name: String, _ code: String, _ error: some CustomStringConvertible) {
+        // That libcrypto refuses says nothing about the file.
+        self =
+            code == "cryptographyFailed"
+            ? .failure(code, "\(name) cannot be checked: \(error)")
+            : .finding(
+                code,
+                code == "malformed"
+                    ? "\(name) is malformed: \(error)" : "\(name) proves nothing: \(error)"
+            )
+    }
+
+    init(in name: String, _ error: CheckpointError) { self.init(in: name, error.code, error) }
+    init(in name: String, _ error: RecordProofError) { self.init(in: name, error.code, error) }
+    init(in name: String, _ error: DisclosureError) { self.init(in: name, error.code, error) }
+    init(in name: String, _ error: EnvelopeFileError) { self.init(in: name, error.code, error) }
+    init(in name: String, _ error: ContinuationProofError) {
+        self.init(in: name, error.code, error)
+    }
+}
+
+extension CheckpointError {
+    fileprivate var code: String {
+        switch self {
+        case .note(.noKnownSigner): "notSigned"
+        case .note(.wrongSignature), .note(.ambiguousKey): "wrongSignature"
+        case .note(.cryptographyFailed): "cryptographyFailed"
+        case .note(.text), .note(.noSignatures), .note(.malformedSignature),
+            .note(.tooManySignatures):
+            "malformed"
+        case .wrongOrigin: "otherLog"
+        case .text, .missingLine, .emptyLine, .malformedSize, .malformedRoot, .wrongEmptyRoot:
+            "malformed"
+        }
+    }
+}
+
+extension RecordProofError {
+    fileprivate var code: String {
+        switch self {
+        case .checkpoint(let error): error.code
+        case .inclusion: "wrongProof"
+        case .text, .wrongHeader, .malformedExtra, .extraLength, .malformedIndex, .malformedHash,
+            .tooManyHashes, .missingCheckpoint:
+            "malformed"
+        }
+    }
+}
+
+extension ContinuationProofError {
+    fileprivate var code: String {
+        switch self {
+        case .older(let error), .newer(let error): error.code
+        case .consistency: "wrongProof"
+        case .text, .wrongHeader, .malformedHash, .tooManyHashes, .missingCheckpoint,
+            .missingNewerCheckpoint:
+            "malformed"
+        }
+    }
+}
+
+extension DisclosureError {
+    fileprivate var code: String {
+        switch self {
+        case .proof(let error): error.code
+        case .seal, .noSeal, .wrongSeal: "wrongSeal"
+        case .text, .wrongHeader, .malformedField, .saltLength, .contentLength, .envelopeLength,
+            .extra, .missingProof:
+            "malformed"
+        }
+    }
+}
+
+extension EnvelopeFileError {
+    fileprivate var code: String {
+        switch self {
+        case .checkpoint(let error): error.code
+        case .wrongRoot: "wrongRoot"
+        case .wrongHeader, .missingCheckpoint, .envelopeLength, .endsEarly, .endsLate: "malformed"
+        }
+    }
+}

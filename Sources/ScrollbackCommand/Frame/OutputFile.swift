@@ -1,0 +1,56 @@
+import Glibc
+
+/// A file that is made and never replaces another; what is not finished is removed.
+struct OutputFile: ~Copyable {
+    private let path: String
+    private let name: String
+    private let descriptor: Int32
+    private var isFinished = false
+
+    /// Makes the file, for the owner alone.
+    init(_ path: String) throws(CommandFailure) {
+        self.path = path
+        name = TerminalText.line(path)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor < 0 else { return }
+        guard errno == EEXIST else { throw Self.failure(name, errno) }
+        throw .failure("alreadyExists", "\(name) exists and is not replaced; name another file")
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            close(descriptor)
+            if !isFinished { unlink(path) }
+        }
+    }
+
+    /// Adds bytes.
+    func write(_ bytes: RawSpan) throws(CommandFailure) {
+        var done = 0
+        while done < bytes.byteCount {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(name, errno) }
+            done += count
+        }
+    }
+
+    /// Flushes, and keeps the file.
+    mutating func finish() throws(CommandFailure) {
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.failure(name, errno) }
+        isFinished = true
+    }
+
+    /// Makes a file of some bytes.
+    static func write(_ bytes: RawSpan, to path: String) throws(CommandFailure) {
+        var file = try OutputFile(path)
+        try file.write(bytes)
+        try file.finish()
+    }
+
+    private static func failure(_ name: String, _ number: Int32) -> CommandFailure {
+        .failure("cannotWrite", "\(name) cannot be written: \(systemWords(number))")
+    }
+}

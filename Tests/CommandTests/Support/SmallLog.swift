@@ -1,0 +1,114 @@
+import LogSchema
+import Merkle
+import TestSupport
+import Wire
+
+/// A log in memory and what it can prove, so that checking is tested without any store.
+struct SmallLog {
+    let signer: SignerKey
+    let origin: String
+    let envelopes: [[UInt8]]
+    let salt: [UInt8]
+    let content: [UInt8]
+
+    /// The event that has content, counted from 0.
+    static let told = 5
+
+    init(
+        size: Int = 13,
+        origin: String = "scrollback/test",
+        seed: UInt8 = 7,
+        content: String = "Are you free tomorrow?"
+    ) throws {
+        self.origin = origin
+        let words = Array(content.utf8)
+        let salt = [UInt8](0..<16)
+        self.content = words
+        self.salt = salt
+        let seed = [UInt8](repeating: seed, count: SignerKey.seedByteCount)
+        signer = try SignerKey(name: KeyName("example.com/log"), seed: seed.span.bytes)
+        let seal = EnvelopeSeal.compute(content: words.span.bytes, salt: salt.span.bytes)
+        envelopes = (0..<size).map { index in
+            var writer = WireWriter()
+            Envelope(
+                schema: 1,
+                recorded: 1_700_000_000_000_000 + Int64(index),
+                streamKind: .conversation,
+                stream: UniqueID(high: 1, low: 2),
+                version: UInt64(index) + 1,
+                seal: index == Self.told ? seal : nil
+            ).encode(into: &writer, event: 100, body: RawSpan())
+            return writer.bytes.withUnsafeBytes { Array($0) }
+        }
+    }
+
+    private func leaves(_ range: Range<Int>) -> [Digest] {
+        envelopes[range].map { TreeHash.leaf($0.span.bytes) }
+    }
+
+    private func stored(_ node: TreeNode) -> Digest {
+        TreeHash.root(of: leaves(Int(node.leaves.lowerBound)..<Int(node.leaves.upperBound)).span)
+    }
+
+    func checkpoint(_ size: Int? = nil, extensions: [String] = []) throws -> SignedNote {
+        let size = size ?? envelopes.count
+        return try Checkpoint(
+            origin: origin,
+            size: UInt64(size),
+            root: TreeHash.root(of: leaves(0..<size).span),
+            extensions: extensions
+        ).signed(with: signer)
+    }
+
+    func record(_ index: Int, carriesEnvelope: Bool = true) throws -> RecordProof {
+        let proof = try InclusionProof(
+            index: UInt64(index),
+            size: UInt64(envelopes.count),
+            stored: stored
+        )
+        return try RecordProof(
+            index: UInt64(index),
+            hashes: proof.hashes,
+            checkpoint: checkpoint(),
+            extra: carriesEnvelope ? envelopes[index] : nil
+        )
+    }
+
+    func continuation(from old: Int) throws -> ContinuationProof {
+        let proof = try ConsistencyProof(
+            oldSize: UInt64(old),
+            newSize: UInt64(envelopes.count),
+            stored: stored
+        )
+        return try ContinuationProof(
+            hashes: proof.hashes,
+            older: checkpoint(old),
+            newer: checkpoint()
+        )
+    }
+
+    func disclosure() throws -> Disclosure {
+        try Disclosure(
+            salt: salt,
+            content: content,
+            envelope: envelopes[Self.told],
+            proof: record(Self.told, carriesEnvelope: false)
+        )
+    }
+
+    func export() throws -> [UInt8] {
+        var bytes = try EnvelopeFile.opening(checkpoint())
+        for envelope in envelopes { EnvelopeFile.append(envelope.span.bytes, to: &bytes) }
+        return bytes
+    }
+
+    var key: String { "\(signer.verifier)" }
+}
+
+extension TemporaryFolder {
+    /// Writes a file, and gives its path.
+    func file(_ name: String, _ bytes: [UInt8], mode: UInt32 = 0o600) -> String {
+        writeFile(path(name), bytes, mode: mode)
+        return path(name)
+    }
+}
