@@ -55,9 +55,12 @@ struct Trust {
         String(note.unverifiedText.prefix { $0 != "\n" })
     }
 
-    /// How a checkpoint of a file stands to the pinned one; nil if none is pinned.
+    /// How a file's checkpoint stands to the pinned one.
     ///
-    /// - Parameter roots: sizes whose roots the file proves, with the checkpoint's own.
+    /// - Parameters:
+    ///   - roots: sizes whose roots the file proves, with the checkpoint's own.
+    ///   - name: what the file is called.
+    /// - Returns: the end of a sentence; nil if none is pinned.
     /// - Throws: a finding if the histories differ; a failure if the file does not join them.
     func relation(
         _ roots: [(size: UInt64, root: Digest)],
