@@ -18,6 +18,7 @@ let package = Package(
     products: [
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
+        .library(name: "Audit", targets: ["Audit"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
@@ -52,6 +53,11 @@ let package = Package(
             dependencies: [
                 "CCrypto", "CPlatform", "LMDB", "Locking", "LogSchema", "Merkle", "Wire",
             ],
+            swiftSettings: spans
+        ),
+        .target(
+            name: "Audit",
+            dependencies: ["EventLog", "Locking", "LogSchema", "Merkle", "Wire"],
             swiftSettings: spans
         ),
         .target(

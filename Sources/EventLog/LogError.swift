@@ -41,6 +41,8 @@ package enum LogError: Error, Equatable, Sendable {
     case headNotConfirmed(Position)
     /// An event is larger than one may be.
     case eventTooLarge(bytes: Int, limit: Int)
+    /// An erasure names what cannot be erased.
+    case invalidErasure(ErasureFault)
     /// The disk is full; nothing was stored.
     case storageFull
     /// The address space that was reserved at opening is full; nothing was stored.
@@ -122,6 +124,8 @@ extension LogError: CustomStringConvertible {
                 + "Rebuild the views."
         case .eventTooLarge(let bytes, let limit):
             "An event has \(bytes) bytes; the limit is \(limit)."
+        case .invalidErasure(let fault):
+            "The erasure cannot be logged: \(fault)."
         case .storageFull:
             "The disk is full. Nothing was stored; free some space and try again."
         case .mapFull:

@@ -119,14 +119,18 @@ package final class Engine: Sendable {
     /// - Throws: `refused` by the rules; any other case says whether anything may be stored.
     package func submit<C: Command>(_ command: C) async throws(WriteError<C.Refusal>) -> C.Answer {
         let answer = await withUnsafeContinuation { continuation in
-            let job = CommandJob(command, continuation)
-            switch queue.add(job) {
-            case .waits: break
-            case .overloaded: job.resume(.overloaded)
-            case .closed: job.resume(.closed)
-            }
+            add(CommandJob(command, continuation))
         }
         return try answer.get()
+    }
+
+    /// Puts something in line for the writer, or answers it at once.
+    func add(_ job: Job) {
+        switch queue.add(job) {
+        case .waits: break
+        case .overloaded: job.resume(.overloaded)
+        case .closed: job.resume(.closed)
+        }
     }
 
     /// The views and the log on one state: every position that the views name is in the log.

@@ -106,6 +106,22 @@ package final class KeyFile: @unchecked Sendable {
         try grow(from: size, through: size)
     }
 
+    /// Puts zeros where the slots of some events are, and flushes them: nothing brings back what
+    /// they sealed.
+    func erase(_ ranges: [Range<UInt64>]) throws(LogError) {
+        let zeros = [UInt8](repeating: 0, count: Int(Self.slotsPerBlock * Self.slotBytes))
+        for range in ranges {
+            var first = range.lowerBound
+            while first < range.upperBound {
+                let count = min(range.upperBound - first, Self.slotsPerBlock)
+                let bytes = zeros.span.bytes.extracting(first: Int(count * Self.slotBytes))
+                try file.write(bytes, at: first * Self.slotBytes)
+                first += count
+            }
+        }
+        try file.flushData()
+    }
+
     /// Adds blocks until a slot is there, and flushes them.
     func ensureSlot(at index: UInt64) throws(LogError) {
         guard index >= slotCount else { return }

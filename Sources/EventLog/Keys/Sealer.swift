@@ -1,12 +1,12 @@
 internal import CCrypto
-internal import Merkle
-internal import Wire
+package import Merkle
+package import Wire
 
 /// Seals and opens content: AES-128-CTR under the slot's key, vouched for by an HMAC under its salt.
 ///
 /// The counter starts from the seal, because a position that was rolled back is used again: with
 /// other content the seal differs, and no key stream is ever used for two texts.
-struct Sealer: ~Copyable {
+package struct Sealer: ~Copyable {
     private let context: OpaquePointer
     private var buffer: UnsafeMutableRawBufferPointer
     private var count = 0
@@ -28,7 +28,7 @@ struct Sealer: ~Copyable {
     }
 
     /// The seal of a content under a salt.
-    static func seal(of content: RawSpan, salt: UniqueID) -> Digest {
+    package static func seal(of content: RawSpan, salt: UniqueID) -> Digest {
         var key = InlineArray<2, UInt64>(repeating: salt.low.bigEndian)
         key[0] = salt.high.bigEndian
         var code = HMACSHA256(key: key.span.bytes)

@@ -1,6 +1,6 @@
 internal import LogSchema
 internal import Merkle
-internal import Wire
+package import Wire
 
 /// What an event says beyond its structure.
 package struct Content: ~Escapable {
@@ -24,6 +24,22 @@ package struct Content: ~Escapable {
     }
 }
 
+/// What the record of an event and its slot say of its content.
+package enum ContentCondition: Sendable {
+    /// It never had any.
+    case none
+    /// It is there and opens under its seal.
+    case present
+    /// What was sealed is not in the record, and the slot is zeros.
+    case erased
+    /// The slot is zeros, and what was sealed is still in the record.
+    case leftInRecord
+    /// What was sealed is not in the record, and the slot is not zeros.
+    case leftInSlot
+    /// What is in the record is not what was sealed.
+    case spoiled
+}
+
 /// Opens sealed content; one for each thread that reads.
 package struct ContentReader: ~Copyable {
     private let keys: KeyFile
@@ -44,6 +60,26 @@ package struct ContentReader: ~Copyable {
             state == .present ? sealer.resultBytes : UnsafeRawBufferPointer(start: nil, count: 0)
         let content = Content(state, RawSpan(_unsafeBytes: bytes))
         return _overrideLifetime(content, mutating: &self)
+    }
+
+    /// What is left of a record's content; opens it to see.
+    ///
+    /// - Throws: `keysTooShort` where there is no slot.
+    package mutating func condition(
+        of record: borrowing StoredRecord
+    ) throws(LogError) -> ContentCondition {
+        guard let seal = record.envelope.seal else { return .none }
+        let slot = try keys.slot(at: record.position.index)
+        guard record.sealed.byteCount > 0 else { return slot.isErased ? .erased : .leftInSlot }
+        if slot.isErased { return .leftInRecord }
+        if sealer.opens(record.sealed, slot, seal: seal) { return .present }
+        return try keys.slot(at: record.position.index).isErased ? .leftInRecord : .spoiled
+    }
+
+    /// The salt of an event's slot, which lets others check the seal of this one content and of
+    /// nothing else.
+    package borrowing func salt(of position: Position) throws(LogError) -> UniqueID {
+        try keys.slot(at: position.index).salt
     }
 
     private mutating func open(_ record: borrowing StoredRecord) throws(LogError) -> Content.State {

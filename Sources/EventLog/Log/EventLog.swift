@@ -10,6 +10,14 @@ package import Wire
 package final class EventLog: Sendable {
     package enum Access: Sendable { case writing, reading }
 
+    /// What opening looks at beyond the file itself.
+    package enum Checks: Sendable {
+        /// The keys and the newest records, so that nothing is built on damage.
+        case newest
+        /// Nothing: for an auditor, who reads all of it and wants the first fault, not the last.
+        case none
+    }
+
     package struct Options: Sendable {
         /// The address space for the log; nil follows the file's size.
         package var mapSize: Int?
@@ -17,15 +25,19 @@ package final class EventLog: Sendable {
         /// Anything but `everyCommit` loses acknowledged events in a power cut: it exists so that
         /// the crash rig can show that it would notice.
         package var flushing: Environment.Flushing
+        /// Anything but `newest` is for reading alone.
+        package var checks: Checks
 
         package init(
             mapSize: Int? = nil,
             filesystem: FilesystemProbe = .system,
-            flushing: Environment.Flushing = .everyCommit
+            flushing: Environment.Flushing = .everyCommit,
+            checks: Checks = .newest
         ) {
             self.mapSize = mapSize
             self.filesystem = filesystem
             self.flushing = flushing
+            self.checks = checks
         }
     }
 

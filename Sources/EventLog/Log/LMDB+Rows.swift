@@ -46,7 +46,36 @@ extension WriteTransaction {
     }
 }
 
+extension WriteTransaction {
+    mutating func remove(_ key: LogKey, in table: Table) throws(LogError) {
+        do throws(LMDBError) {
+            try remove(key.bytes.span.bytes, in: table)
+        } catch {
+            throw LogError(error)
+        }
+    }
+}
+
 extension Cursor {
+    /// Moves to the first row of a kind, or of one that sorts after it.
+    mutating func move(toFirstOf kind: LogKey.Kind) throws(LogError) -> Bool {
+        let key = InlineArray<1, UInt8>(repeating: kind.rawValue)
+        do throws(LMDBError) {
+            return try move(atOrAfter: key.span.bytes)
+        } catch {
+            throw LogError(error)
+        }
+    }
+
+    /// Moves one row on; before the first move, to the first.
+    mutating func moveOn() throws(LogError) -> Bool {
+        do throws(LMDBError) {
+            return try moveToNext()
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     /// Moves to a record: the next one, or the first time to where its key points.
     mutating func move(toRecordAt key: LogKey, isNext: Bool) throws(LogError) -> Bool {
         do throws(LMDBError) {

@@ -7,8 +7,8 @@ extension EventLog {
     /// Opens the log of a store, and refuses one that could not be trusted.
     ///
     /// In this order: the place (no network, nobody else may look), the right to write, the file
-    /// against its last page before anything walks it, dead readers, the first row, the keys, and
-    /// the newest records.
+    /// against its last page before anything walks it, dead readers, the first row, the keys, the
+    /// newest records, and erasures that a crash kept from being carried out.
     package convenience init(
         opening directory: StoreDirectory,
         access: Access,
@@ -44,9 +44,25 @@ extension EventLog {
             keys: keys,
             lock: lock
         )
-        try checkKeys()
-        try checkTail()
+        if options.checks == .newest {
+            try checkKeys()
+            try checkTail()
+        }
         if access == .writing { try keys.renewUnused(from: try snapshot().size.rawValue) }
+        if access == .writing { try redoErasures() }
+    }
+
+    /// Carries out what was logged before a crash.
+    ///
+    /// Without room the keys are zeroed all the same, and the rest waits for the next time.
+    private func redoErasures() throws(LogError) {
+        do throws(LogError) {
+            _ = try carryOutErasures()
+        } catch .storageFull {
+            return
+        } catch .mapFull {
+            return
+        }
     }
 
     static func openEnvironment(

@@ -7,8 +7,8 @@ package import Wire
 ///
 /// Keep it for one query: while it lives, pages that the log has replaced cannot be reused.
 package struct LogSnapshot: ~Copyable {
-    private let transaction: ReadTransaction
-    private let table: Table
+    let transaction: ReadTransaction
+    let table: Table
     /// The position of the newest event.
     package let size: Position
 
@@ -47,17 +47,33 @@ package struct LogSnapshot: ~Copyable {
         return try StoredRecord(at: position, bytes)
     }
 
+    /// The position of the first record from a position on, dense or not; nil if there is none.
+    package borrowing func firstRecord(
+        atOrAfter position: Position
+    ) throws(LogError) -> Position? {
+        var rows = try transaction.rows(in: table)
+        guard try rows.move(toRecordAt: .record(position), isNext: false) else { return nil }
+        return LogKey.position(inKey: rows.key)
+    }
+
     /// The records from a position on, one after the other.
     @_lifetime(borrow self)
     package borrowing func records(from first: Position) throws(LogError) -> RecordCursor {
         RecordCursor(try transaction.rows(in: table), first: first, size: size)
     }
 
+    /// A full tile as it is stored, whatever its length; nil if there is none.
+    @_lifetime(borrow self)
+    package borrowing func storedTile(
+        level: UInt8,
+        index: UInt64
+    ) throws(LogError) -> RawSpan? {
+        try transaction.row(.tile(level: level, index: index), in: table)
+    }
+
     /// A full tile of the tree; nil if it is not full yet.
     borrowing func tile(level: UInt8, index: UInt64) throws(LogError) -> [Digest]? {
-        guard let bytes = try transaction.row(.tile(level: level, index: index), in: table) else {
-            return nil
-        }
+        guard let bytes = try storedTile(level: level, index: index) else { return nil }
         guard bytes.byteCount == TreeState.tileWidth * Digest.byteCount else {
             throw .damagedTile(level: level, index: index)
         }

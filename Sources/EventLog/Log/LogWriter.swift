@@ -30,12 +30,15 @@ package struct LogWriter: ~Copyable {
     private var envelope: WireWriter
     private var record: WireWriter
     private var sealer: Sealer
+    /// Whether an erasure may be logged that is not carried out.
+    package private(set) var hasPendingErasures: Bool
 
     /// The end of the log as it is committed.
     private struct Edge {
         let size: Position
         let newestTime: Timestamp
         let tree: TreeState
+        let hasPendingErasures: Bool
 
         init(of log: EventLog) throws(LogError) {
             let snapshot = try log.snapshot()
@@ -44,6 +47,7 @@ package struct LogWriter: ~Copyable {
                 size == .zero
                 ? Timestamp(microseconds: 0) : try snapshot.record(at: size).recorded
             tree = try TreeState(size: size.rawValue, in: snapshot)
+            hasPendingErasures = try snapshot.hasPendingErasures()
         }
     }
 
@@ -71,6 +75,7 @@ package struct LogWriter: ~Copyable {
         envelope = WireWriter()
         record = WireWriter()
         sealer = Sealer()
+        hasPendingErasures = edge.hasPendingErasures
         transaction = nil
     }
 
@@ -146,10 +151,11 @@ package struct LogWriter: ~Copyable {
 
     /// Appends one event to a stream whose head is known.
     ///
-    /// It is recorded at the newest event's time where its own would be earlier.
+    /// It is recorded at the newest event's time where its own would be earlier. An erasure is
+    /// noted as pending in the same batch, so that it is carried out even after a crash.
     ///
-    /// - Throws: `eventTooLarge` before anything is changed; after any other error the batch can
-    ///   only be abandoned.
+    /// - Throws: `eventTooLarge` and `invalidErasure` before anything is changed; after any other
+    ///   error the batch can only be abandoned.
     /// - Precondition: `head(of:)` knows the stream, or `confirm` was called for it.
     package mutating func append(
         _ draft: borrowing Draft,
@@ -162,6 +168,8 @@ package struct LogWriter: ~Copyable {
             throw .eventTooLarge(bytes: draft.content.byteCount, limit: Self.maximumContentBytes)
         }
         let position = size.next
+        let erases = draft.type == EnvelopeEvent.contentErased
+        if erases { _ = try Erasure(valid: draft.body, at: position) }
         let version = link.head.version.next
         let time = max(recorded, newestTime)
         try log.keys.ensureSlot(at: position.index)
@@ -177,6 +185,11 @@ package struct LogWriter: ~Copyable {
         let leaf = TreeHash.leaf(envelope.bytes)
 
         try Self.put(record, at: .record(position), in: log.table, &transaction)
+        if erases {
+            let key = LogKey.pendingErasure(position)
+            try transaction?.put(RawSpan(), at: key, in: log.table, .insert)
+            hasPendingErasures = true
+        }
         for level in 0..<tree.append(leaf) {
             try Self.put(tree, level: level, in: log.table, &transaction)
         }
@@ -209,6 +222,39 @@ package struct LogWriter: ~Copyable {
                 before != nil && log.lastTransactionID == before && log.canBeginWriting()
             if isUndone && log.isFull(error) { throw .storageFull }
             throw .outcomeUnknown(error)
+        }
+    }
+
+    /// Carries out what committed events say is erased; see `Erasure`.
+    ///
+    /// - Returns: from how many records content was taken.
+    /// - Precondition: no batch is open.
+    @discardableResult
+    package mutating func carryOutErasures() throws(LogError) -> UInt64 {
+        precondition(transaction == nil, "Erasures are carried out between batches.")
+        let count = try log.carryOutErasures()
+        hasPendingErasures = false
+        return count
+    }
+
+    /// Keeps a signed checkpoint, durably, in a batch of its own.
+    ///
+    /// - Throws: `refused` if it does not say what the log itself says.
+    /// - Precondition: no batch is open.
+    package mutating func keep(checkpoint note: SignedNote) throws(CheckpointFailure) {
+        guard let size = try log.sizeToKeep(note) else { return }
+        do throws(LogError) {
+            try begin()
+            let bytes = note.bytes
+            try transaction?.put(bytes.span.bytes, at: .checkpoint(size), in: log.table, .replace)
+        } catch {
+            abandon()
+            throw .log(error)
+        }
+        do throws(CommitFailure) {
+            try commit()
+        } catch {
+            throw .commit(error)
         }
     }
 
@@ -312,8 +358,7 @@ package struct LogWriter: ~Copyable {
             sealer.apply(slot, seal: seal, to: draft.content)
             record.write(sealer.result, field: 2)
         }
-        let sum = checksum(record.bytes)
-        record.write(fixed32: sum, field: 3)
+        record.appendChecksum()
     }
 }
 

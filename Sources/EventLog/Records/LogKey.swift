@@ -4,7 +4,8 @@ internal import Wire
 ///
 ///     01  0                     the format row
 ///     02  level (1), index (7)  a full tile of 256 hashes
-///     03  position              a signed checkpoint
+///     03  size                  a signed checkpoint
+///     04  position              a logged erasure that is not carried out yet
 ///     F0  position              a record
 ///
 /// Records sort last, so that they are appended and a commit touches the right edge alone.
@@ -13,10 +14,11 @@ struct LogKey {
 
     static let byteCount = 9
 
-    enum Kind: UInt8 {
+    enum Kind: UInt8, CaseIterable {
         case format = 0x01
         case tile = 0x02
         case checkpoint = 0x03
+        case pendingErasure = 0x04
         case record = 0xF0
     }
 
@@ -33,16 +35,28 @@ struct LogKey {
         LogKey(.tile, UInt64(level) << 56 | index)
     }
 
+    static func checkpoint(_ size: Position) -> LogKey {
+        LogKey(.checkpoint, size.rawValue)
+    }
+
+    static func pendingErasure(_ position: Position) -> LogKey {
+        LogKey(.pendingErasure, position.rawValue)
+    }
+
     static func record(_ position: Position) -> LogKey {
         LogKey(.record, position.rawValue)
     }
 
     /// The position in the key of a record; nil for any other key.
     static func position(inKey key: RawSpan) -> Position? {
+        number(inKey: key, of: .record).map { Position($0) }
+    }
+
+    /// The number in a key of some kind; nil for any other key.
+    static func number(inKey key: RawSpan, of kind: Kind) -> UInt64? {
         guard key.byteCount == byteCount,
-            key.unsafeLoadUnaligned(as: UInt8.self) == Kind.record.rawValue
+            key.unsafeLoadUnaligned(as: UInt8.self) == kind.rawValue
         else { return nil }
-        let number = key.unsafeLoadUnaligned(fromByteOffset: 1, as: UInt64.self)
-        return Position(UInt64(bigEndian: number))
+        return UInt64(bigEndian: key.unsafeLoadUnaligned(fromByteOffset: 1, as: UInt64.self))
     }
 }

@@ -66,6 +66,13 @@ package struct StoredRecord: ~Escapable {
         self.bytes = bytes
     }
 
+    /// Writes this record without its content; the envelope's bytes stay as they are.
+    func frame(withoutContentInto writer: inout WireWriter) {
+        writer.removeAll()
+        writer.write(envelopeBytes, field: 1)
+        writer.appendChecksum()
+    }
+
     /// The bytes that are hashed into the tree.
     package var envelopeBytes: RawSpan {
         @_lifetime(copy self)
@@ -78,4 +85,12 @@ package struct StoredRecord: ~Escapable {
 
     /// When people are told that it happened.
     package var sent: Timestamp { Timestamp(microseconds: envelope.sent ?? envelope.recorded) }
+}
+
+extension WireWriter {
+    /// Ends a record: the checksum over everything before it.
+    mutating func appendChecksum() {
+        let sum = checksum(bytes)
+        write(fixed32: sum, field: 3)
+    }
 }

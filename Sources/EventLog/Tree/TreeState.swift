@@ -69,27 +69,31 @@ struct TreeState {
         if let tile = try snapshot.tile(level: level, index: index) {
             return Array(tile.prefix(count))
         }
-        var entries: [Digest] = []
+        return try entries(level: level, index: index, count: count, in: snapshot)
+    }
+
+    /// The first hashes of a tile, made of what lies below it: the leaves, or full tiles.
+    static func entries(
+        level: UInt8,
+        index: UInt64,
+        count: Int,
+        startingWith known: [Digest] = [],
+        in snapshot: borrowing LogSnapshot
+    ) throws(LogError) -> [Digest] {
+        var entries = known
         entries.reserveCapacity(tileWidth)
         let first = index * UInt64(tileWidth)
-        for entry in first..<first + UInt64(count) {
+        for entry in first + UInt64(known.count)..<first + UInt64(count) {
             if level == 0 {
                 entries.append(try snapshot.record(at: Position(entry + 1)).leafHash)
             } else {
                 guard let below = try snapshot.tile(level: level - 1, index: entry) else {
                     throw .damagedTile(level: level - 1, index: entry)
                 }
-                entries.append(root(of: below))
+                entries.append(TreeHash.root(of: below.span))
             }
         }
         return entries
-    }
-
-    /// The root of a full tile.
-    private static func root(of tile: [Digest]) -> Digest {
-        var frontier = Frontier()
-        for hash in tile { frontier.append(hash) }
-        return frontier.root
     }
 
     /// The perfect subtrees that a tile's first hashes fall into, the widest first.
@@ -97,7 +101,7 @@ struct TreeState {
         var subtrees: [Digest] = []
         var start = 0
         for bit in (0..<levelBits).reversed() where entries.count & (1 << bit) != 0 {
-            subtrees.append(root(of: Array(entries[start..<start + 1 << bit])))
+            subtrees.append(TreeHash.root(of: entries.span.extracting(start..<start + 1 << bit)))
             start += 1 << bit
         }
         return subtrees

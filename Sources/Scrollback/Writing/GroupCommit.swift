@@ -68,6 +68,11 @@ struct GroupCommit: ~Copyable {
             answerAll(.stopped)
             return
         }
+        if waiting[0].isWork {
+            isStopped = !waiting[0].work(on: &facts.log)
+            answer(1, .stands)
+            return
+        }
         guard hasRoom else {
             answerAll(.storageFull)
             return
@@ -91,6 +96,7 @@ struct GroupCommit: ~Copyable {
         let limit = waiting.first?.isAlone == true ? 1 : BatchLimits.commands
         while count < min(limit, waiting.count) {
             let job = waiting[count]
+            if job.isWork { break }
             events.removeAll()
             let isAccepted = job.decide(facts, &events)
             if let failure = facts.takeFailure() {
@@ -160,7 +166,20 @@ struct GroupCommit: ~Copyable {
             facts.views.abandon()
             options.notice("The views could not be committed (\(error)); folding them again.")
         }
+        carryOutErasures()
         answer(count, .stands)
+    }
+
+    /// Carries out what committed events say is erased, before anybody is told that it is.
+    ///
+    /// What fails is tried again after the next batch, in idle moments and at the next opening.
+    private mutating func carryOutErasures() {
+        guard facts.log.hasPendingErasures else { return }
+        do throws(LogError) {
+            try facts.log.carryOutErasures()
+        } catch {
+            options.notice("Erasures are logged and could not be carried out yet: \(error)")
+        }
     }
 
     /// Undoes the batch, and has its commands run one by one: the one that failed fails alone.
@@ -259,6 +278,7 @@ struct GroupCommit: ~Copyable {
     /// Does what a later append would have to wait for.
     private mutating func prepareAhead() {
         guard !isStopped else { return }
+        carryOutErasures()
         do throws(LogError) {
             try facts.log.prepareAhead()
         } catch {

@@ -26,6 +26,17 @@ class Job: @unchecked Sendable {
 
     let enqueued = ContinuousClock.now
 
+    /// Whether it is work between batches instead of a command; then `work` is called, not
+    /// `decide`.
+    var isWork: Bool { false }
+
+    /// Does the work, and keeps its answer.
+    ///
+    /// - Returns: whether writing can go on.
+    func work(on log: inout LogWriter) -> Bool {
+        preconditionFailure("Only work is done between batches.")
+    }
+
     /// Decides the command; false if it was refused.
     func decide(_ facts: borrowing Facts, _ events: inout EventList) -> Bool {
         preconditionFailure("A job is made of a command.")
@@ -60,17 +71,22 @@ final class CommandJob<C: Command>: Job, @unchecked Sendable {
     }
 
     override func resume(_ outcome: Outcome) {
-        let answer: Answer =
-            switch outcome {
-            case .stands: decision
-            case .overloaded: .failure(.overloaded)
-            case .storageFull: .failure(.storageFull)
-            case .tooLarge(let events, let bytes): .failure(.tooLarge(events: events, bytes: bytes))
-            case .outcomeUnknown(let error): .failure(.outcomeUnknown(error))
-            case .stopped: .failure(.stopped)
-            case .closed: .failure(.closed)
-            case .failed(let fault): .failure(.failed(fault))
-            }
-        continuation.resume(returning: answer)
+        continuation.resume(returning: outcome.failure().map { .failure($0) } ?? decision)
+    }
+}
+
+extension Job.Outcome {
+    /// What a caller is told instead of an answer; nil where the answer stands.
+    func failure<Refusal: Error>() -> WriteError<Refusal>? {
+        switch self {
+        case .stands: nil
+        case .overloaded: .overloaded
+        case .storageFull: .storageFull
+        case .tooLarge(let events, let bytes): .tooLarge(events: events, bytes: bytes)
+        case .outcomeUnknown(let error): .outcomeUnknown(error)
+        case .stopped: .stopped
+        case .closed: .closed
+        case .failed(let fault): .failed(fault)
+        }
     }
 }

@@ -1,0 +1,207 @@
+package import EventLog
+internal import Glibc
+internal import Locking
+internal import Merkle
+internal import Wire
+
+/// Verifies in a child process, because a damaged LMDB file can kill whoever reads it.
+///
+///     let report = try VerifyProcess(arguments: ["verify-child"]).run(at: directory)
+///
+/// The child is any program that calls `VerifyProcess.serve()` when it is given those arguments:
+/// the one that runs already, unless another is named.
+package struct VerifyProcess: Sendable {
+    package var program: String
+    package var arguments: [String]
+    /// How long the child may say nothing before it is taken to be caught in damaged pages.
+    package var silence: Duration = .seconds(120)
+
+    package init(program: String = "/proc/self/exe", arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// Verifies a store, and waits for it; `progress` is called on the calling thread.
+    ///
+    /// A child that damaged pages have killed is a finding. It is then asked once more, with one
+    /// thread and more talk, so that it can be told behind which position it was.
+    ///
+    /// - Throws: `failed` with the child's words; `cancelled` within a second of the task.
+    package func run(
+        at directory: StoreDirectory,
+        options: Verification.Options = Verification.Options(),
+        progress: (VerifyProgress) -> Void = { _ in }
+    ) throws(VerifyProcessError) -> VerifyReport {
+        switch try attempt(directory, options, progress) {
+        case .report(let report): return report
+        case .died(let first):
+            var slowly = options
+            slowly.threads = 1
+            slowly.progressInterval = 64
+            switch try attempt(directory, slowly, { _ in }) {
+            case .report(let report):
+                // It lived this time; that it died the other time is not forgotten.
+                return report.isSound ? first : report
+            case .died(let report): return report
+            }
+        }
+    }
+
+    private enum Outcome {
+        case report(VerifyReport)
+        case died(VerifyReport)
+    }
+
+    private func attempt(
+        _ directory: StoreDirectory,
+        _ options: Verification.Options,
+        _ progress: (VerifyProgress) -> Void
+    ) throws(VerifyProcessError) -> Outcome {
+        guard var child = ChildProcess(program: program, arguments: arguments) else {
+            throw .notStarted(program: program)
+        }
+        for line in VerifyRequest(directory, options).lines { child.send(line) }
+        var newest = VerifyProgress(done: 0, total: 0, reached: .zero)
+        var finding: Finding?
+        var heard = ContinuousClock.now
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            switch child.read(within: 100) {
+            case .silence:
+                if ContinuousClock.now - heard < silence { continue }
+                return .died(Self.report(finding, newest, "its reader was caught in them"))
+            case .end:
+                return try Self.outcome(of: child.wait(), finding, newest)
+            case .line(let text):
+                heard = .now
+                switch VerifyLine(text) {
+                case .progress(let told):
+                    newest = told
+                    progress(told)
+                case .finding(let told): finding = told
+                case .report(var report):
+                    if !report.isSound { report.finding = finding }
+                    return .report(report)
+                case .error(let words): throw .failed(words)
+                case nil: throw .notUnderstood
+                }
+            }
+        }
+    }
+
+    /// What is to be thought of a child that ended before it had said all.
+    private static func outcome(
+        of ending: ChildProcess.Ending,
+        _ finding: Finding?,
+        _ progress: VerifyProgress
+    ) throws(VerifyProcessError) -> Outcome {
+        switch ending {
+        case .exited(let code): throw .exited(code: code)
+        case .killed(let signal):
+            // Others are sent by somebody, or by a system that has run out of memory.
+            guard [SIGBUS, SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGFPE].contains(signal) else {
+                throw .killed(signal: signal)
+            }
+            return .died(report(finding, progress, "its reader was killed by signal \(signal)"))
+        }
+    }
+
+    private static func report(
+        _ known: Finding?,
+        _ progress: VerifyProgress,
+        _ words: String
+    ) -> VerifyReport {
+        var report = VerifyReport()
+        report.records = progress.done
+        let place = progress.reached
+        report.finding = known
+        report.finding.note(
+            Finding(
+                .file,
+                at: place.next,
+                "the file's pages are damaged: \(words) behind position \(place)"
+            )
+        )
+        return report
+    }
+}
+
+/// Why a child process has not verified a log; says nothing about the log.
+package enum VerifyProcessError: Error, Equatable, Sendable {
+    case notStarted(program: String)
+    /// The child's own words.
+    case failed(String)
+    case exited(code: Int32)
+    case killed(signal: Int32)
+    /// The program is not the one that it should be.
+    case notUnderstood
+    case cancelled
+}
+
+extension VerifyProcessError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notStarted(let program): "\(program) cannot be started."
+        case .failed(let words): words
+        case .exited(let code): "The verifying process ended with \(code) and no report."
+        case .killed(let signal): "The verifying process was killed by signal \(signal)."
+        case .notUnderstood: "The verifying process is another program than this one expects."
+        case .cancelled: "Verifying was cancelled."
+        }
+    }
+}
+
+extension VerifyProcess {
+    /// The child's part: reads what is asked for from the standard input, verifies, and says what
+    /// comes of it on the standard output.
+    ///
+    /// - Returns: what the program should exit with.
+    package static func serve() async -> Int32 {
+        // What it reads, keys among it, is not to lie about as a core file.
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        guard let request = VerifyRequest(reading: { readLine() }) else {
+            say(.error("the verifying process was not told what to do"))
+            return 2
+        }
+        do throws(VerifyError) {
+            let known = KnownFinding()
+            let report = try await Verification.run(
+                at: request.directory,
+                options: request.options
+            ) { progress in
+                if let finding = known.news(progress.finding) { say(.finding(finding)) }
+                say(.progress(progress))
+            }
+            if let finding = report.finding { say(.finding(finding)) }
+            say(.report(report))
+            return 0
+        } catch {
+            say(.error("\(error)"))
+            return 3
+        }
+    }
+
+    private static func say(_ line: VerifyLine) {
+        var bytes = Array("\(line.text)\n".utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { exit(4) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}
+
+/// What was said last, so that it is said once.
+private final class KnownFinding: Sendable {
+    private let last = Lock<Finding?>(nil)
+
+    func news(_ finding: Finding?) -> Finding? {
+        last.withLock { last in
+            if last == finding { return nil }
+            last = finding
+            return finding
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import EventLog
+internal import LogSchema
+internal import Wire
+
+/// An event that says what content must be gone, or must not go.
+enum Keeping {
+    case erased(Erasure)
+    case placed(Hold)
+    case released(UniqueID)
+    /// It says nothing that can be understood.
+    case faulty(Clause, String)
+
+    /// Reads one; nil for any other event.
+    init?(_ record: borrowing StoredRecord) {
+        let event = record.envelope.event
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.contentErased:
+            do throws(ErasureFault) {
+                self = .erased(try Erasure(event, at: record.position))
+            } catch {
+                self = .faulty(.erasure, "\(error)")
+            }
+        case EnvelopeEvent.holdPlaced:
+            do throws(WireError) {
+                self = Hold(try HoldPlacedView(event)).map { .placed($0) } ?? Self.nameless
+            } catch {
+                self = .faulty(.record, "it is no hold (\(error))")
+            }
+        case EnvelopeEvent.holdReleased:
+            do throws(WireError) {
+                self = try HoldReleasedView(event).hold.map { .released($0) } ?? Self.nameless
+            } catch {
+                self = .faulty(.record, "it is no release of a hold (\(error))")
+            }
+        default: return nil
+        }
+    }
+
+    private static let nameless = Keeping.faulty(.record, "it names no hold")
+}
+
+/// What may not be erased while it lasts; every field that is there narrows it.
+struct Hold: BitwiseCopyable {
+    let id: UniqueID
+    private let conversation: UniqueID?
+    private let user: UniqueID?
+    private let from: Int64?
+    private let until: Int64?
+
+    /// Takes a hold; nil if it has no name to release it by.
+    init?(_ view: borrowing HoldPlacedView) {
+        guard let id = view.hold else { return nil }
+        self.id = id
+        conversation = view.conversation
+        user = view.user
+        from = view.from
+        until = view.until
+    }
+
+    /// Whether it covers the content of an event.
+    func covers(_ record: borrowing StoredRecord) -> Bool {
+        if let conversation, record.stream != .conversation(conversation) { return false }
+        if let user, record.envelope.actor != user { return false }
+        let sent = record.sent.microseconds
+        if let from, sent < from { return false }
+        if let until, sent >= until { return false }
+        return true
+    }
+}

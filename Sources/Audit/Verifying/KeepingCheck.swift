@@ -1,0 +1,208 @@
+internal import EventLog
+internal import LogSchema
+internal import Wire
+
+/// Holds erasures against what is missing, and against holds.
+///
+/// Content goes while the log is read, by erasures that may be newer than what is read: so what
+/// looks wrong is looked at again, with the erasures up to then.
+struct KeepingCheck: ~Copyable {
+    private let log: EventLog
+    private let plan: VerifyPlan
+    private var content: [ContentBits]
+    private var contents: ContentReader
+    private var snapshot: LogSnapshot
+    private var reads = 0
+    private var holds: [Hold] = []
+    /// What erasures name that are newer than what was read.
+    private var later: [ClosedRange<UInt64>] = []
+    private var laterRead: Position
+    /// Named positions before the first record that was read, whose content is there.
+    private var unreadDoubtful: [UInt64] = []
+    private(set) var finding: Finding?
+
+    /// Reads before a new snapshot is taken.
+    private static let readsPerSnapshot = 4_096
+
+    init(_ log: EventLog, _ plan: VerifyPlan, content: [ContentBits]) throws(LogError) {
+        let snapshot = try log.snapshot()
+        self.log = log
+        self.plan = plan
+        self.content = content
+        self.snapshot = snapshot
+        contents = log.contents()
+        laterRead = Position(plan.size)
+    }
+
+    /// Takes an erasure, a hold or a release; in the order of positions.
+    mutating func take(_ position: Position) throws(LogError) {
+        guard let keeping = try keeping(at: position) else { return }
+        switch keeping {
+        case .placed(let hold): holds.append(hold)
+        case .released(let id): holds.removeAll { $0.id == id }
+        case .faulty(let clause, let words):
+            finding.note(Finding(clause, at: position, words))
+        case .erased(let erasure):
+            for range in erasure.ranges {
+                noteNamed(range.lowerBound - 1..<range.upperBound)
+                if !holds.isEmpty { try checkHolds(range, at: position) }
+                try lookBefore(range)
+            }
+        }
+    }
+
+    private mutating func keeping(at position: Position) throws(LogError) -> Keeping? {
+        try refresh()
+        return Keeping(try snapshot.record(at: position))
+    }
+
+    private mutating func refresh() throws(LogError) {
+        reads += 1
+        if reads % Self.readsPerSnapshot == 0 { snapshot = try log.snapshot() }
+    }
+
+    private mutating func noteNamed(_ indexes: Range<UInt64>) {
+        guard let first = content.first?.first else { return }
+        let begin = max(indexes.lowerBound, first)
+        let end = min(indexes.upperBound, plan.size)
+        if begin >= end { return }
+        for page in Int((begin - first) / Page.width)...Int((end - 1 - first) / Page.width) {
+            content[page].noteNamed(begin..<end)
+        }
+    }
+
+    /// No content that a hold covers now may be named now.
+    private mutating func checkHolds(
+        _ range: ClosedRange<UInt64>,
+        at position: Position
+    ) throws(LogError) {
+        for number in range {
+            try refresh()
+            guard try isHeld(Position(number)) else { continue }
+            finding.note(
+                Finding(.hold, at: position, "it names position \(number), which a hold covered")
+            )
+            return
+        }
+    }
+
+    private func isHeld(_ position: Position) throws(LogError) -> Bool {
+        let record: StoredRecord
+        do throws(LogError) {
+            record = try snapshot.record(at: position)
+        } catch .damagedRecord {
+            // It was found before.
+            return false
+        }
+        guard record.envelope.seal != nil else { return false }
+        return holds.contains { $0.covers(record) }
+    }
+
+    /// Looks at what is named among the records that were not read.
+    private mutating func lookBefore(_ range: ClosedRange<UInt64>) throws(LogError) {
+        for number in range {
+            if number > plan.firstRecord { return }
+            try refresh()
+            switch try condition(Position(number)) {
+            case .present, .leftInRecord, .leftInSlot, .spoiled: unreadDoubtful.append(number - 1)
+            case .none, .erased: break
+            }
+        }
+    }
+
+    private mutating func condition(_ position: Position) throws(LogError) -> ContentCondition {
+        try Self.condition(of: position, in: snapshot, &contents)
+    }
+
+    private static func condition(
+        of position: Position,
+        in snapshot: borrowing LogSnapshot,
+        _ contents: inout ContentReader
+    ) throws(LogError) -> ContentCondition {
+        do throws(LogError) {
+            let record = try snapshot.record(at: position)
+            return try contents.condition(of: record)
+        } catch .damagedRecord {
+            return .none
+        }
+    }
+}
+
+extension KeepingCheck {
+    /// What is to be thought of an event's content at this moment.
+    enum Judgement {
+        case fine
+        /// It is to be looked at again; `isPending` says that somebody may be at work on it.
+        case doubtful(Finding, isPending: Bool)
+    }
+
+    /// The indexes of events whose content is not as erasures say, ascending.
+    ///
+    /// Where records could not be read, one of them may have been the erasure that is missed.
+    func doubtful(missingCounts: Bool) -> [UInt64] {
+        var found = Set(unreadDoubtful).sorted()
+        for bits in content {
+            found += bits.doubtful(missingCounts: missingCounts)
+        }
+        return found
+    }
+
+    mutating func judge(_ index: UInt64) throws(LogError) -> Judgement {
+        snapshot = try log.snapshot()
+        try readLater()
+        let position = Position(index + 1)
+        let condition = try condition(position)
+        let isNamed = isNamed(index)
+        switch (condition, isNamed) {
+        case (.none, _), (.present, false), (.erased, true): return .fine
+        case (.spoiled, _):
+            return doubt(.seal, position, "its content is not what was sealed", false)
+        case (.erased, false), (.leftInRecord, false), (.leftInSlot, false):
+            return doubt(.unnamed, position, "its content is missing, and no erasure names it", false)
+        case (.present, true), (.leftInRecord, true), (.leftInSlot, true):
+            let isPending = try snapshot.hasPendingErasures()
+            let words = "an erasure names its content, which is still \(Self.place(of: condition))"
+            let remedy =
+                isPending
+                ? "; erasures are pending, which opening the store for writing carries out" : ""
+            return doubt(.unerased, position, words + remedy, isPending)
+        }
+    }
+
+    private func doubt(
+        _ clause: Clause,
+        _ position: Position,
+        _ words: String,
+        _ isPending: Bool
+    ) -> Judgement {
+        .doubtful(Finding(clause, at: position, words), isPending: isPending)
+    }
+
+    private static func place(of condition: ContentCondition) -> String {
+        switch condition {
+        case .leftInRecord: "in the record"
+        case .leftInSlot: "readable with its slot in a backup of the log"
+        case .none, .present, .erased, .spoiled: "there"
+        }
+    }
+
+    private func isNamed(_ index: UInt64) -> Bool {
+        if later.contains(where: { $0.contains(index + 1) }) { return true }
+        guard let first = content.first?.first, index >= max(first, plan.firstRecord) else {
+            return true  // Only what is named is looked at there.
+        }
+        return content[Int((index - first) / Page.width)].isNamed(index)
+    }
+
+    /// Reads the erasures that came since the log was begun.
+    private mutating func readLater() throws(LogError) {
+        guard snapshot.size > laterRead else { return }
+        var found: [ClosedRange<UInt64>] = []
+        var records = try snapshot.records(from: laterRead.next)
+        while let record = try records.next() {
+            if case .erased(let erasure)? = Keeping(record) { found += erasure.ranges }
+        }
+        later += found
+        laterRead = snapshot.size
+    }
+}

@@ -1,0 +1,54 @@
+internal import EventLog
+internal import Merkle
+internal import Wire
+
+/// A part of the log that one thread reads through one snapshot.
+struct Page {
+    /// The index of its first event, a multiple of a tile's width.
+    let first: UInt64
+    /// The index behind its last event.
+    let end: UInt64
+    /// Records are read from this index on, a tile's first; of those before it only the tiles.
+    let firstRecord: UInt64
+    /// The sizes for which the tree's edge is wanted; none is a multiple of a tile's width.
+    let sizes: [UInt64]
+
+    /// How many events one has: enough that merging costs little, few enough that no snapshot
+    /// is kept for long.
+    static let width: UInt64 = 32_768
+    static let tileWidth = UInt64(Tile.fullWidth)
+}
+
+/// What a page was found to be; what reaches beyond it is left to whoever puts pages together.
+struct PageResult {
+    var finding: Finding?
+    /// How many records could not be read.
+    var unreadable: UInt64 = 0
+    var records: UInt64 = 0
+    var withContent: UInt64 = 0
+    var erased: UInt64 = 0
+    /// The time of the first readable record, with its position, and of the last.
+    var firstTime: (position: Position, time: Timestamp)?
+    var lastTime = Timestamp(microseconds: 0)
+    var streams: [StreamRun] = []
+    /// The roots of its full tiles of leaves.
+    var tiles: [TileRoot] = []
+    /// The perfect subtrees of the open tile at each of the sizes, the widest first.
+    var edges: [UInt64: [Digest]] = [:]
+    /// The positions of erasures, holds and releases.
+    var keeping: [Position] = []
+    var content: ContentBits
+    var isCancelled = false
+    /// The log could not be asked.
+    var failure: LogError?
+
+    init(_ page: Page) {
+        content = ContentBits(first: page.first, count: Int(page.end - page.first))
+    }
+}
+
+/// The root of a full tile, and whether all that lies below it was as it must be.
+struct TileRoot: BitwiseCopyable {
+    let hash: Digest
+    let isSound: Bool
+}

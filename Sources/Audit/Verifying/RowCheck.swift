@@ -1,0 +1,56 @@
+internal import EventLog
+internal import Wire
+
+/// Looks at the rows beside the records: none is missing that was not missed already, and none is
+/// there that must not be.
+struct RowCheck {
+    /// The log's size when they are looked at.
+    let size: Position
+    /// How many events were read.
+    let read: Position
+    let firstRecord: UInt64
+    let keeping: Set<Position>
+    private(set) var finding: Finding?
+    private var isFirstRecord = true
+
+    init(size: Position, read: Position, firstRecord: UInt64, keeping: [Position]) {
+        self.size = size
+        self.read = read
+        self.firstRecord = firstRecord
+        self.keeping = Set(keeping)
+    }
+
+    mutating func look(at row: LogRow) {
+        switch row {
+        case .format: break
+        case .tile(let level, let index):
+            let leaves = 8 * (UInt64(level) + 1)
+            guard index >= size.rawValue >> leaves else { return }
+            let first = index.multipliedReportingOverflow(by: leaves < 64 ? 1 << leaves : .max)
+            note(
+                .extraTile,
+                at: first.overflow ? size.next : Position(first.partialValue).next,
+                "tile \(index) of level \(level) cannot be full"
+            )
+        case .checkpoint(let size):
+            guard size == .zero || size > self.size else { return }
+            note(.checkpoint, at: size, "it is kept at a size that the log never had")
+        case .pendingErasure(let position):
+            let isRead = position.rawValue > firstRecord && position <= read
+            guard position == .zero || position > size || isRead && !keeping.contains(position)
+            else { return }
+            note(.rows, at: position, "an erasure is noted as pending that is not one")
+        case .record(let position):
+            if isFirstRecord, position == .zero {
+                note(.rows, at: .zero, "a record lies before the first")
+            }
+            isFirstRecord = false
+        case .foreign:
+            note(.rows, at: .zero, "there is a row that no log writes")
+        }
+    }
+
+    private mutating func note(_ clause: Clause, at position: Position, _ note: String) {
+        finding.note(Finding(clause, at: position, note))
+    }
+}

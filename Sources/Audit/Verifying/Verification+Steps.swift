@@ -1,0 +1,286 @@
+internal import EventLog
+internal import Glibc
+internal import Locking
+internal import LogSchema
+internal import Merkle
+internal import Wire
+
+/// What reading all pages came to.
+struct Walked {
+    let report: VerifyReport
+    let finding: Finding?
+    let failure: LogError?
+    let isCancelled: Bool
+    let unreadable: UInt64
+    let content: [ContentBits]
+    let keeping: [Position]
+    let roots: [UInt64: Digest]
+
+    init(_ merging: borrowing Merging) {
+        var report = merging.report
+        report.tiles += merging.comparedAbove
+        self.report = report
+        finding = merging.finding
+        failure = merging.failure
+        isCancelled = merging.isCancelled
+        unreadable = merging.unreadable
+        content = merging.content
+        keeping = merging.keeping
+        roots = merging.roots
+    }
+}
+
+extension Verification {
+    /// What was pinned, if the note can be believed as far as keys were given.
+    func pinnedCheckpoint() throws(VerifyError) -> Checkpoint? {
+        guard let pin = options.pin else {
+            if options.beginsAtPin { throw .noPin }
+            return nil
+        }
+        do throws(CheckpointError) {
+            if !options.keys.isEmpty {
+                return try Checkpoint(of: pin, origin: origin, keys: options.keys)
+            }
+            let checkpoint = try Checkpoint(unverified: pin)
+            guard checkpoint.origin.utf8.elementsEqual(origin.utf8) else { throw .wrongOrigin }
+            return checkpoint
+        } catch {
+            throw .pinNotBelieved(error)
+        }
+    }
+
+    /// What there is to read, and what can be said before reading it.
+    func prepare(
+        _ pin: Checkpoint?
+    ) throws(VerifyError) -> (VerifyPlan, checkpoints: [Position], Finding?) {
+        do throws(LogError) {
+            let snapshot = try log.snapshot()
+            let size = min(snapshot.size.rawValue, try log.mostRecords + 1)
+            let checkpoints = try snapshot.checkpointSizes()
+            var finding: Finding?
+            if size == 0 {
+                finding = Finding(.genesis, at: Position(1), "the log has no events")
+            } else {
+                finding.note(try genesisFinding(snapshot))
+                finding.note(keysFinding(Position(size)))
+            }
+            var firstRecord: UInt64 = 0
+            if options.beginsAtPin, let pin {
+                firstRecord = min(pin.size, size) / Page.tileWidth * Page.tileWidth
+            }
+            let wanted = checkpoints.map(\.rawValue) + [pin?.size ?? 0, size]
+            let sizes = Set(wanted.filter { (1...max(size, 1)).contains($0) }).sorted()
+            let plan = VerifyPlan(size: size, firstRecord: firstRecord, sizes: sizes)
+            return (plan, checkpoints, finding)
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// What is wrong with the first event, if it can be read.
+    private func genesisFinding(_ snapshot: borrowing LogSnapshot) throws(LogError) -> Finding? {
+        var contents = log.contents()
+        do throws(LogError) {
+            let record = try snapshot.record(at: Position(1))
+            guard record.envelope.eventNumber == EnvelopeEvent.logCreated,
+                record.stream == .store,
+                let (id, epoch) = Self.created(record.envelope.event)
+            else { return Finding(.genesis, at: Position(1), "it does not create a log") }
+            guard id == log.id, epoch == log.epoch else {
+                return Finding(.genesis, at: Position(1), "it created another log")
+            }
+            let content = try contents.content(of: record)
+            guard content.bytes.byteCount == UniqueID.byteCount, UniqueID(content.bytes) == id
+            else { return Finding(.genesis, at: Position(1), "the keys are another log's") }
+            return nil
+        } catch .damagedRecord(_, .seal) {
+            return Finding(.genesis, at: Position(1), "the keys are another log's")
+        } catch .damagedRecord {
+            return nil
+        } catch .keysTooShort {
+            return nil
+        }
+    }
+
+    private static func created(_ event: RawSpan) -> (UniqueID, UInt64)? {
+        do throws(WireError) {
+            let view = try LogCreatedView(event)
+            return view.logID.map { ($0, view.epoch) }
+        } catch {
+            return nil
+        }
+    }
+
+    private func keysFinding(_ size: Position) -> Finding? {
+        do throws(LogError) {
+            _ = try log.contents().salt(of: size)
+            return nil
+        } catch .keysTooShort(_, let slots, _) {
+            return Finding(.keys, at: Position(slots + 1), "there are slots for \(slots) events")
+        } catch {
+            return Finding(.keys, at: size, "\(error)")
+        }
+    }
+
+    /// Reads every page, on several threads.
+    func walk(
+        _ plan: VerifyPlan,
+        _ progress: @escaping @Sendable (VerifyProgress) -> Void
+    ) async -> Walked {
+        let shared = SharedMerging(Merging(log, plan))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<max(1, options.threads) {
+                group.addTask { await work(shared, progress) }
+            }
+        }
+        return shared.walked
+    }
+
+    private func work(
+        _ shared: SharedMerging,
+        _ progress: @Sendable (VerifyProgress) -> Void
+    ) async {
+        var walk = PageWalk(log, interval: options.progressInterval)
+        while true {
+            if Task.isCancelled { shared.cancel() }
+            switch shared.next(ahead: 4 * max(1, options.threads)) {
+            case .done: return
+            case .wait: try? await Task.sleep(for: .milliseconds(1))
+            case .page(let number, let page):
+                let result = walk.read(page) { count in
+                    shared.note(read: count, of: number, progress)
+                    return !Task.isCancelled
+                }
+                shared.take(result, of: number)
+                await Task.yield()
+            }
+        }
+    }
+
+    /// Holds the checkpoints against the roots.
+    func checkpointFinding(
+        _ sizes: [Position],
+        _ pin: Checkpoint?,
+        _ plan: VerifyPlan,
+        _ walked: Walked
+    ) throws(LogError) -> Finding? {
+        let check = CheckpointCheck(keys: options.keys, origin: origin, roots: walked.roots)
+        var finding: Finding?
+        if let pin { finding.note(check.finding(pinned: pin, logSize: Position(plan.size))) }
+        let snapshot = try log.snapshot()
+        for size in sizes {
+            guard let note = try snapshot.checkpoint(at: size) else { continue }
+            finding.note(check.finding(note, at: size))
+        }
+        return finding
+    }
+
+    /// Looks at the rows beside the records.
+    func rowFinding(_ plan: VerifyPlan, _ walked: Walked) throws(LogError) -> Finding? {
+        let snapshot = try log.snapshot()
+        var check = RowCheck(
+            size: max(snapshot.size, Position(plan.size)),
+            read: Position(plan.size),
+            firstRecord: plan.firstRecord,
+            keeping: walked.keeping
+        )
+        try snapshot.visitRows { check.look(at: $0) }
+        return check.finding
+    }
+
+    /// Holds what is missing, and what is held, against what was erased.
+    func keepingFinding(_ plan: VerifyPlan, _ walked: Walked) async throws(LogError) -> Finding? {
+        var check = try KeepingCheck(log, plan, content: walked.content)
+        for position in walked.keeping {
+            if Task.isCancelled { return nil }
+            try check.take(position)
+        }
+        var finding = check.finding
+        for index in check.doubtful(missingCounts: walked.unreadable == 0) {
+            if let finding, finding.position.rawValue <= index { break }
+            if let fault = try await settle(index, &check) {
+                finding.note(fault)
+                break
+            }
+        }
+        return finding
+    }
+
+    /// Looks at content again until it is as it must be, or stays as it must not be.
+    private func settle(
+        _ index: UInt64,
+        _ check: inout KeepingCheck
+    ) async throws(LogError) -> Finding? {
+        let deadline = ContinuousClock.now + options.patience
+        var looks = 0
+        while true {
+            looks += 1
+            switch try check.judge(index) {
+            case .fine: return nil
+            case .doubtful(let finding, let isPending):
+                // Twice in any case: the second snapshot is younger than the slot that was seen.
+                if looks > 1, !isPending || .now >= deadline || Task.isCancelled {
+                    return finding
+                }
+                if looks > 1 { try? await Task.sleep(for: .milliseconds(10)) }
+            }
+        }
+    }
+}
+
+/// The one place where the threads' results come together.
+private final class SharedMerging: Sendable {
+    private let merging: Lock<Merging>
+
+    init(_ merging: consuming sending Merging) {
+        self.merging = Lock(merging)
+    }
+
+    func next(ahead limit: Int) -> Merging.Task {
+        merging.withLock { $0.next(ahead: limit) }
+    }
+
+    func note(
+        read count: UInt64,
+        of page: Int,
+        _ progress: (VerifyProgress) -> Void
+    ) {
+        merging.withLock { progress($0.note(read: count, of: page)) }
+    }
+
+    func take(_ result: PageResult, of page: Int) {
+        merging.withLock { $0.take(result, of: page) }
+    }
+
+    func cancel() {
+        merging.withLock { $0.cancel() }
+    }
+
+    var walked: Walked { merging.withLock { Walked($0) } }
+}
+
+extension EventLog {
+    /// What checkpoints call this log, unless they are told otherwise.
+    package var origin: String { "scrollback/\(id)" }
+
+    /// More records than the file can hold: a damaged last key shall not be believed.
+    fileprivate var mostRecords: UInt64 {
+        get throws(LogError) {
+            let leastBytes: UInt64 = 32
+            return try OpenFile(directory.logPath, O_RDONLY).byteCount / leastBytes
+        }
+    }
+}
+
+extension Finding {
+    /// What an error says of a store that could not be opened; nil if it is none of the log's.
+    init?(opening directory: StoreDirectory, _ error: LogError) {
+        switch error {
+        case .truncated, .storage:
+            self.init(.file, at: .zero, "\(error)")
+        case .notAStore(let path, _) where path == directory.logPath:
+            self.init(.file, at: .zero, "\(error)")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import EventLog
+internal import Glibc
+package import Merkle
+internal import Wire
+
+/// Reads a log from end to end and names the first thing that is wrong with it.
+///
+///     let report = try await Verification(of: log).run()
+///     if let finding = report.finding { print(finding) }
+///
+/// - It works on the events that the log has when it begins, and may run beside a writer: no
+///   snapshot is kept for longer than a page of events takes.
+/// - What comes out is the same with any number of threads: the lowest position at fault and, of
+///   the clauses broken there, the first.
+/// - A file whose pages are damaged can kill the process that reads it. `VerifyProcess` does the
+///   same in a child.
+package struct Verification: Sendable {
+    package struct Options: Sendable {
+        /// Each checkpoint that the log keeps must be signed by one of these; none for not asking.
+        package var keys: [VerifierKey] = []
+        /// What checkpoints call the log; nil for the usual.
+        package var origin: String?
+        /// A checkpoint that was kept elsewhere, with what it says of this log.
+        package var pin: SignedNote?
+        /// Reads records only from the pinned checkpoint on, and of those before it the tiles.
+        ///
+        /// That is to believe whoever pinned it to have verified what lies before: it shows that
+        /// the tiles are the ones it was signed for, so that proofs made of them hold; not that
+        /// the records are the ones that the tiles were made of, nor anything about their
+        /// content. The first event of each stream behind the pin is not held against the one
+        /// before it, and holds placed before the pin are not known.
+        package var beginsAtPin = false
+        package var threads = Self.cores
+        /// How many records lie between two calls of `progress`; rounded up to a power of two.
+        package var progressInterval: UInt64 = 4_096
+        /// How long a writer may take to carry out an erasure that it has logged.
+        package var patience: Duration = .seconds(2)
+
+        package init() {}
+
+        /// How many threads the machine runs at once.
+        package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    }
+
+    let log: EventLog
+    let options: Options
+
+    package init(of log: EventLog, options: Options = Options()) {
+        self.log = log
+        self.options = options
+    }
+
+    /// Opens a store for nothing but this; what keeps it from being opened may be the finding.
+    package static func run(
+        at directory: StoreDirectory,
+        options: Options = Options(),
+        progress: @escaping @Sendable (VerifyProgress) -> Void = { _ in }
+    ) async throws(VerifyError) -> VerifyReport {
+        let log: EventLog
+        do throws(LogError) {
+            log = try EventLog(
+                opening: directory,
+                access: .reading,
+                options: EventLog.Options(checks: .none)
+            )
+        } catch {
+            guard let finding = Finding(opening: directory, error) else { throw .log(error) }
+            var report = VerifyReport()
+            report.finding = finding
+            return report
+        }
+        defer { log.close() }
+        return try await Verification(of: log, options: options).run(progress: progress)
+    }
+
+    /// Reads the log; `progress` is called by one thread at a time and must not take long.
+    ///
+    /// - Throws: `cancelled` when the task is; `log` where the store could not be asked.
+    package func run(
+        progress: @escaping @Sendable (VerifyProgress) -> Void = { _ in }
+    ) async throws(VerifyError) -> VerifyReport {
+        let began = ContinuousClock.now
+        let pin = try pinnedCheckpoint()
+        var (plan, checkpoints, finding) = try prepare(pin)
+        let walked = await walk(plan, progress)
+        if let failure = walked.failure { throw .log(failure) }
+        if walked.isCancelled || Task.isCancelled { throw .cancelled }
+        finding.note(walked.finding)
+        do throws(LogError) {
+            finding.note(try checkpointFinding(checkpoints, pin, plan, walked))
+            finding.note(try rowFinding(plan, walked))
+            finding.note(try await keepingFinding(plan, walked))
+        } catch {
+            guard let fault = Finding(ofFile: error, at: .zero) else { throw .log(error) }
+            finding = finding ?? fault
+        }
+        if Task.isCancelled { throw .cancelled }
+        var report = walked.report
+        report.size = Position(plan.size)
+        report.start = Position(plan.firstRecord)
+        report.checkpoints = checkpoints.count
+        report.finding = finding
+        report.seconds = (ContinuousClock.now - began) / .seconds(1)
+        return report
+    }
+
+    var origin: String { options.origin ?? log.origin }
+}

@@ -1,0 +1,135 @@
+internal import LMDB
+internal import LogSchema
+package import Wire
+
+extension EventLog {
+    /// How many records lose their content in one transaction, which must not dirty too many pages.
+    private static let erasedPerCommit: UInt64 = 1_024
+
+    /// Carries out every erasure that is logged and pending; on the writer's thread, between
+    /// batches.
+    ///
+    /// - Returns: from how many records content was taken.
+    func carryOutErasures() throws(LogError) -> UInt64 {
+        let pending = try snapshot().pendingErasures()
+        if pending.isEmpty { return 0 }
+        try keys.erase(pending.flatMap { $0.erasure.slots })
+        var count: UInt64 = 0
+        var batch = ErasingBatch(self)
+        for (position, erasure) in pending {
+            for range in erasure.ranges {
+                var first = range.lowerBound
+                while first <= range.upperBound {
+                    let last = min(range.upperBound, first + (Self.erasedPerCommit - 1))
+                    count += try batch.dropContent(first...last)
+                    first = last + 1
+                }
+            }
+            try batch.finish(position)
+        }
+        return count
+    }
+}
+
+extension Erasure {
+    /// Reads what must be an erasure.
+    init(valid body: RawSpan, at position: Position) throws(LogError) {
+        do throws(ErasureFault) {
+            self = try Erasure(body, at: position)
+        } catch {
+            throw .invalidErasure(error)
+        }
+    }
+
+    /// The slots of what is named.
+    fileprivate var slots: [Range<UInt64>] {
+        ranges.map { $0.lowerBound - 1..<$0.upperBound }
+    }
+}
+
+extension LogSnapshot {
+    /// Whether an erasure is logged that is not carried out.
+    package borrowing func hasPendingErasures() throws(LogError) -> Bool {
+        try !pendingErasurePositions().isEmpty
+    }
+
+    /// The positions of the erasures that are logged and not carried out, in order.
+    package borrowing func pendingErasurePositions() throws(LogError) -> [Position] {
+        try numbers(of: .pendingErasure).map { Position($0) }
+    }
+
+    fileprivate borrowing func pendingErasures() throws(LogError) -> [(
+        position: Position, erasure: Erasure
+    )] {
+        var pending: [(position: Position, erasure: Erasure)] = []
+        for position in try pendingErasurePositions() {
+            let record = try record(at: position)
+            guard record.envelope.eventNumber == EnvelopeEvent.contentErased else {
+                throw .damagedRecord(position, .field("event"))
+            }
+            pending.append((position, try Erasure(valid: record.envelope.event, at: position)))
+        }
+        return pending
+    }
+}
+
+/// Rewrites records without their content, each run in a durable transaction of its own.
+private struct ErasingBatch: ~Copyable {
+    private let log: EventLog
+    private var record = WireWriter()
+
+    init(_ log: EventLog) {
+        self.log = log
+    }
+
+    mutating func dropContent(_ positions: ClosedRange<UInt64>) throws(LogError) -> UInt64 {
+        var transaction = try begin()
+        var count: UInt64 = 0
+        for number in positions {
+            let position = Position(number)
+            guard try frame(position, in: transaction) else { continue }
+            try transaction.put(record.bytes, at: .record(position), in: log.table, .replace)
+            count += 1
+        }
+        if count > 0 { try commit(transaction) }
+        return count
+    }
+
+    /// Writes a record without its content into the buffer; false if it has none.
+    private mutating func frame(
+        _ position: Position,
+        in transaction: borrowing WriteTransaction
+    ) throws(LogError) -> Bool {
+        guard let bytes = try transaction.row(.record(position), in: log.table) else {
+            throw .damagedRecord(position, .gap)
+        }
+        let stored = try StoredRecord(at: position, bytes)
+        guard stored.sealed.byteCount > 0 else { return false }
+        stored.frame(withoutContentInto: &record)
+        return true
+    }
+
+    /// Notes that an erasure is carried out.
+    mutating func finish(_ position: Position) throws(LogError) {
+        var transaction = try begin()
+        try transaction.remove(.pendingErasure(position), in: log.table)
+        try commit(transaction)
+    }
+
+    private func begin() throws(LogError) -> WriteTransaction {
+        do throws(LMDBError) {
+            return try log.environment.beginWriting()
+        } catch {
+            throw LogError(error)
+        }
+    }
+
+    private func commit(_ transaction: consuming WriteTransaction) throws(LogError) {
+        do throws(LMDBError) {
+            try transaction.commit()
+        } catch {
+            if log.isFull(error) { throw .storageFull }
+            throw LogError(error)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import Merkle
+internal import Wire
+
+/// The hashes that proofs are made of: from stored tiles and, where a tile is still open, from
+/// what lies below it.
+///
+/// It keeps the open tiles of the upper levels from one question to the next, because the root of
+/// a full tile never changes and costs 255 hashes.
+package struct TreeReader {
+    /// The hashes of the open tile of a level above the leaves, as far as they were asked for.
+    private var open: [UInt8: (index: UInt64, hashes: [Digest])] = [:]
+
+    package init() {}
+
+    /// The hash of a perfect subtree.
+    ///
+    /// - Throws: `noSuchPosition` if the log is shorter; `damagedTile` if a tile is missing.
+    /// - Complexity: at most a tile and 255 hashes; the first time, for a subtree on the right
+    ///   edge above the leaves, that many for each hash of the open tile.
+    package mutating func hash(
+        of node: TreeNode,
+        in snapshot: borrowing LogSnapshot
+    ) throws(LogError) -> Digest {
+        let end = Position(node.leaves.upperBound)
+        guard end <= snapshot.size else { throw .noSuchPosition(end, size: snapshot.size) }
+        let level = UInt8(node.tileLevel)
+        let hashes = try tile(
+            level: level,
+            index: node.tileIndex,
+            count: node.tileHashes.upperBound,
+            in: snapshot
+        )
+        guard let hash = node.hash(inTile: hashes.span) else {
+            throw .damagedTile(level: level, index: node.tileIndex)
+        }
+        return hash
+    }
+
+    /// The tile of a number, or as many hashes of it as are wanted.
+    private mutating func tile(
+        level: UInt8,
+        index: UInt64,
+        count: Int,
+        in snapshot: borrowing LogSnapshot
+    ) throws(LogError) -> [Digest] {
+        if let tile = try snapshot.tile(level: level, index: index) { return tile }
+        let kept = open[level].flatMap { $0.index == index ? $0.hashes : nil } ?? []
+        if kept.count >= count { return kept }
+        let hashes = try TreeState.entries(
+            level: level,
+            index: index,
+            count: count,
+            startingWith: kept,
+            in: snapshot
+        )
+        // Leaves are hashed again: they are few, and an open tile of them is soon another one.
+        if level > 0 { open[level] = (index, hashes) }
+        return hashes
+    }
+}
