@@ -17,6 +17,16 @@ struct OutputFile: ~Copyable {
         throw .failure("alreadyExists", "\(name) exists and is not replaced; name another file")
     }
 
+    private init(standardOutput descriptor: Int32) {
+        path = ""
+        name = "the standard output"
+        self.descriptor = descriptor
+        isFinished = true
+    }
+
+    /// What the command was told to write to; nothing of it can be taken back.
+    static func standardOutput() -> OutputFile { OutputFile(standardOutput: dup(1)) }
+
     deinit {
         if descriptor >= 0 {
             close(descriptor)
@@ -39,7 +49,10 @@ struct OutputFile: ~Copyable {
 
     /// Flushes, and keeps the file.
     mutating func finish() throws(CommandFailure) {
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.failure(name, errno) }
+        // A pipe cannot be flushed, and need not be.
+        guard isFinished || fsync(descriptor) == 0 || errno == EINVAL else {
+            throw Self.failure(name, errno)
+        }
         isFinished = true
     }
 
