@@ -80,7 +80,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "ScrollbackCommand",
-            dependencies: ["EventLog", "LogSchema", "Merkle", "Scrollback", "Wire"],
+            dependencies: ["Audit", "EventLog", "LogSchema", "Merkle", "Scrollback", "Wire"],
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),

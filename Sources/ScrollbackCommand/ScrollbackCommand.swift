@@ -1,3 +1,4 @@
+import Audit
 import Glibc
 
 /// The `scrollback` command: names a subcommand and hands over.
@@ -46,6 +47,8 @@ enum ScrollbackCommand {
             return .success
         case Demo.childName:
             return await Demo.runChild(rest)
+        case VerifyProcess.childName:
+            return ExitCode(rawValue: await VerifyProcess.serve()) ?? .failure
         case let name?:
             guard let command = commands.first(where: { $0.name == name }) else {
                 return unknown(name)

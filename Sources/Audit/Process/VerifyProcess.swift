@@ -6,7 +6,7 @@ internal import Wire
 
 /// Verifies in a child process, because a damaged LMDB file can kill whoever reads it.
 ///
-///     let report = try VerifyProcess(arguments: ["verify-child"]).run(at: directory)
+///     let report = try VerifyProcess().run(at: directory)
 ///
 /// The child is any program that calls `VerifyProcess.serve()` when it is given those arguments:
 /// the one that runs already, unless another is named.
@@ -16,7 +16,10 @@ package struct VerifyProcess: Sendable {
     /// How long the child may say nothing before it is taken to be caught in damaged pages.
     package var silence: Duration = .seconds(120)
 
-    package init(program: String = "/proc/self/exe", arguments: [String]) {
+    /// The argument by which this project's command knows that it is to be the child.
+    package static let childName = "verify-child"
+
+    package init(program: String = "/proc/self/exe", arguments: [String] = [childName]) {
         self.program = program
         self.arguments = arguments
     }

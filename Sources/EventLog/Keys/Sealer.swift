@@ -1,17 +1,15 @@
 internal import CCrypto
-package import Merkle
-package import Wire
+internal import Merkle
+internal import Wire
 
 /// Seals and opens content: AES-128-CTR under the slot's key, vouched for by an HMAC under its salt.
 ///
 /// The counter starts from the seal, because a position that was rolled back is used again: with
 /// other content the seal differs, and no key stream is ever used for two texts.
-package struct Sealer: ~Copyable {
+struct Sealer: ~Copyable {
     private let context: OpaquePointer
     private var buffer: UnsafeMutableRawBufferPointer
     private var count = 0
-
-    private static let prefix: StaticString = "scrollback/content/1"
 
     init() {
         guard let context = scrollback_aes_128_ctr_context() else {
@@ -28,15 +26,10 @@ package struct Sealer: ~Copyable {
     }
 
     /// The seal of a content under a salt.
-    package static func seal(of content: RawSpan, salt: UniqueID) -> Digest {
+    static func seal(of content: RawSpan, salt: UniqueID) -> Digest {
         var key = InlineArray<2, UInt64>(repeating: salt.low.bigEndian)
         key[0] = salt.high.bigEndian
-        var code = HMACSHA256(key: key.span.bytes)
-        code.update(
-            RawSpan(_unsafeStart: prefix.utf8Start, byteCount: prefix.utf8CodeUnitCount)
-        )
-        code.update(content)
-        return code.finish()
+        return EnvelopeSeal.compute(content: content, salt: key.span.bytes)
     }
 
     /// Decrypts, and says whether what came out is what was sealed; `result` then lends it.

@@ -13,7 +13,10 @@ public enum EnvelopeSeal {
     /// - Precondition: the salt has at most 64 bytes; a log's have ``saltByteCount``.
     public static func compute(content: RawSpan, salt: RawSpan) -> Digest {
         var code = HMACSHA256(key: salt)
-        code.update(prefix.bytes.span.bytes)
+        // In place: this is done for every event that is written or read.
+        code.update(
+            RawSpan(_unsafeStart: prefix.utf8Start, byteCount: prefix.utf8CodeUnitCount)
+        )
         code.update(content)
         return code.finish()
     }
