@@ -63,7 +63,8 @@ enum Prove: Subcommand {
         }
         let log = try OpenStore.log(arguments, .reading)
         defer { log.close() }
-        let note = try named ?? keptNote(in: log, for: wanted)
+        let note: SignedNote
+        if let named { note = named } else { note = try keptNote(in: log, for: wanted) }
         let checkpoint = try checkpoint(note, of: log)
         if case .envelopes = wanted {
             try export(log, checkpoint, note, to: out)
@@ -117,12 +118,7 @@ enum Prove: Subcommand {
         _ note: SignedNote,
         of log: EventLog
     ) throws(CommandFailure) -> Checkpoint {
-        let checkpoint: Checkpoint
-        do {
-            checkpoint = try Checkpoint(unverified: note)
-        } catch {
-            throw CommandFailure(in: "the checkpoint", error)
-        }
+        let checkpoint = try Trust.unverified(note, in: "the checkpoint")
         let size: Position
         do throws(LogError) {
             size = try log.snapshot().size
@@ -169,13 +165,14 @@ enum Prove: Subcommand {
         _ note: SignedNote,
         to path: String?
     ) throws(CommandFailure) {
-        var file = try path.map { path throws(CommandFailure) in try OutputFile(path) }
-            ?? .standardOutput()
+        let opening: [UInt8]
         do {
-            try file.write(try EnvelopeFile.opening(note).span.bytes)
-        } catch let error as EnvelopeFileError {
+            opening = try EnvelopeFile.opening(note)
+        } catch {
             throw CommandFailure(in: "the checkpoint", error)
         }
+        var file = try OutputFile(path)
+        try file.write(opening.span.bytes)
         var frontier = Frontier()
         while frontier.size < checkpoint.size {
             let end = min(checkpoint.size, frontier.size + recordsPerSnapshot)

@@ -80,12 +80,7 @@ enum SignCheckpoint: Subcommand {
         isKept: Bool
     ) throws(CommandFailure) -> Answer {
         let text = String(decoding: note.bytes, as: UTF8.self)
-        let checkpoint: Checkpoint
-        do {
-            checkpoint = try Checkpoint(unverified: note)
-        } catch {
-            throw .failure("cannotProve", "\(error)")
-        }
+        let checkpoint = try Trust.unverified(note, in: "the checkpoint")
         return Answer(
             lines: [String(text.dropLast())],
             fields: [

@@ -80,11 +80,7 @@ enum Verify: Subcommand {
             let trust = try Trust(key: key, origin: arguments.value("origin"), pinPath: path)
             if let checkpoint = trust.pin { return (note, checkpoint) }
         }
-        do {
-            return (note, try Checkpoint(unverified: note))
-        } catch {
-            throw CommandFailure(in: TerminalText.line(path), error)
-        }
+        return (note, try Trust.unverified(note, in: TerminalText.line(path)))
     }
 
     private static func verify(
@@ -127,9 +123,9 @@ enum Verify: Subcommand {
             return answer
         }
         answer.lines = [
-            "sound     \(report.size) events in \(report.streams) streams, "
-                + "\(report.withContent) with content, \(report.erased) erased; "
-                + "\(report.checkpoints) checkpoints kept",
+            "sound     events \(report.size), streams \(report.streams), "
+                + "contents \(report.withContent), erased \(report.erased), "
+                + "checkpoints \(report.checkpoints)",
             "root      \(report.root.base64)",
         ]
         if let pin {

@@ -7,8 +7,16 @@ struct OutputFile: ~Copyable {
     private let descriptor: Int32
     private var isFinished = false
 
-    /// Makes the file, for the owner alone.
-    init(_ path: String) throws(CommandFailure) {
+    /// Makes the file, for the owner alone; without a path what is written goes to the standard
+    /// output, where nothing of it can be taken back.
+    init(_ path: String?) throws(CommandFailure) {
+        guard let path else {
+            self.path = ""
+            name = "the standard output"
+            descriptor = dup(1)
+            isFinished = true
+            return
+        }
         self.path = path
         name = TerminalText.line(path)
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -16,16 +24,6 @@ struct OutputFile: ~Copyable {
         guard errno == EEXIST else { throw Self.failure(name, errno) }
         throw .failure("alreadyExists", "\(name) exists and is not replaced; name another file")
     }
-
-    private init(standardOutput descriptor: Int32) {
-        path = ""
-        name = "the standard output"
-        self.descriptor = descriptor
-        isFinished = true
-    }
-
-    /// What the command was told to write to; nothing of it can be taken back.
-    static func standardOutput() -> OutputFile { OutputFile(standardOutput: dup(1)) }
 
     deinit {
         if descriptor >= 0 {
