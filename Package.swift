@@ -111,6 +111,15 @@ let package = Package(
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // Logs of a test's own, and their rows behind the log's back.
+        .target(
+            name: "LogSupport",
+            dependencies: [
+                "CPlatform", "EventLog", "LMDB", "LogSchema", "Merkle", "TestSupport", "Wire",
+            ],
+            path: "Tests/LogSupport",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LMDBTests",
             dependencies: ["CLMDB", "LMDB", "TestSupport"],
@@ -124,7 +133,16 @@ let package = Package(
         .testTarget(
             name: "EventLogTests",
             dependencies: [
-                "CPlatform", "EventLog", "LMDB", "LogSchema", "Merkle", "TestSupport", "Wire",
+                "CPlatform", "EventLog", "LMDB", "LogSchema", "LogSupport", "Merkle",
+                "TestSupport", "Wire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AuditTests",
+            dependencies: [
+                "Audit", "EventLog", "LMDB", "Locking", "LogSchema", "LogSupport", "Merkle",
+                "ScrollbackCommand", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

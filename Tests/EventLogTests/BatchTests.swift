@@ -1,4 +1,5 @@
 import EventLog
+import LogSupport
 import Merkle
 import Testing
 import Wire
@@ -224,7 +225,7 @@ import Wire
         var writer = try LogWriter(log)
         try writer.begin()
         for number: UInt64 in [1, 2, 1, 2] {
-            try writer.append(Event(to: EventLogTests.stream(number)))
+            try writer.append(Event(to: LogSupport.stream(number)))
         }
         try writer.commit()
         log.close()

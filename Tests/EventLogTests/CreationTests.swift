@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import LogSupport
 import TestSupport
 import Testing
 import Wire

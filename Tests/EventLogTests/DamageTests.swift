@@ -1,5 +1,6 @@
 import EventLog
 import LogSchema
+import LogSupport
 import Merkle
 import TestSupport
 import Testing
@@ -186,59 +187,41 @@ private func fault(_ log: EventLog, at position: UInt64) -> LogError? {
         #expect(error == .damagedRecord(Position(6), .link))
     }
 
-    /// Changes an envelope's fields and writes it back with a right checksum.
-    private func forge(
-        _ raw: RawLog,
-        _ position: UInt64,
-        _ change: (inout Envelope) -> Void
-    ) throws {
-        let row = try raw.value(RawLog.recordKey(position))
-        let record = try RecordView(row.span.bytes)
-        let view = try EnvelopeView(record.envelopeBytes)
-        var envelope = try Envelope(view)
-        change(&envelope)
-        var inner = WireWriter()
-        envelope.encode(into: &inner, event: view.eventNumber, body: view.event)
-        var outer = WireWriter()
-        outer.write(inner.bytes, field: 1)
-        outer.write(record.sealed, field: 2)
-        try raw.put(RawLog.recordKey(position), withChecksum(outer.bytes.array))
-    }
-
     @Test func `a version that does not follow`() throws {
-        let error = try refusal(events: 10) { raw in try forge(raw, 9) { $0.version += 1 } }
+        let error = try refusal(events: 10) { raw in try raw.forgeEnvelope(9) { $0.version += 1 } }
         #expect(error == .damagedRecord(Position(9), .link))
     }
 
     @Test func `a link to another event`() throws {
         let error = try refusal(events: 10) { raw in
-            try forge(raw, 9) { $0.previous?.words.3 ^= 1 }
+            try raw.forgeEnvelope(9) { $0.previous?.words.3 ^= 1 }
         }
         #expect(error == .damagedRecord(Position(9), .link))
     }
 
     @Test func `a changed event that the next one of its stream does not link to`() throws {
         let error = try refusal(events: 10) { raw in
-            try forge(raw, 9) { $0.actor = UniqueID(high: 6, low: 6) }
+            try raw.forgeEnvelope(9) { $0.actor = UniqueID(high: 6, low: 6) }
         }
         #expect(error == .damagedRecord(Position(10), .link))
     }
 
     @Test func `a time before that of the event before`() throws {
-        let error = try refusal(events: 10) { raw in try forge(raw, 11) { $0.recorded -= 1 } }
+        let error = try refusal(events: 10) { raw in try raw.forgeEnvelope(11) { $0.recorded -= 1 }
+        }
         #expect(error == .damagedRecord(Position(11), .time))
     }
 
     @Test func `a stream that begins in the middle, where the whole log is looked at`() throws {
         let error = try refusal(events: 10) { raw in
-            try forge(raw, 11) { $0.stream = UniqueID(high: 6, low: 6) }
+            try raw.forgeEnvelope(11) { $0.stream = UniqueID(high: 6, low: 6) }
         }
         #expect(error == .damagedRecord(Position(11), .link))
     }
 
     @Test func `a changed event in the last full tile`() throws {
         let error = try refusal(events: 299) { raw in
-            try forge(raw, 256) { $0.actor = UniqueID(high: 6, low: 6) }
+            try raw.forgeEnvelope(256) { $0.actor = UniqueID(high: 6, low: 6) }
         }
         #expect(error == .damagedTile(level: 0, index: 0))
     }

@@ -1,6 +1,7 @@
 import EventLog
 import Glibc
 import LogSchema
+import LogSupport
 import TestSupport
 import Testing
 import Wire

@@ -1,5 +1,6 @@
 import EventLog
 import LogSchema
+import LogSupport
 import TestSupport
 import Testing
 import Wire
@@ -15,7 +16,7 @@ import Wire
         try writer.commit()
 
         for _ in 0..<2 {
-            let found = try EventLogTests.event(of: log, at: 2)
+            let found = try LogSupport.event(of: log, at: 2)
             #expect(found.event == event)
             #expect(found.sent == event.sent ?? event.recorded)
             #expect(found.version == 1 && found.previous == nil)
@@ -170,7 +171,7 @@ import Wire
 extension Event {
     /// An event to one of a few streams with whatever it may have.
     static func random(using random: inout SplitMix64, recorded: Int) -> Event {
-        var event = Event(to: EventLogTests.stream(.random(in: 0..<5, using: &random)))
+        var event = Event(to: LogSupport.stream(.random(in: 0..<5, using: &random)))
         event.type = .random(in: 17...4_095, using: &random)
         if Bool.random(using: &random) { event.actor = .random(using: &random) }
         if Bool.random(using: &random) { event.command = .random(using: &random) }

@@ -1,4 +1,5 @@
 import EventLog
+import LogSupport
 import Merkle
 import Testing
 import Wire

@@ -158,7 +158,12 @@ extension KeepingCheck {
         case (.spoiled, _):
             return doubt(.seal, position, "its content is not what was sealed", false)
         case (.erased, false), (.leftInRecord, false), (.leftInSlot, false):
-            return doubt(.unnamed, position, "its content is missing, and no erasure names it", false)
+            return doubt(
+                .unnamed,
+                position,
+                "its content is missing, and no erasure names it",
+                false
+            )
         case (.present, true), (.leftInRecord, true), (.leftInSlot, true):
             let isPending = try snapshot.hasPendingErasures()
             let words = "an erasure names its content, which is still \(Self.place(of: condition))"

@@ -1,3 +1,4 @@
+import LogSupport
 import Merkle
 
 /// RFC 6962 section 2.1, word for word and without any cleverness.

@@ -1,20 +1,20 @@
-import EventLog
-import LMDB
-import TestSupport
-import Wire
+package import EventLog
+internal import LMDB
+package import TestSupport
+package import Wire
 
 /// A new log in a folder of its own; not flushed, to be quick.
-struct LogInFolder: ~Copyable {
-    let folder: TemporaryFolder
-    let directory: StoreDirectory
+package struct LogInFolder: ~Copyable {
+    package let folder: TemporaryFolder
+    package let directory: StoreDirectory
 
-    static let options = EventLog.Options(flushing: .never)
-    static let created = Timestamp(microseconds: 1_000_000)
+    package static let options = EventLog.Options(flushing: .never)
+    package static let created = Timestamp(microseconds: 1_000_000)
 
-    var path: String { directory.path }
+    package var path: String { directory.path }
 
     /// One with its first event, and as many more of one stream as are wanted.
-    init(events count: Int = 0, content: Bool = true) throws {
+    package init(events count: Int = 0, content: Bool = true) throws {
         let folder = TemporaryFolder("log")
         let directory = StoreDirectory(path: folder.path("chat.scrollback"))
         try EventLog.create(at: directory)
@@ -28,14 +28,14 @@ struct LogInFolder: ~Copyable {
         self.directory = directory
     }
 
-    func open(_ access: EventLog.Access = .writing) throws(LogError) -> EventLog {
+    package func open(_ access: EventLog.Access = .writing) throws(LogError) -> EventLog {
         try EventLog(opening: directory, access: access, options: Self.options)
     }
 }
 
 extension EventLog {
     /// Creates a store with some id.
-    static func create(
+    package static func create(
         at directory: StoreDirectory,
         options: Options = LogInFolder.options
     ) throws(LogError) {
@@ -52,7 +52,7 @@ extension EventLog {
 
 extension LogWriter {
     /// Appends an event to a stream, whether its head is known or has to be looked for.
-    mutating func append(_ event: Event, recorded: Int64? = nil) throws(LogError) {
+    package mutating func append(_ event: Event, recorded: Int64? = nil) throws(LogError) {
         if head(of: event.stream) == nil {
             try confirm(try log.snapshot().head(of: event.stream), of: event.stream)
         }
@@ -62,7 +62,7 @@ extension LogWriter {
     }
 
     /// Appends and commits some events of one stream.
-    mutating func appendBatch(_ count: Int, content: Bool = true) throws {
+    package mutating func appendBatch(_ count: Int, content: Bool = true) throws {
         try begin()
         for number in 0..<count {
             var event = Event(to: .conversation(UniqueID(high: 1, low: 1)))
@@ -75,7 +75,7 @@ extension LogWriter {
 
 extension LogSnapshot {
     /// A stream's newest event, searched from the end.
-    borrowing func head(of stream: StreamID) throws(LogError) -> StreamHead? {
+    package borrowing func head(of stream: StreamID) throws(LogError) -> StreamHead? {
         var number = size.rawValue
         while number > 0 {
             let record = try record(at: Position(number))
@@ -89,4 +89,4 @@ extension LogSnapshot {
 }
 
 /// A conversation by a small number.
-func stream(_ number: UInt64) -> StreamID { .conversation(UniqueID(high: 7, low: number)) }
+package func stream(_ number: UInt64) -> StreamID { .conversation(UniqueID(high: 7, low: number)) }

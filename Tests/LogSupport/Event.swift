@@ -1,24 +1,24 @@
-import EventLog
-import LogSchema
-import Merkle
-import Wire
+package import EventLog
+internal import LogSchema
+package import Merkle
+package import Wire
 
 /// All that a test says of an event, or has read of one.
-struct Event: Equatable {
-    var stream: StreamID
-    var type: UInt32 = 100
-    var actor: UniqueID?
-    var command: UniqueID?
-    var recorded: Int64 = 2_000_000
-    var sent: Int64?
-    var body: [UInt8] = []
-    var content: [UInt8] = []
+package struct Event: Equatable {
+    package var stream: StreamID
+    package var type: UInt32 = 100
+    package var actor: UniqueID?
+    package var command: UniqueID?
+    package var recorded: Int64 = 2_000_000
+    package var sent: Int64?
+    package var body: [UInt8] = []
+    package var content: [UInt8] = []
 
-    init(to stream: StreamID) {
+    package init(to stream: StreamID) {
         self.stream = stream
     }
 
-    func add(to events: inout EventList) {
+    package func add(to events: inout EventList) {
         events.add(
             type,
             to: stream,
@@ -31,19 +31,19 @@ struct Event: Equatable {
 }
 
 /// What the log says of an event beyond what was appended.
-struct StoredEvent: Equatable {
-    var position: UInt64
-    var version: UInt64
-    var event: Event
-    var sent: Int64
-    var isErased = false
-    var previous: Digest?
-    var leafHash: Digest
-    var envelope: [UInt8]
+package struct StoredEvent: Equatable {
+    package var position: UInt64
+    package var version: UInt64
+    package var event: Event
+    package var sent: Int64
+    package var isErased = false
+    package var previous: Digest?
+    package var leafHash: Digest
+    package var envelope: [UInt8]
 }
 
 /// Every event of a log, the first one included.
-func events(of log: EventLog, from first: UInt64 = 1) throws -> [StoredEvent] {
+package func events(of log: EventLog, from first: UInt64 = 1) throws -> [StoredEvent] {
     let snapshot = try log.snapshot()
     var contents = log.contents()
     var records = try snapshot.records(from: Position(first))
@@ -55,7 +55,7 @@ func events(of log: EventLog, from first: UInt64 = 1) throws -> [StoredEvent] {
 }
 
 /// One event of a log.
-func event(of log: EventLog, at position: UInt64) throws -> StoredEvent {
+package func event(of log: EventLog, at position: UInt64) throws -> StoredEvent {
     let snapshot = try log.snapshot()
     var contents = log.contents()
     return try stored(try snapshot.record(at: Position(position)), &contents)
@@ -87,5 +87,5 @@ private func stored(
 }
 
 extension RawSpan {
-    var array: [UInt8] { withUnsafeBytes { Array($0) } }
+    package var array: [UInt8] { withUnsafeBytes { Array($0) } }
 }
