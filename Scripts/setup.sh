@@ -24,6 +24,7 @@ if [ "${1:-}" = tests ]; then
     need protobuf-compiler command -v protoc
     need lmdb-utils command -v mdb_stat
     need python3 command -v python3
+    need openssl command -v openssl
 fi
 
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi

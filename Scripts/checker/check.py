@@ -501,6 +501,10 @@ def self_test():
         refuse(open_note, note.replace(old, new, 1), [key])
     refuse(open_note, note, [])
     refuse(parse_key, "example.com/foo+530d903b+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k")
+    for lines in (b"", b"a", b"a\r\n", b"a\0\n", b"\xff\n", b"\xed\xa0\x80\n"):
+        refuse(text_lines, lines, "a text")
+    for encoded in (b"YQ", b"YR==", b"YQ=", b"YQ==\n", b" YQ==", b"Y-==", b"YQ==YQ=="):
+        refuse(decode64, encoded, "a text")
     # golang.org/x/mod sumdb/tlog: a checkpoint's text.
     text = b"go.sum database tree\n123456789012\nTszzRgjTG6xce+z2AG31kAXYKBgQVtCSCE40HmuwBb0=\n"
     found = parse_checkpoint(text)

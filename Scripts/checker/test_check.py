@@ -48,9 +48,12 @@ def mutations(data):
         if number > 0:
             swapped = lines[: number - 1] + [line, lines[number - 1]] + lines[number + 1 :]
             yield f"lines {number} and {number + 1} swapped", b"".join(swapped)
-        if number > 0 and line.strip().isdigit():
-            for other in (int(line) - 1, int(line) + 1, int(line) * 2):
-                changed = lines[:number] + [b"%d\n" % other] + lines[number + 1 :]
+        *words, last = line.split() or [b""]
+        if number > 0 and last.isdigit():
+            size = int(last)
+            for other in (0, size - 1, size + 1, size * 2, 2**63, 2**64 - 1, 2**64):
+                changed = b" ".join(words + [b"%d" % other]) + b"\n"
+                changed = lines[:number] + [changed] + lines[number + 1 :]
                 yield f"line {number + 1} says {other}", b"".join(changed)
 
 

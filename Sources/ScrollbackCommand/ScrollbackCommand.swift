@@ -7,7 +7,7 @@ enum ScrollbackCommand {
     static let version = "0.1.0"
 
     nonisolated static let commands: [any Subcommand.Type] = [
-        Demo.self, Keygen.self, Check.self,
+        Demo.self, Keygen.self, SignCheckpoint.self, Prove.self, Check.self, Verify.self,
     ]
 
     static func main() async {

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `A command that is not understood says so and does nothing` {
-    private static let commands = ["demo", "keygen", "check"]
+    private static let commands = ["demo", "keygen", "checkpoint", "prove", "check", "verify"]
 
     @Test(arguments: commands)
     func `every command explains itself with an example`(name: String) throws {

@@ -286,9 +286,10 @@ enum Check: Subcommand {
         _ relation: String?
     ) -> Answer {
         var answer = Answer()
-        answer.lines.append(sentence + (relation.map { ", \($0)" } ?? ""))
+        answer.lines.append(sentence)
         answer.lines.append("log       \(TerminalText.line(checkpoint.origin))")
         answer.lines.append("root      \(checkpoint.root.base64)")
+        if let relation { answer.lines.append("pinned    \(relation)") }
         for line in checkpoint.extensions {
             answer.lines.append("signed    \(TerminalText.line(line))")
         }

@@ -7,8 +7,16 @@ struct OutputFile: ~Copyable {
     private let descriptor: Int32
     private var isFinished = false
 
-    /// Makes the file, for the owner alone.
-    init(_ path: String) throws(CommandFailure) {
+    /// Makes the file, for the owner alone; without a path what is written goes to the standard
+    /// output, where nothing of it can be taken back.
+    init(_ path: String?) throws(CommandFailure) {
+        guard let path else {
+            self.path = ""
+            name = "the standard output"
+            descriptor = dup(1)
+            isFinished = true
+            return
+        }
         self.path = path
         name = TerminalText.line(path)
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -39,7 +47,10 @@ struct OutputFile: ~Copyable {
 
     /// Flushes, and keeps the file.
     mutating func finish() throws(CommandFailure) {
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.failure(name, errno) }
+        // A pipe cannot be flushed, and need not be.
+        guard isFinished || fsync(descriptor) == 0 || errno == EINVAL else {
+            throw Self.failure(name, errno)
+        }
         isFinished = true
     }
 

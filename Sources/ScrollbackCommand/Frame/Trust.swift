@@ -45,6 +45,19 @@ struct Trust {
         }
     }
 
+    /// What a note says, whoever wrote it.
+    static func unverified(
+        _ note: SignedNote,
+        in name: String
+    ) throws(CommandFailure) -> Checkpoint {
+        let text = Array(note.unverifiedText.utf8)
+        do {
+            return try Checkpoint(parsing: text.span.bytes)
+        } catch {
+            throw CommandFailure(in: name, error)
+        }
+    }
+
     /// The origin that a note's checkpoint must have: the one that was named or pinned, else the
     /// one that it states itself, for which then the key alone vouches.
     func origin(for note: SignedNote) -> String {
@@ -55,9 +68,12 @@ struct Trust {
         String(note.unverifiedText.prefix { $0 != "\n" })
     }
 
-    /// How a checkpoint of a file stands to the pinned one; nil if none is pinned.
+    /// How a file's checkpoint stands to the pinned one.
     ///
-    /// - Parameter roots: sizes whose roots the file proves, with the checkpoint's own.
+    /// - Parameters:
+    ///   - roots: sizes whose roots the file proves, with the checkpoint's own.
+    ///   - name: what the file is called.
+    /// - Returns: a sentence; nil if none is pinned.
     /// - Throws: a finding if the histories differ; a failure if the file does not join them.
     func relation(
         _ roots: [(size: UInt64, root: Digest)],
@@ -79,6 +95,6 @@ struct Trust {
                     + "though the same key signed both: keep the two, they prove it"
             )
         }
-        return "which begins with the \(pin.size) events of the pinned checkpoint"
+        return "the log begins with the \(pin.size) events of that checkpoint"
     }
 }

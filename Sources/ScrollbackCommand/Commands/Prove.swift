@@ -1,0 +1,233 @@
+import Audit
+import EventLog
+import Glibc
+import Merkle
+import Wire
+
+/// Makes the files that `check` and other programs check.
+enum Prove: Subcommand {
+    static let name = "prove"
+    static let summary = "make a proof file about an event, its content, growth or all history"
+    static let operands = ["STORE"]
+    static let options: [Option] = [
+        .value("event"), .value("content"), .value("from"), .flag("envelopes"),
+        .value("checkpoint"), .value("out"), .value("keys"), .json,
+    ]
+
+    static let help = """
+        usage: scrollback prove STORE --event N | --content N | --from FILE | --envelopes
+                                [--checkpoint FILE] [--out FILE] [--keys PATH] [--json]
+
+        Makes one file that others check with `scrollback check` and the public key, without the
+        store. docs/proofs.md has every form, byte by byte.
+
+          --event N          that the event at position N is in the log; carries its envelope,
+                             which has no words of a person
+          --content N        what that event said: discloses this content and no other
+          --from FILE        that the log begins with all that was signed in FILE, an older
+                             checkpoint
+          --envelopes        every envelope, from which anybody computes the root
+
+          --checkpoint FILE  prove under this checkpoint (default: the newest that the log keeps)
+          --out FILE         write there instead of the standard output; never over another file
+          --keys PATH        where keys.bin is, if not in the store
+          --json             print an object with kind, origin, size, out and file
+
+        example: scrollback prove chat.scrollback --event 42 --out event-42.proof
+        """
+
+    /// How many records are read before the snapshot is renewed, so that pages the log has
+    /// replaced meanwhile can be used again.
+    private static let recordsPerSnapshot: UInt64 = 8_192
+
+    private enum Wanted {
+        case event(Position)
+        case content(Position)
+        case growth(path: String)
+        case envelopes
+    }
+
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+        let wanted = try wanted(arguments)
+        let out = arguments.value("out")
+        if case .envelopes = wanted, out == nil {
+            guard !arguments.has("json") else {
+                throw arguments.wrong("needs --out with --envelopes and --json")
+            }
+            guard isatty(1) == 0 else {
+                throw arguments.wrong("writes no envelopes to a terminal; give --out")
+            }
+        }
+        let named = try arguments.value("checkpoint").map { path throws(CommandFailure) in
+            try Trust.note(in: path)
+        }
+        let log = try OpenStore.log(arguments, .reading)
+        defer { log.close() }
+        let note: SignedNote
+        if let named { note = named } else { note = try keptNote(in: log, for: wanted) }
+        let checkpoint = try checkpoint(note, of: log)
+        if case .envelopes = wanted {
+            try export(log, checkpoint, note, to: out)
+            return answer("envelopes", checkpoint, out: out, bytes: nil)
+        }
+        let (kind, bytes) = try proof(wanted, under: note, of: log)
+        if let out { try OutputFile.write(bytes.span.bytes, to: out) }
+        return answer(kind, checkpoint, out: out, bytes: bytes)
+    }
+
+    private static func wanted(_ arguments: Arguments) throws(CommandFailure) -> Wanted {
+        var wanted: [Wanted] = []
+        if let number = try arguments.number("event") { wanted.append(.event(Position(number))) }
+        if let number = try arguments.number("content") {
+            wanted.append(.content(Position(number)))
+        }
+        if let path = arguments.value("from") { wanted.append(.growth(path: path)) }
+        if arguments.has("envelopes") { wanted.append(.envelopes) }
+        guard let only = wanted.first, wanted.count == 1 else {
+            throw arguments.wrong("needs one of --event, --content, --from and --envelopes")
+        }
+        return only
+    }
+
+    private static func keptNote(
+        in log: EventLog,
+        for wanted: Wanted
+    ) throws(CommandFailure) -> SignedNote {
+        let position: Position
+        switch wanted {
+        case .event(let event), .content(let event):
+            // An event that is not there needs other words than a checkpoint that is missing.
+            do throws(LogError) {
+                let size = try log.snapshot().size
+                guard event <= size else { throw .noSuchPosition(event, size: size) }
+            } catch {
+                throw CommandFailure(error)
+            }
+            position = event
+        case .growth, .envelopes: position = Position(1)
+        }
+        do {
+            return try Prover(log).keptCheckpoint(covering: position)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// What a note says, if the log can be the one that it was signed for.
+    private static func checkpoint(
+        _ note: SignedNote,
+        of log: EventLog
+    ) throws(CommandFailure) -> Checkpoint {
+        let checkpoint = try Trust.unverified(note, in: "the checkpoint")
+        let size: Position
+        do throws(LogError) {
+            size = try log.snapshot().size
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard checkpoint.size <= size.rawValue else {
+            throw .finding(
+                "logTooShort",
+                "the checkpoint is of \(checkpoint.size) events and the log has \(size): the "
+                    + "checkpoint is another log's, or events are gone"
+            )
+        }
+        return checkpoint
+    }
+
+    private static func proof(
+        _ wanted: Wanted,
+        under note: SignedNote,
+        of log: EventLog
+    ) throws(CommandFailure) -> (kind: String, bytes: [UInt8]) {
+        var older: SignedNote?
+        if case .growth(let path) = wanted { older = try Trust.note(in: path) }
+        if let older { _ = try checkpoint(older, of: log) }
+        var prover = Prover(log)
+        do throws(ProvingError) {
+            switch wanted {
+            case .event(let position):
+                return ("inclusion", try prover.inclusion(of: position, under: note).bytes)
+            case .content(let position):
+                return ("disclosure", try prover.disclosure(of: position, under: note).bytes)
+            case .growth, .envelopes:
+                guard let older else { return ("", []) }
+                return ("consistency", try prover.continuation(from: older, to: note).bytes)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private static func export(
+        _ log: EventLog,
+        _ checkpoint: Checkpoint,
+        _ note: SignedNote,
+        to path: String?
+    ) throws(CommandFailure) {
+        let opening: [UInt8]
+        do {
+            opening = try EnvelopeFile.opening(note)
+        } catch {
+            throw CommandFailure(in: "the checkpoint", error)
+        }
+        var file = try OutputFile(path)
+        try file.write(opening.span.bytes)
+        var frontier = Frontier()
+        while frontier.size < checkpoint.size {
+            let end = min(checkpoint.size, frontier.size + recordsPerSnapshot)
+            let bytes = try envelopes(of: log, through: end, &frontier)
+            try file.write(bytes.span.bytes)
+        }
+        guard frontier.root == checkpoint.root else {
+            throw CommandFailure(ProvingError.proof(.wrongRoot))
+        }
+        try file.finish()
+    }
+
+    private static func envelopes(
+        of log: EventLog,
+        through end: UInt64,
+        _ frontier: inout Frontier
+    ) throws(CommandFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        do throws(LogError) {
+            let snapshot = try log.snapshot()
+            var records = try snapshot.records(from: Position(frontier.size + 1))
+            while frontier.size < end, let record = try records.next() {
+                EnvelopeFile.append(record.envelopeBytes, to: &bytes)
+                frontier.append(record.leafHash)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        return bytes
+    }
+
+    private static func answer(
+        _ kind: String,
+        _ checkpoint: Checkpoint,
+        out: String?,
+        bytes: [UInt8]?
+    ) -> Answer {
+        let text = bytes.map { String(decoding: $0, as: UTF8.self) }
+        var answer = Answer(
+            fields: [
+                ("kind", .string(kind)),
+                ("origin", .string(checkpoint.origin)),
+                ("size", .number(checkpoint.size)),
+                ("out", out.map { .string($0) } ?? .null),
+                ("file", out == nil ? text.map { .string($0) } ?? .null : .null),
+            ]
+        )
+        if let out {
+            answer.lines = [
+                "wrote \(TerminalText.line(out)): \(kind), under the checkpoint of "
+                    + "\(checkpoint.size) events"
+            ]
+        } else if let text {
+            answer.lines = [String(text.dropLast())]
+        }
+        return answer
+    }
+}

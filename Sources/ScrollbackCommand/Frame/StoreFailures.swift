@@ -1,0 +1,84 @@
+import Audit
+import EventLog
+import Merkle
+import Wire
+
+// What a store's answers mean for a command.
+
+extension CommandFailure {
+    init(_ error: LogError) {
+        switch error {
+        case .damagedRecord, .damagedTile, .truncated:
+            self = .finding("damaged", "\(error)")
+        case .noStore, .notAStore:
+            self = .failure("noStore", "\(error)")
+        case .noSuchPosition:
+            self = .failure("noSuchEvent", "\(error)")
+        case .keysMissing, .keysTooShort, .keysOfAnotherLog:
+            self = .failure("keys", "\(error)")
+        case .openElsewhere, .openInThisProcess:
+            self = .failure("inUse", "\(error)")
+        case .storageFull, .mapFull:
+            self = .failure("storageFull", "\(error)")
+        case .alreadyExists, .newerFormat, .newerReaderNeeded, .networkFilesystem,
+            .readableByOthers, .ownedByAnother, .headNotConfirmed, .eventTooLarge,
+            .invalidErasure, .readOnly, .closed, .storage, .system:
+            self = .failure("store", "\(error)")
+        }
+    }
+
+    init(_ error: ProvingError) {
+        switch error {
+        case .log(let error): self.init(error)
+        case .noCheckpoint:
+            self = .failure(
+                "noCheckpoint",
+                "\(error) `scrollback checkpoint STORE --key FILE` does"
+            )
+        case .proof(.wrongRoot), .proof(.wrongOldRoot), .proof(.wrongNewRoot):
+            self = .finding("otherHistory", "\(error)")
+        case .proof(.indexOutsideTree(let index, let size)):
+            self = .failure(
+                "notCovered",
+                "the checkpoint is of \(size) events, and does not cover event \(index + 1)"
+            )
+        case .noContent: self = .failure("noContent", "\(error)")
+        case .erased: self = .failure("erased", "\(error)")
+        case .emptyLog, .checkpoint, .proof, .record, .continuation, .disclosure:
+            self = .failure("cannotProve", "\(error)")
+        }
+    }
+
+    init(_ error: CheckpointFailure) {
+        switch error {
+        case .refused(let refusal): self = .failure("refused", "\(refusal)")
+        case .log(let error): self.init(error)
+        case .commit(.storageFull): self.init(LogError.storageFull)
+        case .commit(.outcomeUnknown):
+            self = .failure(
+                "outcomeUnknown",
+                "the checkpoint was signed, and it is not known whether the log keeps it; run the "
+                    + "command again"
+            )
+        }
+    }
+}
+
+/// A store that a command looks into.
+enum OpenStore {
+    /// Opens the log in the place that the arguments name.
+    static func log(
+        _ arguments: Arguments,
+        _ access: EventLog.Access
+    ) throws(CommandFailure) -> EventLog {
+        do {
+            return try EventLog(opening: directory(arguments), access: access)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    static func directory(_ arguments: Arguments) -> StoreDirectory {
+        StoreDirectory(path: arguments.operands[0], keysPath: arguments.value("keys"))
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Merkle
+import TestSupport
+import Testing
+
+@Suite struct `A checker that shares no code agrees` {
+    @Test func `it gives the known answers`() throws {
+        let run = try Checker.check("--self-test")
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.output.contains("known answers"))
+    }
+
+    @Test func `it accepts the files of a small log and rejects each change of them`() throws {
+        let folder = TemporaryFolder()
+        let log = try SmallLog()
+        _ = folder.file("log.pub", Array("\(log.key)\n".utf8))
+        _ = folder.file("checkpoint.proof", try log.checkpoint().bytes)
+        _ = folder.file("event.proof", try log.record(4).bytes)
+        _ = folder.file("bare.proof", try log.record(4, carriesEnvelope: false).bytes)
+        _ = folder.file("bare.envelope", log.envelopes[4])
+        _ = folder.file("growth.proof", try log.continuation(from: 6).bytes)
+        _ = folder.file("content.proof", try log.disclosure().bytes)
+        _ = folder.file("all.proof", try log.export())
+        let run = try Checker.examine(folder.path)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.output.contains("6 files accepted"))
+        print(run.output)
+    }
+
+    @Test func `it fails where a file, a key or a checkpoint is not to be believed`() throws {
+        let folder = TemporaryFolder()
+        let log = try SmallLog()
+        let foreign = try SmallLog(seed: 8)
+        let path = folder.file("growth", try log.continuation(from: 6).bytes)
+        let pin = folder.file("pin", try log.checkpoint(6).bytes)
+        let contrary = folder.file("contrary", try SmallLog(content: "No.").checkpoint(6).bytes)
+        let longer = folder.file("longer", try SmallLog(size: 20).checkpoint().bytes)
+        let cases: [([String], Int32)] = [
+            (["--key", log.key], 0), (["--key", log.key, "--pin", pin], 0),
+            (["--key", log.key, "--origin", log.origin], 0), (["--key", foreign.key], 1),
+            (["--key", log.key, "--pin", contrary], 1), (["--key", log.key, "--pin", longer], 3),
+            (["--key", log.key, "--origin", "elsewhere"], 1),
+            (["--key", log.key, "--pin", folder.path("missing")], 3), ([], 2),
+        ]
+        for (words, exit) in cases {
+            let run = try Command.run(
+                "python3",
+                [packageFolder.appending(path: "Scripts/checker/check.py").path(), path] + words
+            )
+            #expect(run.exit == exit, "\(words): \(run.errors)")
+            #expect(!run.errors.contains("Traceback"))
+        }
+    }
+}
