@@ -48,4 +48,14 @@ package enum Limits {
 
     /// Commands of one atomic append.
     package static let commandsTogether = 1_000
+    /// Events of one atomic append.
+    package static let eventsTogether = 20_000
+
+    /// Events of clearing everything at once: two for each of ten thousand conversations.
+    package static let eventsOfClearing = 20_000
+
+    /// Runs of positions that one event of erasure names; each takes 24 bytes at most.
+    package static let runsInErasure = 1_000
+    /// Runs of positions that are erased in one append.
+    package static let runsTogether = 100_000
 }

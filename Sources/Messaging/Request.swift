@@ -73,6 +73,8 @@ package struct Erasure: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case hold(HoldID)
         case minimumRetention
+        /// More than one append takes; the next run of retention goes on.
+        case nextRun
     }
 
     package struct Deferred: Hashable, Sendable {

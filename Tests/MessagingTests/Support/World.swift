@@ -64,6 +64,7 @@ struct World: Facts {
     mutating func loseContent(at position: Position) {
         guard let place = contents.firstIndex(where: { $0.position == position }) else { return }
         contents[place].isErased = true
+        records[Int(position.index)].isErased = true
         records[Int(position.index)].event = records[Int(position.index)].event.withoutContent
     }
 }
