@@ -1,0 +1,42 @@
+import Messaging
+import Testing
+
+@testable import Messaging
+
+private let sarah = UserID.named("sarah")
+private let tom = UserID.named("tom")
+
+@Suite struct `A sign of typing` {
+    @Test(arguments: [true, false])
+    func `is never recorded`(isTyping: Bool) throws {  // LIVE-01 LIVE-04 C30
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        let outcome = try scenario.does(
+            SignalTyping(conversation: direct, isTyping: isTyping),
+            as: tom
+        )
+        #expect(outcome.events == [] && outcome.answer == .done)
+    }
+
+    @Test func `is given by members, where one can write`() {  // LIVE-15 D-29
+        var scenario = Scenario()
+        let request = scenario.request(by: sarah, with: [tom])
+        let typing = SignalTyping(conversation: request, isTyping: true)
+        #expect(
+            scenario.refuses(typing, as: .named("nobody")) == .conversation(.notFound)
+        )
+        scenario.closed(request, by: sarah)
+        #expect(scenario.refuses(typing, as: tom) == .conversation(.isClosed))
+        scenario.left(request, by: tom)
+        #expect(scenario.refuses(typing, as: tom) == .conversation(.actorIsNoLongerAMember))
+    }
+
+    @Test func `may be given by those who do not share it`() throws {  // LIVE-09 D-64
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        scenario.settings(SettingsChanged(shareTyping: false), of: tom)
+        #expect(
+            scenario.refuses(SignalTyping(conversation: direct, isTyping: true), as: tom) == nil
+        )
+    }
+}
