@@ -9,7 +9,8 @@ private let tom = UserID.named("tom")
 private let preview = LinkPreview(url: "https://a.b", title: "A", description: "B", image: "c")
 
 @Suite struct `An annotation` {
-    @Test func `adds a link preview, a priority, or both`() throws {  // MSG-30 MEDIA-14 C09 TEST-25
+    @Test  // MSG-30 MEDIA-14 C09 TEST-25
+    func `adds a link preview, a priority, or both`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text("https://a.b", in: direct, by: tom)
@@ -76,7 +77,8 @@ private let preview = LinkPreview(url: "https://a.b", title: "A", description: "
         )
     }
 
-    @Test func `is for the sender alone`() {  // D-64
+    @Test  // D-64
+    func `is for the sender alone`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let message = scenario.text(in: group, by: tom)
@@ -86,7 +88,8 @@ private let preview = LinkPreview(url: "https://a.b", title: "A", description: "
         )
     }
 
-    @Test func `is not for what is gone`() {  // D-40
+    @Test  // D-40
+    func `is not for what is gone`() {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: tom)
@@ -97,7 +100,8 @@ private let preview = LinkPreview(url: "https://a.b", title: "A", description: "
         )
     }
 
-    @Test func `has texts of limited length`() {  // MEDIA-14
+    @Test  // MEDIA-14
+    func `has texts of limited length`() {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: tom)
@@ -122,8 +126,8 @@ private let preview = LinkPreview(url: "https://a.b", title: "A", description: "
         }
     }
 
-    @Test(arguments: [(0, false), (1, true), (299, true), (300, true), (301, false)])
-    func `has a reason of limited length, which says something`(count: Int, isAllowed: Bool) {  // MSG-30
+    @Test(arguments: [(0, false), (1, true), (299, true), (300, true), (301, false)])  // MSG-30
+    func `has a reason of limited length, which says something`(count: Int, isAllowed: Bool) {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: tom)

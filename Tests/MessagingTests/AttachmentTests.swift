@@ -34,7 +34,8 @@ private func fault(_ attachment: Messaging.Attachment) -> MessageRefusal.Attachm
 private func text(_ count: Int) -> String { String(repeating: "a", count: count) }
 
 @Suite struct `Attachments` {
-    @Test func `are at most ten`() {  // MEDIA-09 C09
+    @Test  // MEDIA-09 C09
+    func `are at most ten`() {
         #expect(refusal(Array(repeating: image(), count: 9)) == nil)
         #expect(refusal(Array(repeating: image(), count: 10)) == nil)
         #expect(refusal(Array(repeating: image(), count: 11)) == .message(.tooManyAttachments))
@@ -46,31 +47,38 @@ private func text(_ count: Int) -> String { String(repeating: "a", count: count)
         )
     }
 
-    @Test func `are of a kind that is known`() {  // C09
+    @Test  // C09
+    func `are of a kind that is known`() {
         #expect(fault(file { $0.kind = .unspecified }) == .kind)
         #expect(fault(file { $0.kind = .unrecognized(9) }) == .kind)
     }
 
-    @Test(arguments: [(0, false), (1, true), (2_047, true), (2_048, true), (2_049, false)])
-    func `have addresses of limited length`(count: Int, isAllowed: Bool) {  // MEDIA-01 D-67 TEST-03
+    @Test(  // MEDIA-01 D-67 TEST-03
+        arguments: [(0, false), (1, true), (2_047, true), (2_048, true), (2_049, false)]
+    )
+    func `have addresses of limited length`(count: Int, isAllowed: Bool) {
         #expect(fault(image { $0.url = text(count) }) == (isAllowed ? nil : .url))
         #expect(fault(image { $0.thumbnail = text(count) }) == (isAllowed ? nil : .thumbnail))
     }
 
-    @Test func `need no thumbnail`() {  // D-67 TEST-03
+    @Test  // D-67 TEST-03
+    func `need no thumbnail`() {
         #expect(fault(image { $0.thumbnail = nil }) == nil)
     }
 
-    @Test(arguments: [(0, false), (1, true), (99_999, true), (100_000, true), (100_001, false)])
+    @Test(  // MEDIA-02
+        arguments: [(0, false), (1, true), (99_999, true), (100_000, true), (100_001, false)]
+    )
     func `have sides of at least one and at most a hundred thousand`(
         side: UInt32,
         isAllowed: Bool
-    ) {  // MEDIA-02
+    ) {
         #expect(fault(image { $0.width = side }) == (isAllowed ? nil : .dimensions))
         #expect(fault(image { $0.height = side }) == (isAllowed ? nil : .dimensions))
     }
 
-    @Test func `have at most a mebibyte if they are images`() {  // MEDIA-03 C35
+    @Test  // MEDIA-03 C35
+    func `have at most a mebibyte if they are images`() {
         let limit: UInt64 = 1_048_576
         for (bytes, isAllowed) in [(0, true), (limit - 1, true), (limit, true), (limit + 1, false)]
         {
@@ -80,15 +88,16 @@ private func text(_ count: Int) -> String { String(repeating: "a", count: count)
         #expect(fault(audio(seconds: 1) { $0.sizeInBytes = .max }) == nil)
     }
 
-    @Test(arguments: [
+    @Test(arguments: [  // MEDIA-13 TEST-25
         (119, true), (120, true), (120.001, false), (121, false), (0, true), (-0.1, false),
         (Double.nan, false), (.infinity, false), (-.infinity, false),
     ])
-    func `last at most two minutes if they are audio`(seconds: Double, isAllowed: Bool) {  // MEDIA-13 TEST-25
+    func `last at most two minutes if they are audio`(seconds: Double, isAllowed: Bool) {
         #expect(fault(audio(seconds: seconds)) == (isAllowed ? nil : .duration))
     }
 
-    @Test func `say how long they last if they are audio`() {  // MEDIA-13 D-67
+    @Test  // MEDIA-13 D-67
+    func `say how long they last if they are audio`() {
         #expect(fault(audio(seconds: nil)) == .durationIsMissing)
     }
 
@@ -112,20 +121,20 @@ private func text(_ count: Int) -> String { String(repeating: "a", count: count)
 }
 
 @Suite struct `A location` {
-    @Test(arguments: [
+    @Test(arguments: [  // MEDIA-12 D-67 TEST-25
         (90, 180, true), (-90, -180, true), (0, 0, true), (90.001, 0, false), (-90.001, 0, false),
         (0, 180.001, false), (0, -180.001, false), (Double.nan, 0, false), (0, .nan, false),
         (.infinity, 0, false), (0, -.infinity, false),
     ])
-    func `is on Earth`(latitude: Double, longitude: Double, isAllowed: Bool) {  // MEDIA-12 D-67 TEST-25
+    func `is on Earth`(latitude: Double, longitude: Double, isAllowed: Bool) {
         let place = Location(latitude: latitude, longitude: longitude)
         #expect(
             refusal([], location: place) == (isAllowed ? nil : .message(.locationIsInvalid))
         )
     }
 
-    @Test(arguments: [(0, true), (255, true), (256, true), (257, false)])
-    func `has a name and an address of limited length`(count: Int, isAllowed: Bool) {  // MEDIA-12
+    @Test(arguments: [(0, true), (255, true), (256, true), (257, false)])  // MEDIA-12
+    func `has a name and an address of limited length`(count: Int, isAllowed: Bool) {
         let expected: Refusal? = isAllowed ? nil : .message(.locationIsInvalid)
         var place = rome
         place.name = text(count)

@@ -10,7 +10,8 @@ private let maya = UserID.named("maya")
 private let kim = UserID.named("kim")
 
 @Suite struct `Deleting a message` {
-    @Test func `is an event about it, by whoever does it`() throws {  // EDIT-06 EDIT-15 C11
+    @Test  // EDIT-06 EDIT-15 C11
+    func `is an event about it, by whoever does it`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         let message = scenario.text(in: group, by: tom)
@@ -33,7 +34,8 @@ private let kim = UserID.named("kim")
         #expect(scenario.world.message(message)?.isDeleted == true)
     }
 
-    @Test func `is for the sender, whoever leads, and moderators`() {  // EDIT-07 EDIT-08 C11 D-40
+    @Test  // EDIT-07 EDIT-08 C11 D-40
+    func `is for the sender, whoever leads, and moderators`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya, kim])
         scenario.role(.admin, of: maya, in: group, by: sarah)
@@ -54,7 +56,8 @@ private let kim = UserID.named("kim")
         #expect(scenario.refuses(DeleteMessage(message: message), as: kim) == nil)
     }
 
-    @Test func `is for the one who began it in a direct conversation, too`() {  // D-40
+    @Test  // D-40
+    func `is for the one who began it in a direct conversation, too`() {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let hers = scenario.text(in: direct, by: sarah)
@@ -66,7 +69,8 @@ private let kim = UserID.named("kim")
         )
     }
 
-    @Test func `finds a moderator outside of the conversation`() throws {  // D-40
+    @Test  // D-40
+    func `finds a moderator outside of the conversation`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: tom)
@@ -84,7 +88,8 @@ private let kim = UserID.named("kim")
         )
     }
 
-    @Test func `finds a moderator who once was there, or sees it no more`() {  // D-40
+    @Test  // D-40
+    func `finds a moderator who once was there, or sees it no more`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         let message = scenario.text(in: group, by: tom)
@@ -95,7 +100,8 @@ private let kim = UserID.named("kim")
         #expect(scenario.refuses(DeleteMessage(message: later), as: maya) == nil)
     }
 
-    @Test func `twice is done once`() throws {  // EDIT-16 D-40 D-72
+    @Test  // EDIT-16 D-40 D-72
+    func `twice is done once`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         let message = scenario.text(in: group, by: tom)
@@ -110,7 +116,8 @@ private let kim = UserID.named("kim")
         )
     }
 
-    @Test func `does nothing to what is erased`() throws {  // EDIT-16 D-40
+    @Test  // EDIT-16 D-40
+    func `does nothing to what is erased`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: tom)
@@ -118,7 +125,8 @@ private let kim = UserID.named("kim")
         #expect(try scenario.does(DeleteMessage(message: message), as: tom).events == [])
     }
 
-    @Test func `goes on where one has blocked the other`() {  // D-18
+    @Test  // D-18
+    func `goes on where one has blocked the other`() {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: tom)
@@ -126,7 +134,8 @@ private let kim = UserID.named("kim")
         #expect(scenario.refuses(DeleteMessage(message: message), as: tom) == nil)
     }
 
-    @Test func `is refused where it is closed, to moderators as well`() {  // D-29
+    @Test  // D-29
+    func `is refused where it is closed, to moderators as well`() {
         var scenario = Scenario()
         let request = scenario.request(by: sarah, with: [tom])
         let message = scenario.text(in: request, by: tom)
@@ -140,7 +149,8 @@ private let kim = UserID.named("kim")
         }
     }
 
-    @Test func `takes no entry of the store's away`() throws {  // SYS-07 D-11
+    @Test  // SYS-07 D-11
+    func `takes no entry of the store's away`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         scenario.moderator(maya)

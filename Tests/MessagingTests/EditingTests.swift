@@ -9,7 +9,8 @@ private let tom = UserID.named("tom")
 private let maya = UserID.named("maya")
 
 @Suite struct `Editing a message` {
-    @Test func `gives it another text, and says anew what that holds`() throws {  // EDIT-01 EDIT-15 C12
+    @Test  // EDIT-01 EDIT-15 C12
+    func `gives it another text, and says anew what that holds`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         scenario.text("first", in: direct, by: sarah)
@@ -40,7 +41,8 @@ private let maya = UserID.named("maya")
         #expect(scenario.world.text(of: message) == "see @[\(maya)]")
     }
 
-    @Test func `to the same text changes nothing`() throws {  // EDIT-16 D-38 D-72
+    @Test  // EDIT-16 D-38 D-72
+    func `to the same text changes nothing`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text("caf\u{E9}", in: direct, by: tom)
@@ -55,7 +57,8 @@ private let maya = UserID.named("maya")
         #expect(back.events.count == 1)
     }
 
-    @Test func `has no end in time`() throws {  // D-38
+    @Test  // D-38
+    func `has no end in time`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text("now", in: direct, by: tom)
@@ -64,7 +67,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.events.count == 1)
     }
 
-    @Test func `adds a caption to what had none`() throws {  // D-38
+    @Test  // D-38
+    func `adds a caption to what had none`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let photo = scenario.sent(MessageContent(attachments: [image()]), in: direct, by: tom)
@@ -72,8 +76,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.events.count == 1)
     }
 
-    @Test(arguments: ["", " \n", "\u{0}"])
-    func `never leaves it empty, whatever else it has`(text: String) {  // EDIT-02 D-38
+    @Test(arguments: ["", " \n", "\u{0}"])  // EDIT-02 D-38
+    func `never leaves it empty, whatever else it has`(text: String) {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let photo = scenario.sent(MessageContent(attachments: [image()]), in: direct, by: tom)
@@ -82,7 +86,8 @@ private let maya = UserID.named("maya")
         )
     }
 
-    @Test func `is for its sender alone, whoever else may delete it`() {  // EDIT-02 EDIT-07 EDIT-08 EDIT-16
+    @Test  // EDIT-02 EDIT-07 EDIT-08 EDIT-16
+    func `is for its sender alone, whoever else may delete it`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         scenario.moderator(sarah)
@@ -96,7 +101,8 @@ private let maya = UserID.named("maya")
         }
     }
 
-    @Test func `never brings back what is gone`() {  // EDIT-16 D-40
+    @Test  // EDIT-16 D-40
+    func `never brings back what is gone`() {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let deleted = scenario.text(in: direct, by: tom)

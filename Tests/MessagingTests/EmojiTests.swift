@@ -3,27 +3,28 @@ import TestSupport
 import Testing
 
 @Suite struct `One emoji` {
-    @Test(arguments: [
+    @Test(arguments: [  // REACT-03 REACT-05 C01 D-42
         "👍", "❤️", "🎉", "😂", "😮", "😢", "🙏", "❓", "‼️", "👍🏽", "☝🏽", "☝️", "©️", "™️", "1️⃣", "#️⃣", "*️⃣",
         "1\u{20E3}", "🇺🇦", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "👩‍❤️‍💋‍👨", "👩🏽‍❤️‍💋‍👨🏿", "👨‍👩‍👧‍👦", "🕵️‍♂️", "❤️‍🔥", "🏳‍🌈", "🏻",
         "〰️", "⌚", "⌚️",
     ])
-    func `is what is shown as one`(text: String) {  // REACT-03 REACT-05 C01 D-42
+    func `is what is shown as one`(text: String) {
         #expect(text.isOneEmoji)
     }
 
-    @Test(arguments: [
+    @Test(arguments: [  // C01 D-42
         "", " ", "a", "1", "#", "*", "é", "love", ":)", "❤", "©", "‼", "☝", "1\u{FE0F}", "👍👍", "👍 ",
         " 👍",
         "👍a", "🇺", "🇺🇦🇩🇪", "👍\u{FE0E}", "❤\u{FE0E}", "\u{FE0F}", "\u{20E3}", "\u{200D}", "👍\u{200D}",
         "👍\u{301}", "a\u{FE0F}", "❤\u{20E3}", "a\u{20E3}", "❤\u{200D}©", "🏴\u{E0067}", "🏴\u{E007F}",
         "漢", "\u{0}", "\n",
     ])
-    func `is nothing else`(text: String) {  // C01 D-42
+    func `is nothing else`(text: String) {
         #expect(!text.isOneEmoji)
     }
 
-    @Test func `has at most 64 bytes`() {  // C01 D-42
+    @Test  // C01 D-42
+    func `has at most 64 bytes`() {
         // A flag of a region has as many tags as somebody likes: 4 bytes each.
         func flag(tags: Int) -> String {
             "🏴" + String(repeating: "\u{E0061}", count: tags) + "\u{E007F}"

@@ -2,7 +2,7 @@ import Messaging
 import Testing
 
 @Suite struct `Links in a text` {
-    @Test(arguments: [
+    @Test(arguments: [  // MEDIA-14 D-55
         ("see https://example.org", ["https://example.org"]),
         ("http://a.b/c?d=e&f#g", ["http://a.b/c?d=e&f#g"]),
         ("HTTPS://Example.ORG/x", ["HTTPS://Example.ORG/x"]),
@@ -13,7 +13,7 @@ import Testing
         ("見てhttps://例え.jp/道です", ["https://例え.jp/道です"]),
         ("git+https://a.b", ["https://a.b"]),
     ])
-    func `are the addresses of http and https`(text: String, urls: [String]) {  // MEDIA-14 D-55
+    func `are the addresses of http and https`(text: String, urls: [String]) {
         #expect(Link.all(in: text).map(\.url) == urls)
         #expect(Link.count(in: text) == urls.count)
     }

@@ -7,7 +7,8 @@ private let tom = UserID.named("tom")
 private let maya = UserID.named("maya")
 
 @Suite struct `Mentions in a text` {
-    @Test func `are found with their places in UTF-16`() {  // MENT-01 MENT-02 D-56
+    @Test  // MENT-01 MENT-02 D-56
+    func `are found with their places in UTF-16`() {
         let text = "👍 @[\(tom)], é @[\(maya)]!"
         let found = Mention.all(in: text)
         #expect(found.map(\.user) == [tom, maya])
@@ -19,19 +20,20 @@ private let maya = UserID.named("maya")
         )
     }
 
-    @Test func `are found as often as they stand there`() {  // MENT-01
+    @Test  // MENT-01
+    func `are found as often as they stand there`() {
         let text = "@[\(tom)]@[\(tom)]"
         #expect(Mention.all(in: text).map(\.range) == [0..<39, 39..<78])
     }
 
-    @Test(arguments: [
+    @Test(arguments: [  // MENT-04 D-56
         "", "@", "@[", "@[]", "@[tom]", "tom@example.org", "@ [\(tom)]", "@[\(tom)", "[\(tom)]",
         "@[\("\(tom)".uppercased())]", "@[\("\(tom)".dropLast())]", "@[\(tom)0]",
         "@[\(tom) ]", "@[\(String(repeating: "é", count: 18))]",
         "@[\(String(repeating: "é", count: 17))a👍]", "@[\(String(repeating: "0", count: 36))]",
         "@[" + String(repeating: "0", count: 34) + "é]",
     ])
-    func `are nothing but lower-case UUIDs between their brackets`(text: String) {  // MENT-04 D-56
+    func `are nothing but lower-case UUIDs between their brackets`(text: String) {
         #expect(Mention.all(in: text) == [])
     }
 

@@ -9,8 +9,10 @@ private let tom = UserID.named("tom")
 private let maya = UserID.named("maya")
 
 @Suite struct `A tapback` {
-    @Test(arguments: ["love", "like", "dislike", "laugh", "emphasize", "question"])
-    func `is one of six`(reaction: String) throws {  // REACT-01 REACT-06 C01
+    @Test(  // REACT-01 REACT-06 C01
+        arguments: ["love", "like", "dislike", "laugh", "emphasize", "question"]
+    )
+    func `is one of six`(reaction: String) throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -19,8 +21,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.answer == .reactions(of: message))
     }
 
-    @Test(arguments: ["", "Love", "❤️", "👍", "loves", "like ", "\u{0}"])
-    func `is nothing else`(reaction: String) {  // REACT-01 C01
+    @Test(arguments: ["", "Love", "❤️", "👍", "loves", "like ", "\u{0}"])  // REACT-01 C01
+    func `is nothing else`(reaction: String) {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -33,7 +35,8 @@ private let maya = UserID.named("maya")
         }
     }
 
-    @Test func `takes the place of the one before`() throws {  // REACT-02 REACT-19 C02 TEST-10
+    @Test  // REACT-02 REACT-19 C02 TEST-10
+    func `takes the place of the one before`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         let message = scenario.text(in: group, by: sarah)
@@ -56,7 +59,8 @@ private let maya = UserID.named("maya")
 }
 
 @Suite struct `An open reaction` {
-    @Test func `stands beside the others, each once`() throws {  // REACT-03 REACT-05 C01 C02
+    @Test  // REACT-03 REACT-05 C01 C02
+    func `stands beside the others, each once`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom], reactions: .open)
         let message = scenario.text(in: group, by: sarah)
@@ -68,8 +72,10 @@ private let maya = UserID.named("maya")
         #expect(scenario.world.reactions(of: tom, on: message) == ["👍", "👍🏽", "❤️", "🎉"])
     }
 
-    @Test(arguments: ["", "love", "❤", "👍👍", "1", String(repeating: "👍", count: 5_000)])
-    func `is one emoji`(reaction: String) {  // REACT-03 C01 D-42
+    @Test(  // REACT-03 C01 D-42
+        arguments: ["", "love", "❤", "👍👍", "1", String(repeating: "👍", count: 5_000)]
+    )
+    func `is one emoji`(reaction: String) {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom], reactions: .open)
         let message = scenario.text(in: group, by: sarah)
@@ -84,7 +90,8 @@ private let maya = UserID.named("maya")
 }
 
 @Suite struct `Reacting` {
-    @Test func `the same way again changes nothing`() throws {  // REACT-02 REACT-03 D-42 D-72
+    @Test  // REACT-02 REACT-03 D-42 D-72
+    func `the same way again changes nothing`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -93,7 +100,8 @@ private let maya = UserID.named("maya")
         #expect(again.events == [] && again.answer == .reactions(of: message))
     }
 
-    @Test func `is taken back by an event of its own`() throws {  // REACT-07 REACT-19
+    @Test  // REACT-07 REACT-19
+    func `is taken back by an event of its own`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -105,7 +113,8 @@ private let maya = UserID.named("maya")
         #expect(again.events == [] && again.answer == .reactions(of: message))
     }
 
-    @Test func `is each one's own`() throws {  // REACT-10
+    @Test  // REACT-10
+    func `is each one's own`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -116,8 +125,8 @@ private let maya = UserID.named("maya")
         #expect(scenario.world.reactions(of: tom, on: message) == ["like"])
     }
 
-    @Test(arguments: [(ReactionPolicy.tapback, "love"), (.open, "🙏")])
-    func `by a tap goes on and off`(policy: ReactionPolicy, reaction: String) throws {  // REACT-04 REACT-08 C03
+    @Test(arguments: [(ReactionPolicy.tapback, "love"), (.open, "🙏")])  // REACT-04 REACT-08 C03
+    func `by a tap goes on and off`(policy: ReactionPolicy, reaction: String) throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom], reactions: policy)
         let message = scenario.text(in: group, by: sarah)
@@ -151,7 +160,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.events == [removed(reaction, from: message, in: group, ordinal: 2)])
     }
 
-    @Test func `is to a message that one can see`() {  // REACT-11
+    @Test  // REACT-11
+    func `is to a message that one can see`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom], history: .sinceJoin)
         let before = scenario.text(in: group, by: sarah)
@@ -163,7 +173,8 @@ private let maya = UserID.named("maya")
         #expect(scenario.refuses(React(message: before, reaction: "like"), as: tom) == nil)
     }
 
-    @Test func `is not to what the store says`() throws {  // REACT-09 SYS-06 TEST-10
+    @Test  // REACT-09 SYS-06 TEST-10
+    func `is not to what the store says`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let creation = try #require(scenario.world.timelines[group]?.first)
@@ -176,7 +187,8 @@ private let maya = UserID.named("maya")
         }
     }
 
-    @Test func `is not to what is gone, nor is it taken back from there`() throws {  // EDIT-11 D-40
+    @Test  // EDIT-11 D-40
+    func `is not to what is gone, nor is it taken back from there`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let deleted = scenario.text(in: direct, by: sarah)
@@ -195,7 +207,8 @@ private let maya = UserID.named("maya")
         }
     }
 
-    @Test func `is only taken back where one has blocked the other`() throws {  // D-18 BLOCK-02
+    @Test  // D-18 BLOCK-02
+    func `is only taken back where one has blocked the other`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)

@@ -9,7 +9,8 @@ private let tom = UserID.named("tom")
 private let maya = UserID.named("maya")
 
 @Suite struct `Delivery` {
-    @Test func `is recorded up to an entry`() throws {  // RCPT-02 RCPT-09 C13 D-10
+    @Test  // RCPT-02 RCPT-09 C13 D-10
+    func `is recorded up to an entry`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let message = scenario.text(in: group, by: sarah)
@@ -18,7 +19,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.answer == .done)
     }
 
-    @Test func `goes forward only`() throws {  // RCPT-06 RCPT-12 RCPT-13
+    @Test  // RCPT-06 RCPT-12 RCPT-13
+    func `goes forward only`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let messages = (0..<3).map { _ in scenario.text(in: direct, by: sarah) }
@@ -31,8 +33,8 @@ private let maya = UserID.named("maya")
         #expect(on.events == [delivered(messages[2], in: direct, ordinal: 3, number: 3)])
     }
 
-    @Test(arguments: [true, false])
-    func `follows from reading, even a silent one`(isSilent: Bool) throws {  // D-20 D-21
+    @Test(arguments: [true, false])  // D-20 D-21
+    func `follows from reading, even a silent one`(isSilent: Bool) throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -42,7 +44,8 @@ private let maya = UserID.named("maya")
         #expect(late.events == [])
     }
 
-    @Test func `is told whatever receipts are set to`() throws {  // D-21
+    @Test  // D-21
+    func `is told whatever receipts are set to`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -53,7 +56,8 @@ private let maya = UserID.named("maya")
 }
 
 @Suite struct `Reading` {
-    @Test func `is recorded up to an entry that is named`() throws {  // RCPT-05 RCPT-08 RCPT-14 C17 D-10
+    @Test  // RCPT-05 RCPT-08 RCPT-14 C17 D-10
+    func `is recorded up to an entry that is named`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let message = scenario.text(in: group, by: sarah)
@@ -64,7 +68,8 @@ private let maya = UserID.named("maya")
         #expect(scenario.world.personal(tom, in: group).marker == 1)
     }
 
-    @Test func `goes up to the newest entry that is seen if none is named`() throws {  // RCPT-14 RCPT-15 UNREAD-05
+    @Test  // RCPT-14 RCPT-15 UNREAD-05
+    func `goes up to the newest entry that is seen if none is named`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         scenario.text(in: group, by: sarah)
@@ -74,7 +79,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.events == [read(entry, in: group, ordinal: 3, number: 1)])
     }
 
-    @Test func `of nothing that is seen is nothing`() throws {  // D-72
+    @Test  // D-72
+    func `of nothing that is seen is nothing`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let empty = try scenario.does(MarkRead(conversation: direct), as: tom)
@@ -84,7 +90,8 @@ private let maya = UserID.named("maya")
         #expect(try scenario.does(MarkRead(conversation: direct), as: tom).events == [])
     }
 
-    @Test func `goes forward only`() throws {  // RCPT-06 RCPT-08 RCPT-12 RCPT-13
+    @Test  // RCPT-06 RCPT-08 RCPT-12 RCPT-13
+    func `goes forward only`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let messages = (0..<3).map { _ in scenario.text(in: direct, by: sarah) }
@@ -98,7 +105,8 @@ private let maya = UserID.named("maya")
         #expect(try scenario.does(MarkRead(conversation: direct), as: tom).events == [])
     }
 
-    @Test func `needs no record behind one's own message`() throws {  // RCPT-11 C16 D-20
+    @Test  // RCPT-11 C16 D-20
+    func `needs no record behind one's own message`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         scenario.text(in: direct, by: sarah)
@@ -106,7 +114,8 @@ private let maya = UserID.named("maya")
         #expect(try scenario.does(MarkRead(conversation: direct), as: tom).events == [])
     }
 
-    @Test func `covers what was there before one joined`() throws {  // C49 D-19
+    @Test  // C49 D-19
+    func `covers what was there before one joined`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let before = scenario.text(in: group, by: sarah)
@@ -115,8 +124,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.events == [read(before, in: group, ordinal: 2, number: 1)])
     }
 
-    @Test func `is silent for those who send no receipts, and a loud one covers it later`() throws
-    {  // RCPT-21 C15 D-21
+    @Test  // RCPT-21 C15 D-21
+    func `is silent for those who send no receipts, and a loud one covers it later`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let first = scenario.text(in: direct, by: sarah)
@@ -140,7 +149,8 @@ private let maya = UserID.named("maya")
         #expect(try scenario.does(MarkRead(conversation: direct), as: tom).events == [])
     }
 
-    @Test func `is loud whatever is switched, where receipts are mandatory`() throws {  // RCPT-20 C15 D-21
+    @Test  // RCPT-20 C15 D-21
+    func `is loud whatever is switched, where receipts are mandatory`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)
@@ -150,7 +160,8 @@ private let maya = UserID.named("maya")
         #expect(outcome.events == [read(message, in: direct, ordinal: 1, number: 1)])
     }
 
-    @Test func `brings a marker forward that was put back`() throws {  // UNREAD-05 D-23
+    @Test  // UNREAD-05 D-23
+    func `brings a marker forward that was put back`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let messages = (0..<3).map { _ in scenario.text(in: direct, by: sarah) }
@@ -169,7 +180,8 @@ private let maya = UserID.named("maya")
 }
 
 @Suite struct `Marking as unread` {
-    @Test func `puts the marker just before an entry, in one's own stream`() throws {  // D-23
+    @Test  // D-23
+    func `puts the marker just before an entry, in one's own stream`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let messages = (0..<3).map { _ in scenario.text(in: direct, by: sarah) }
@@ -188,7 +200,8 @@ private let maya = UserID.named("maya")
         #expect(personal.marker == 1 && personal.readUpTo == 3 && personal.loudlyReadUpTo == 3)
     }
 
-    @Test func `from an entry of the store's begins behind the message before it`() throws {  // D-10 D-23
+    @Test  // D-10 D-23
+    func `from an entry of the store's begins behind the message before it`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         scenario.text(in: group, by: sarah)
@@ -212,7 +225,8 @@ private let maya = UserID.named("maya")
         )
     }
 
-    @Test func `moves the marker back, or not at all`() throws {  // D-23 D-72
+    @Test  // D-23 D-72
+    func `moves the marker back, or not at all`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let messages = (0..<3).map { _ in scenario.text(in: direct, by: sarah) }
@@ -245,7 +259,8 @@ private let maya = UserID.named("maya")
         ]
     }
 
-    @Test func `are put to what one sees in that conversation`() {  // RCPT-07 D-08 TEST-04
+    @Test  // RCPT-07 D-08 TEST-04
+    func `are put to what one sees in that conversation`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom], history: .sinceJoin)
         let before = scenario.text(in: group, by: sarah)
@@ -261,7 +276,8 @@ private let maya = UserID.named("maya")
         #expect(scenario.refuses(MarkRead(conversation: direct), as: tom) == outside[0])
     }
 
-    @Test func `are a member's, in a closed conversation too`() {  // D-08 D-29
+    @Test  // D-08 D-29
+    func `are a member's, in a closed conversation too`() {
         var scenario = Scenario()
         let request = scenario.request(by: sarah, with: [tom])
         let message = scenario.text(in: request, by: sarah)
@@ -273,7 +289,8 @@ private let maya = UserID.named("maya")
         #expect(scenario.refuses(MarkRead(conversation: request), as: tom) == former)
     }
 
-    @Test func `move on where one has blocked the other`() throws {  // D-18
+    @Test  // D-18
+    func `move on where one has blocked the other`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let message = scenario.text(in: direct, by: sarah)

@@ -10,7 +10,8 @@ private let maya = UserID.named("maya")
 private let new = MessageID.named("new")
 
 @Suite struct `Sending a message` {
-    @Test func `is one event, which says all that a fold would have to look up`() throws {  // MSG-01 MSG-05 MSG-26 C07 C09 D-09 D-20
+    @Test  // MSG-01 MSG-05 MSG-26 C07 C09 D-09 D-20
+    func `is one event, which says all that a fold would have to look up`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let parent = scenario.text("where?", in: group, by: tom)
@@ -60,7 +61,8 @@ private let new = MessageID.named("new")
         #expect(facts.ordinal == 3 && facts.sender == tom && facts.sentAt == scenario.now)
     }
 
-    @Test func `takes the store's time and keeps the sender's beside it`() throws {  // MSG-24 C08
+    @Test  // MSG-24 C08
+    func `takes the store's time and keeps the sender's beside it`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let early = Timestamp(microseconds: 0)
@@ -72,7 +74,8 @@ private let new = MessageID.named("new")
         #expect(sent(outcome)?.claimedAt == 0)
     }
 
-    @Test func `twice the same text makes two messages`() throws {  // MSG-28 TEST-17
+    @Test  // MSG-28 TEST-17
+    func `twice the same text makes two messages`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         try scenario.does(SendMessage(conversation: direct, message: new, text: "ok"), as: tom)
@@ -86,14 +89,14 @@ private let new = MessageID.named("new")
         #expect(scenario.world.conversation(direct)?.messageCount == 2)
     }
 
-    @Test(arguments: [
+    @Test(arguments: [  // RCPT-11 RCPT-20 RCPT-21 C15 C16 D-20 D-21
         (false, ReceiptPolicy.optional, true), (true, .optional, false), (false, .mandatory, false),
     ])
     func `reads what came before, silently for those who send no receipts`(
         sendsReceipts: Bool,
         policy: ReceiptPolicy,
         isSilent: Bool
-    ) throws {  // RCPT-11 RCPT-20 RCPT-21 C15 C16 D-20 D-21
+    ) throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         scenario.text(in: direct, by: sarah)
@@ -110,8 +113,8 @@ private let new = MessageID.named("new")
 }
 
 @Suite struct `A message's text` {
-    @Test(arguments: [nil, "", "   ", "\n\t\u{0}\u{3000}"])
-    func `is something, if it is all there is`(text: String?) {  // MSG-11 MSG-12 C06 TEST-18
+    @Test(arguments: [nil, "", "   ", "\n\t\u{0}\u{3000}"])  // MSG-11 MSG-12 C06 TEST-18
+    func `is something, if it is all there is`(text: String?) {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         #expect(
@@ -122,7 +125,8 @@ private let new = MessageID.named("new")
         )
     }
 
-    @Test func `may be missing beside something to be seen`() throws {  // MEDIA-01 MEDIA-12
+    @Test  // MEDIA-01 MEDIA-12
+    func `may be missing beside something to be seen`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let photo = try scenario.does(
@@ -137,8 +141,10 @@ private let new = MessageID.named("new")
         #expect(content(place) == MessageContent(location: rome))
     }
 
-    @Test(arguments: [(9_999, true), (10_000, true), (10_001, false)])
-    func `has at most ten thousand characters`(characters: Int, isAllowed: Bool) {  // MSG-13 MSG-14 MSG-15 C04 TEST-18
+    @Test(  // MSG-13 MSG-14 MSG-15 C04 TEST-18
+        arguments: [(9_999, true), (10_000, true), (10_001, false)]
+    )
+    func `has at most ten thousand characters`(characters: Int, isAllowed: Bool) {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let refusal = isAllowed ? nil : Refusal.message(.isTooLong(limit: 10_000))
@@ -155,8 +161,8 @@ private let new = MessageID.named("new")
         }
     }
 
-    @Test(arguments: [(2, true), (3, true), (4, false)])
-    func `has at most as many characters as are configured`(count: Int, isAllowed: Bool) {  // C04
+    @Test(arguments: [(2, true), (3, true), (4, false)])  // C04
+    func `has at most as many characters as are configured`(count: Int, isAllowed: Bool) {
         var scenario = Scenario()
         scenario.configured(ConfigurationChanged(textLimit: 3))
         let direct = scenario.direct(sarah, tom)
@@ -167,8 +173,8 @@ private let new = MessageID.named("new")
         )
     }
 
-    @Test(arguments: [(65_535, true), (65_536, true), (65_537, false)])
-    func `has at most 64 KiB whatever its characters are`(bytes: Int, isAllowed: Bool) {  // C04 D-37
+    @Test(arguments: [(65_535, true), (65_536, true), (65_537, false)])  // C04 D-37
+    func `has at most 64 KiB whatever its characters are`(bytes: Int, isAllowed: Bool) {
         var scenario = Scenario()
         scenario.configured(ConfigurationChanged(textLimit: 65_536))
         let direct = scenario.direct(sarah, tom)
@@ -183,7 +189,7 @@ private let new = MessageID.named("new")
 }
 
 @Suite struct `What a message is` {
-    @Test(arguments: [
+    @Test(arguments: [  // MSG-06 MSG-07 MEDIA-09 C09 D-34 TEST-25
         ([], false, MessageKind.text),
         ([image()], false, .image),
         ([image(), image()], false, .image),
@@ -197,7 +203,7 @@ private let new = MessageID.named("new")
         attachments: [Messaging.Attachment],
         hasLocation: Bool,
         kind: MessageKind
-    ) throws {  // MSG-06 MSG-07 MEDIA-09 C09 D-34 TEST-25
+    ) throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let outcome = try scenario.does(
@@ -217,7 +223,8 @@ private let new = MessageID.named("new")
 }
 
 @Suite struct `A reply` {
-    @Test func `may be to a message that is gone`() throws {  // REPLY-01 REPLY-06 D-41
+    @Test  // REPLY-01 REPLY-06 D-41
+    func `may be to a message that is gone`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let deleted = scenario.text(in: direct, by: sarah)
@@ -239,7 +246,8 @@ private let new = MessageID.named("new")
         }
     }
 
-    @Test func `is to a message that its sender can see in the same conversation`() throws {  // REPLY-02 D-41 TEST-26
+    @Test  // REPLY-02 D-41 TEST-26
+    func `is to a message that its sender can see in the same conversation`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom], history: .sinceJoin)
         let before = scenario.text(in: group, by: sarah)
@@ -264,7 +272,8 @@ private let new = MessageID.named("new")
         #expect(reply(to: cleared, as: tom) == .message(.replyIsInvalid))
     }
 
-    @Test func `is not to what the store says between messages`() throws {  // D-41 SYS-07
+    @Test  // D-41 SYS-07
+    func `is not to what the store says between messages`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let creation = try #require(scenario.world.timelines[group]?.first)
@@ -278,7 +287,8 @@ private let new = MessageID.named("new")
 }
 
 @Suite struct `A forwarded message` {
-    @Test func `may come from anywhere its sender can see`() {  // MSG-34 D-43
+    @Test  // MSG-34 D-43
+    func `may come from anywhere its sender can see`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         let direct = scenario.direct(tom, maya)
@@ -302,7 +312,8 @@ private let new = MessageID.named("new")
         #expect(forward(left) == .none)
     }
 
-    @Test func `is no system entry, and nothing by itself`() throws {  // D-11 D-43
+    @Test  // D-11 D-43
+    func `is no system entry, and nothing by itself`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
         let creation = try #require(scenario.world.timelines[group]?.first)

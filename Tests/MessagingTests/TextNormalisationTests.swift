@@ -4,7 +4,7 @@ import Testing
 @testable import Messaging
 
 @Suite struct `The text of a message` {
-    @Test(arguments: [
+    @Test(arguments: [  // MSG-09 C05 D-37 TEST-18
         (" Hello ", "Hello"),
         ("   ", ""),
         ("\n\t Hello\n\n", "Hello"),
@@ -12,11 +12,11 @@ import Testing
         ("\u{3000}\u{A0}\u{2028}wide\u{2003}", "wide"),
         ("", ""),
     ])
-    func `loses the white space around it`(typed: String, stored: String) {  // MSG-09 C05 D-37 TEST-18
+    func `loses the white space around it`(typed: String, stored: String) {
         #expect(NormalisedText(typed).text == stored)
     }
 
-    @Test(arguments: [
+    @Test(arguments: [  // MSG-17 C05 D-37
         ("a\u{0}b\u{1F}c\u{7F}d", "abcd"),
         ("a\r\nb", "a\nb"),
         ("a\u{80}b\u{9F}c", "abc"),
@@ -26,19 +26,20 @@ import Testing
         ("a \u{7}", "a"),
         ("\u{0} \u{0}", ""),
     ])
-    func `loses control characters before it is trimmed`(typed: String, stored: String) {  // MSG-17 C05 D-37
+    func `loses control characters before it is trimmed`(typed: String, stored: String) {
         #expect(Array(NormalisedText(typed).text.utf8) == Array(stored.utf8))
     }
 
-    @Test(arguments: [
+    @Test(arguments: [  // MSG-18 MSG-19 D-37 TEST-18
         "👩🏽‍❤️‍💋‍👨🏿 🇺🇦 1️⃣", "e\u{301}", "\u{200B}zero width\u{200B}", "\u{FEFF}", "שלום", "ÿ",
         "<b>&amp;</b>'; DROP TABLE", "\u{A1}\u{AD}\u{E000}\u{10FFFF}", "\u{301}x",
     ])
-    func `keeps everything else byte for byte`(text: String) {  // MSG-18 MSG-19 D-37 TEST-18
+    func `keeps everything else byte for byte`(text: String) {
         #expect(Array(NormalisedText(text).text.utf8) == Array(text.utf8))
     }
 
-    @Test func `is normal once it was normalised`() {  // D-37
+    @Test  // D-37
+    func `is normal once it was normalised`() {
         var generator = SplitMix64(seed: 1)
         let alphabet: [Unicode.Scalar] = [
             "a", " ", "\n", "\t", "\r", "\u{0}", "\u{85}", "\u{9F}", "\u{A0}", "é", "\u{301}",
@@ -64,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func `is counted as a reader counts it`() {  // MSG-16
+    @Test  // MSG-16
+    func `is counted as a reader counts it`() {
         #expect(NormalisedText("a\r\nb\r\n").characters == 3)
         #expect(NormalisedText("👩🏽‍❤️‍💋‍👨🏿e\u{301}").characters == 2)
         #expect(NormalisedText("").characters == 0)

@@ -7,8 +7,8 @@ private let sarah = UserID.named("sarah")
 private let tom = UserID.named("tom")
 
 @Suite struct `A sign of typing` {
-    @Test(arguments: [true, false])
-    func `is never recorded`(isTyping: Bool) throws {  // LIVE-01 LIVE-04 C30
+    @Test(arguments: [true, false])  // LIVE-01 LIVE-04 C30
+    func `is never recorded`(isTyping: Bool) throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let outcome = try scenario.does(
@@ -18,7 +18,8 @@ private let tom = UserID.named("tom")
         #expect(outcome.events == [] && outcome.answer == .done)
     }
 
-    @Test func `is given by members, where one can write`() {  // LIVE-15 D-29
+    @Test  // LIVE-15 D-29
+    func `is given by members, where one can write`() {
         var scenario = Scenario()
         let request = scenario.request(by: sarah, with: [tom])
         let typing = SignalTyping(conversation: request, isTyping: true)
@@ -31,7 +32,8 @@ private let tom = UserID.named("tom")
         #expect(scenario.refuses(typing, as: tom) == .conversation(.actorIsNoLongerAMember))
     }
 
-    @Test func `may be given by those who do not share it`() throws {  // LIVE-09 D-64
+    @Test  // LIVE-09 D-64
+    func `may be given by those who do not share it`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         scenario.settings(SettingsChanged(shareTyping: false), of: tom)
