@@ -15,8 +15,9 @@ extension Erase: Repeatable {
             target: target,
             includesForwards: includesForwards
         )
-        var erasure = facts.erasure(by: events, about: facts.contents(of: request))
-        erasure.forwards = facts.forwards(of: request)
+        let reach = facts.reach(of: request, listsForwards: true)
+        var erasure = facts.erasure(by: events, about: reach.contents)
+        erasure.forwards = reach.forwards
         return FirstTime(count: events.count, answer: .erasure(erasure))
     }
 }
@@ -35,7 +36,7 @@ extension ForgetUser: Repeatable {
             target: .user(user),
             forgetsUser: true
         )
-        let erasure = facts.erasure(by: events, about: facts.contents(of: request))
+        let erasure = facts.erasure(by: events, about: facts.reach(of: request).contents)
         return FirstTime(count: events.count, answer: .erasure(erasure))
     }
 }
@@ -48,7 +49,7 @@ extension RunRetention: Repeatable {
         guard !isDryRun, let first = events.first, case .contentErased = first.event else {
             return nil
         }
-        let pending = facts.pendingErasures().flatMap { facts.contents(of: $0) }
+        let pending = facts.pendingErasures().flatMap { facts.reach(of: $0).contents }
         return FirstTime(
             count: events.count,
             answer: .erasure(facts.erasure(by: events, about: pending))
