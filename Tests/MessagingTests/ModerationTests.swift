@@ -375,6 +375,87 @@ import Wire
     }
 }
 
+@Suite struct `Suspended and banned users` {
+    private var scenario = Scenario()
+    private let sarah: UserID
+    private let tom: UserID
+    private let chat: ConversationID
+    private let moderator: UserID
+
+    init() throws {
+        sarah = scenario.user("sarah")
+        tom = scenario.user("tom")
+        moderator = scenario.user("mo")
+        chat = scenario.direct(sarah, tom)
+        scenario.moderator(moderator)
+        let report = FileReport(report: .named("report"), target: .user(sarah), reason: .spam)
+        try scenario.does(.report(report), as: tom)
+    }
+
+    private func resolve(_ action: ModerationAction, until: Timestamp? = nil) -> Command {
+        .resolveReport(ResolveReport(report: .named("report"), action: action, until: until))
+    }
+
+    private var asked: [Command] {
+        [
+            .send(SendMessage(conversation: chat, message: .named("message"), text: "hello")),
+            .typing(SignalTyping(conversation: chat, isTyping: true)),
+            .mute(Mute(conversation: chat)),
+            .setProfile(SetProfile(username: "")),
+            .report(FileReport(report: .named("new"), target: .user(tom), reason: .spam)),
+        ]
+    }
+
+    @Test(arguments: [ModerationAction.suspend, .ban])
+    func `are refused whatever they ask until they are reinstated`(
+        action: ModerationAction
+    ) throws {  // MOD-08 D-49
+        var scenario = scenario
+        try scenario.does(resolve(action), as: moderator)
+        scenario.advance(days: 10_000)
+
+        for command in asked {
+            #expect(scenario.refuses(command, as: sarah)?.code == .suspended)
+        }
+
+        try scenario.does(.reinstate(Reinstate(user: sarah)), as: moderator)
+        try scenario.does(asked[0], as: sarah)
+    }
+
+    @Test func `may ask again when a suspension ends`() throws {
+        var scenario = scenario
+        let end = Timestamp(microseconds: scenario.now.microseconds + 60_000_000)
+        try scenario.does(resolve(.suspend, until: end), as: moderator)
+
+        scenario.advance(by: .seconds(59))
+        #expect(scenario.refuses(asked[0], as: sarah)?.code == .suspended)
+        scenario.advance(by: .seconds(1))
+        #expect(scenario.refuses(asked[0], as: sarah) == nil)
+    }
+
+    @Test(arguments: [ModerationAction.dismiss, .warn])
+    func `are not those who were only warned`(action: ModerationAction) throws {  // MOD-07
+        var scenario = scenario
+        try scenario.does(resolve(action), as: moderator)
+
+        #expect(scenario.refuses(asked[0], as: sarah) == nil)
+    }
+
+    @Test func `are made so by moderators alone`() throws {  // MOD-08
+        var scenario = scenario
+        let commands = [resolve(.ban), .reinstate(Reinstate(user: sarah))]
+
+        for command in commands {
+            #expect(scenario.refuses(command, as: tom)?.code == .permissionDenied)
+            #expect(scenario.refuses(command, as: .operator)?.code == .permissionDenied)
+            #expect(scenario.refuses(command, as: moderator) == nil)
+        }
+
+        try scenario.does(.dismissModerator(DismissModerator(user: moderator)), as: .operator)
+        #expect(scenario.refuses(resolve(.ban), as: moderator)?.code == .permissionDenied)
+    }
+}
+
 @Suite struct `Appointing moderators` {
     private var scenario = Scenario()
     private let sarah = UserID.named("sarah")
