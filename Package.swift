@@ -18,6 +18,7 @@ let package = Package(
     products: [
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
+        .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
@@ -45,6 +46,11 @@ let package = Package(
         .target(
             name: "Messaging",
             dependencies: ["LogSchema", "Merkle", "Wire"],
+            swiftSettings: spans
+        ),
+        .target(
+            name: "ScrollbackText",
+            dependencies: ["Messaging", "Wire"],
             swiftSettings: spans
         ),
         .target(
@@ -107,6 +113,11 @@ let package = Package(
         .testTarget(
             name: "MessagingTests",
             dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            swiftSettings: spans
+        ),
+        .testTarget(
+            name: "ScrollbackTextTests",
+            dependencies: ["Messaging", "ScrollbackText", "Wire"],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
