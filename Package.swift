@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
         .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
+        .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
@@ -51,6 +52,11 @@ let package = Package(
         .target(
             name: "ScrollbackText",
             dependencies: ["Messaging", "Wire"],
+            swiftSettings: spans
+        ),
+        .target(
+            name: "ScrollbackJSON",
+            dependencies: ["Merkle", "Messaging", "Wire"],
             swiftSettings: spans
         ),
         .target(
@@ -118,6 +124,11 @@ let package = Package(
         .testTarget(
             name: "ScrollbackTextTests",
             dependencies: ["Messaging", "ScrollbackText", "Wire"],
+            swiftSettings: spans
+        ),
+        .testTarget(
+            name: "ScrollbackJSONTests",
+            dependencies: ["Merkle", "Messaging", "ScrollbackJSON", "TestSupport", "Wire"],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
