@@ -19,6 +19,8 @@ let package = Package(
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
         .library(name: "Audit", targets: ["Audit"]),
+        .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
+        .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
@@ -46,6 +48,16 @@ let package = Package(
         .target(
             name: "Messaging",
             dependencies: ["LogSchema", "Merkle", "Wire"],
+            swiftSettings: spans
+        ),
+        .target(
+            name: "ScrollbackText",
+            dependencies: ["Messaging", "Wire"],
+            swiftSettings: spans
+        ),
+        .target(
+            name: "ScrollbackJSON",
+            dependencies: ["Merkle", "Messaging", "Wire"],
             swiftSettings: spans
         ),
         .target(
@@ -113,6 +125,16 @@ let package = Package(
         .testTarget(
             name: "MessagingTests",
             dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            swiftSettings: spans
+        ),
+        .testTarget(
+            name: "ScrollbackTextTests",
+            dependencies: ["Messaging", "ScrollbackText", "Wire"],
+            swiftSettings: spans
+        ),
+        .testTarget(
+            name: "ScrollbackJSONTests",
+            dependencies: ["Merkle", "Messaging", "ScrollbackJSON", "TestSupport", "Wire"],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

@@ -1,0 +1,72 @@
+package import Messaging
+
+/// How one command is written in JSON: the one place from which it is read and described.
+package struct CommandForm: Sendable {
+    /// What may be said besides the command's own fields.
+    static let ownName = "do"
+    static let idName = "id"
+
+    package let name: CommandName
+    /// The fields of the command itself, the id among them where it names what is created.
+    package let schema: Schema.Object
+    /// Whether trying it again is not safe unless the attempt has a name.
+    package let needsID: Bool
+    private let fields: Fields<Command>
+
+    init<each Part>(
+        _ name: CommandName,
+        _ fields: repeat Field<each Part>,
+        needsID: Bool = false,
+        make: @escaping @Sendable (repeat each Part) -> Command
+    ) {
+        self.name = name
+        self.fields = Fields(repeat each fields, make: make)
+        self.needsID = needsID
+        schema = self.fields.schema
+    }
+
+    /// Whether the id names what the command creates.
+    package var creates: Bool { schema.properties.contains { $0.name == Self.idName } }
+
+    /// Reads the command, and the name of this attempt if it creates nothing; other names in the
+    /// object are not the command's to know.
+    func read(
+        _ object: JSONObject,
+        besides others: [String],
+        nextID: NextID
+    ) throws(FormFault) -> NamedCommand {
+        try fields.requireKnown(in: object, besides: others + [Self.ownName, Self.idName])
+        let command = try fields.read(object, nextID)
+        guard !creates else { return NamedCommand(command) }
+        let id = try Self.attempt.read(object, nextID)
+        if needsID, id == nil { throw FormFault(.isMissing, at: [.field(Self.idName)]) }
+        return NamedCommand(command, id: id)
+    }
+
+    /// The id of a command that creates nothing.
+    static let attempt = Field<CommandID?>.optional(idName, .id(CommandID.self))
+}
+
+/// A command, and under which name it is tried.
+package struct NamedCommand: Hashable, Sendable {
+    package var command: Command
+    /// Nil where the client gave none, and where what is created is the name.
+    package var id: CommandID?
+
+    package init(_ command: Command, id: CommandID? = nil) {
+        self.command = command
+        self.id = id
+    }
+}
+
+extension CommandForm {
+    /// Every command but `all`, which holds others.
+    package static let all: [CommandForm] =
+        users + conversations + members + messages + reactions + receipts + personal + moderation
+        + keeping
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The form of a command; nil for `all`.
+    package static func of(_ name: CommandName) -> CommandForm? { byName[name] }
+}

@@ -1,0 +1,140 @@
+internal import Messaging
+internal import Wire
+
+/// Gives a name to what is created, where the client gave none.
+typealias NextID = () -> UniqueID
+
+/// What an object says under one name, or under one of several.
+struct Field<Value>: Sendable {
+    let schema: Schema.Object
+    let read: @Sendable (JSONObject, NextID) throws(FormFault) -> Value
+
+    private init(
+        _ name: String,
+        _ schema: Schema,
+        isRequired: Bool,
+        read: @escaping @Sendable (JSONValue?, NextID) throws(FormFault) -> Value
+    ) {
+        let property = Schema.Property(name: name, schema: schema, isRequired: isRequired)
+        self.schema = Schema.Object(properties: [property])
+        self.read = { object, nextID throws(FormFault) in
+            do throws(FormFault) {
+                return try read(object[name], nextID)
+            } catch {
+                throw error.inside(.field(name))
+            }
+        }
+    }
+
+    private init(
+        alternatives: [(name: String, shape: Shape<Value>)]
+    ) {
+        let names = alternatives.map(\.name)
+        schema = Schema.Object(
+            properties: alternatives.map {
+                Schema.Property(name: $0.name, schema: $0.shape.schema, isRequired: false)
+            },
+            alternatives: [names]
+        )
+        read = { object, _ throws(FormFault) in
+            var chosen: (name: String, value: Value)?
+            for (name, shape) in alternatives {
+                guard let json = object[name] else { continue }
+                if let chosen {
+                    throw FormFault(.excludes(chosen.name), at: [.field(name)])
+                }
+                do throws(FormFault) {
+                    chosen = (name, try shape.read(json))
+                } catch {
+                    throw error.inside(.field(name))
+                }
+            }
+            guard let chosen else { throw FormFault(.isOneOfNone(names)) }
+            return chosen.value
+        }
+    }
+
+    /// A field that has to be there.
+    static func required(_ name: String, _ shape: Shape<Value>) -> Field {
+        Field(name, shape.schema, isRequired: true) { json, _ throws(FormFault) in
+            guard let json else { throw FormFault(.isMissing) }
+            return try shape.read(json)
+        }
+    }
+
+    /// A field that has to be there, and clears with null.
+    static func clearing<Wrapped>(
+        _ name: String,
+        _ shape: Shape<Wrapped>
+    ) -> Field where Value == Wrapped? {
+        .required(name, .nullable(shape))
+    }
+
+    /// A field that may be left out.
+    static func optional<Wrapped>(
+        _ name: String,
+        _ shape: Shape<Wrapped>
+    ) -> Field where Value == Wrapped? {
+        Field(name, shape.schema, isRequired: false) { json, _ throws(FormFault) in
+            guard let json else { return nil }
+            return try shape.read(json)
+        }
+    }
+
+    /// A field that may be left out and then is what it is by default.
+    static func optional(
+        _ name: String,
+        _ shape: Shape<Value>,
+        else standard: Value
+    ) -> Field where Value: Sendable {
+        Field(name, shape.schema, isRequired: false) { json, _ throws(FormFault) in
+            guard let json else { return standard }
+            return try shape.read(json)
+        }
+    }
+
+    /// The name of what is created, which need not be given.
+    static func created(_ name: String) -> Field where Value: Identifier {
+        let shape = Shape.id(Value.self)
+        return Field(name, shape.schema, isRequired: false) { json, nextID throws(FormFault) in
+            guard let json else { return Value(nextID()) }
+            return try shape.read(json)
+        }
+    }
+
+    /// Exactly one of several fields.
+    static func one(of alternatives: (String, Shape<Value>)...) -> Field {
+        Field(alternatives: alternatives.map { (name: $0.0, shape: $0.1) })
+    }
+}
+
+/// The fields of one object, and what is made of them.
+struct Fields<Value>: Sendable {
+    let schema: Schema.Object
+    let read: @Sendable (JSONObject, NextID) throws(FormFault) -> Value
+
+    init<each Part>(
+        _ fields: repeat Field<each Part>,
+        make: @escaping @Sendable (repeat each Part) -> Value
+    ) {
+        var schema = Schema.Object()
+        for field in repeat each fields {
+            schema.properties += field.schema.properties
+            schema.alternatives += field.schema.alternatives
+        }
+        self.schema = schema
+        read = { object, nextID throws(FormFault) in
+            make(repeat try (each fields).read(object, nextID))
+        }
+    }
+
+    /// Refuses a name that is neither a field's nor one of some others.
+    func requireKnown(in object: JSONObject, besides others: [String] = []) throws(FormFault) {
+        for member in object.members {
+            guard
+                schema.properties.contains(where: { member.isNamed($0.name) })
+                    || others.contains(where: { member.isNamed($0) })
+            else { throw FormFault(.isUnknown, at: [.field(member.name)]) }
+        }
+    }
+}

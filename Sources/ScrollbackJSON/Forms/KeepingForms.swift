@@ -1,0 +1,96 @@
+internal import Messaging
+internal import Wire
+
+extension Shape<SetRetention.Bound> {
+    /// Days, or null for no bound.
+    fileprivate static let bound = Shape<Int?>.nullable(.integer(Int.self)).map { days in
+        days.map(SetRetention.Bound.days) ?? .none
+    }
+}
+
+extension Shape<Configure.RateChange> {
+    /// A limit, or null for none.
+    fileprivate static let rateChange = Shape<RateLimit?>.nullable(
+        .object(
+            .required("messages", .integer(UInt32.self)),
+            .required("seconds", .integer(UInt32.self))
+        ) { RateLimit(messages: $0, seconds: $1) }
+    )
+    .map { limit in limit.map(Configure.RateChange.limit) ?? .unlimited }
+}
+
+extension CommandForm {
+    static let keeping: [CommandForm] = [
+        CommandForm(
+            .erase,
+            .one(
+                of: ("message", Shape.id(MessageID.self).map(Erase.Target.message)),
+                ("user", Shape.id(UserID.self).map(Erase.Target.user)),
+                ("conversation", Shape.id(ConversationID.self).map(Erase.Target.conversation))
+            ),
+            .required("basis", .text),
+            .required("reason", .text),
+            .optional("forwards", .boolean, else: false),
+            .optional("dryRun", .boolean, else: false)
+        ) { target, basis, reason, forwards, dryRun in
+            .erase(
+                Erase(
+                    target: target,
+                    basis: basis,
+                    reason: reason,
+                    includesForwards: forwards,
+                    isDryRun: dryRun
+                )
+            )
+        },
+        CommandForm(
+            .forgetUser,
+            .required("user", .id(UserID.self)),
+            .required("basis", .text)
+        ) { .forgetUser(ForgetUser(user: $0, basis: $1)) },
+        CommandForm(
+            .placeHold,
+            .created("id"),
+            .required("matter", .text),
+            .optional("conversation", .id(ConversationID.self)),
+            .optional("user", .id(UserID.self)),
+            .optional("from", .time),
+            .optional("until", .time)
+        ) { id, matter, conversation, user, from, until in
+            .placeHold(
+                PlaceHold(
+                    hold: id,
+                    matter: matter,
+                    conversation: conversation,
+                    user: user,
+                    from: from,
+                    until: until
+                )
+            )
+        },
+        CommandForm(.releaseHold, .required("hold", .id(HoldID.self))) {
+            .releaseHold(ReleaseHold(hold: $0))
+        },
+        CommandForm(
+            .setRetention,
+            .optional("kind", .word(ConversationKind.self)),
+            .optional("minimum", .bound, else: .unchanged),
+            .optional("maximum", .bound, else: .unchanged)
+        ) { .setRetention(SetRetention(kind: $0, minimum: $1, maximum: $2)) },
+        CommandForm(.runRetention, .optional("dryRun", .boolean, else: false)) {
+            .runRetention(RunRetention(isDryRun: $0))
+        },
+        CommandForm(
+            .configure,
+            .optional("textLimit", .integer(Int.self)),
+            .optional("receipts", .word(ReceiptPolicy.self)),
+            .optional("rateLimit", .rateChange)
+        ) { .configure(Configure(textLimit: $0, receipts: $1, rateLimit: $2)) },
+        CommandForm(
+            .recordCustom,
+            .required("type", .text),
+            .optional("conversation", .id(ConversationID.self)),
+            .required("data", .text)
+        ) { .recordCustom(RecordCustom(type: $0, conversation: $1, data: $2)) },
+    ]
+}

@@ -1,0 +1,49 @@
+internal import Messaging
+
+extension Shape<Role> {
+    /// What somebody can be made; the creator is made by creating.
+    fileprivate static let role = word(Role.self, except: [.creator])
+}
+
+extension CommandForm {
+    static let members: [CommandForm] = [
+        CommandForm(
+            .add,
+            .required("conversation", .id(ConversationID.self)),
+            .required("user", .id(UserID.self)),
+            .optional("role", .role, else: .member)
+        ) { .add(AddParticipant(conversation: $0, user: $1, role: $2)) },
+        CommandForm(
+            .remove,
+            .required("conversation", .id(ConversationID.self)),
+            .required("user", .id(UserID.self))
+        ) { .remove(RemoveParticipant(conversation: $0, user: $1)) },
+        CommandForm(.leave, .required("conversation", .id(ConversationID.self))) {
+            .leave(Leave(conversation: $0))
+        },
+        CommandForm(
+            .setRole,
+            .required("conversation", .id(ConversationID.self)),
+            .required("user", .id(UserID.self)),
+            .required("role", .role)
+        ) { .setRole(SetRole(conversation: $0, user: $1, role: $2)) },
+        CommandForm(
+            .setPermissions,
+            .required("conversation", .id(ConversationID.self)),
+            .required("user", .id(UserID.self)),
+            .optional("canAdd", .boolean),
+            .optional("canRemove", .boolean),
+            .optional("canEdit", .boolean)
+        ) { conversation, user, canAdd, canRemove, canEdit in
+            .setPermissions(
+                SetPermissions(
+                    conversation: conversation,
+                    user: user,
+                    canAdd: canAdd,
+                    canRemove: canRemove,
+                    canEdit: canEdit
+                )
+            )
+        },
+    ]
+}

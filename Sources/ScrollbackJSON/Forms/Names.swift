@@ -1,0 +1,100 @@
+package import Messaging
+
+/// A value that the outside form calls by a word.
+///
+/// The one table of the words, from which they are read and written and the schema lists them.
+package protocol Named: Hashable, Sendable {
+    static var names: [(name: String, value: Self)] { get }
+}
+
+extension Named {
+    /// Its word; nil for what the outside form does not know.
+    package var name: String? { Self.names.first { $0.value == self }?.name }
+}
+
+extension ConversationKind: Named {
+    package static var names: [(name: String, value: ConversationKind)] {
+        [("direct", .direct), ("group", .group), ("request", .request)]
+    }
+}
+
+extension ReactionPolicy: Named {
+    package static var names: [(name: String, value: ReactionPolicy)] {
+        [("tapback", .tapback), ("open", .open)]
+    }
+}
+
+extension HistoryPolicy: Named {
+    package static var names: [(name: String, value: HistoryPolicy)] {
+        [("full", .full), ("sinceJoin", .sinceJoin)]
+    }
+}
+
+extension Role: Named {
+    package static var names: [(name: String, value: Role)] {
+        [("admin", .admin), ("member", .member), ("creator", .creator)]
+    }
+}
+
+extension AttachmentKind: Named {
+    package static var names: [(name: String, value: AttachmentKind)] {
+        [("image", .image), ("audio", .audio), ("file", .file)]
+    }
+}
+
+extension GroupAdds: Named {
+    package static var names: [(name: String, value: GroupAdds)] {
+        [("everyone", .everyone), ("contacts", .contacts), ("nobody", .nobody)]
+    }
+}
+
+extension Previews: Named {
+    package static var names: [(name: String, value: Previews)] {
+        [("always", .always), ("whenUnlocked", .whenUnlocked), ("never", .never)]
+    }
+}
+
+extension AutoDownload: Named {
+    package static var names: [(name: String, value: AutoDownload)] {
+        [("wifi", .wifi), ("always", .always), ("never", .never)]
+    }
+}
+
+extension ImageQuality: Named {
+    package static var names: [(name: String, value: ImageQuality)] {
+        [("high", .high), ("medium", .medium), ("low", .low)]
+    }
+}
+
+extension KeepMessages: Named {
+    package static var names: [(name: String, value: KeepMessages)] {
+        [("30d", .thirtyDays), ("90d", .ninetyDays), ("1y", .oneYear), ("forever", .forever)]
+    }
+}
+
+extension ReportReason: Named {
+    package static var names: [(name: String, value: ReportReason)] {
+        [
+            ("spam", .spam), ("harassment", .harassment), ("inappropriate", .inappropriate),
+            ("scam", .scam), ("other", .other),
+        ]
+    }
+}
+
+extension ModerationAction: Named {
+    package static var names: [(name: String, value: ModerationAction)] {
+        [("dismiss", .dismiss), ("warn", .warn), ("suspend", .suspend), ("ban", .ban)]
+    }
+}
+
+extension ReceiptPolicy: Named {
+    package static var names: [(name: String, value: ReceiptPolicy)] {
+        [("optional", .optional), ("mandatory", .mandatory)]
+    }
+}
+
+extension CommandName: Named {
+    package static var names: [(name: String, value: CommandName)] {
+        allCases.map { ($0.rawValue, $0) }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Messaging
+
+/// What JSON values a place admits, as far as JSON Schema can say it.
+package indirect enum Schema: Hashable, Sendable {
+    case anything
+    case boolean
+    case integer(ClosedRange<Int64>)
+    case number
+    case text
+    case id
+    case choice([String])
+    case list(Schema, maximum: Int?)
+    case object(Object)
+    case either([Schema])
+    case null
+    /// Any command but `all`, without who asks and when.
+    case command
+
+    /// The fields of an object; there are no others.
+    package struct Object: Hashable, Sendable {
+        package var properties: [Property] = []
+        /// The names of which exactly one is there, one list for each such choice.
+        package var alternatives: [[String]] = []
+    }
+
+    package struct Property: Hashable, Sendable {
+        package var name: String
+        package var schema: Schema
+        package var isRequired: Bool
+    }
+}
+
+extension Schema {
+    /// Writes it as JSON Schema.
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in writeFields(to: &writer) }
+    }
+
+    private func writeFields(to writer: inout JSONWriter) {
+        switch self {
+        case .anything: break
+        case .boolean: writer.field("type", "boolean")
+        case .integer(let range):
+            writer.field("type", "integer")
+            writer.field("minimum", range.lowerBound)
+            writer.field("maximum", range.upperBound)
+        case .number: writer.field("type", "number")
+        case .text: writer.field("type", "string")
+        case .id: writer.field("$ref", "#/$defs/id")
+        case .choice(let words): writer.field("enum", words)
+        case .list(let element, let maximum):
+            writer.field("type", "array")
+            writer.name("items")
+            element.write(to: &writer)
+            if let maximum { writer.field("maxItems", maximum) }
+        case .object(let object):
+            object.writeFields(to: &writer)
+            writer.field("additionalProperties", false)
+        case .either(let schemas):
+            writer.name("anyOf")
+            writer.array { writer in
+                for schema in schemas { schema.write(to: &writer) }
+            }
+        case .null: writer.field("type", "null")
+        case .command:
+            writer.name("allOf")
+            writer.array { writer in
+                writer.object { $0.field("$ref", "#/$defs/command") }
+                writer.object { writer in
+                    writer.name("not")
+                    writer.object { $0.field("$ref", "#/$defs/\(CommandName.all.rawValue)") }
+                }
+            }
+            writer.field("unevaluatedProperties", false)
+        }
+    }
+}
+
+extension Schema.Object {
+    /// Writes the fields and which of them have to be there, but not that there are no others.
+    func writeFields(to writer: inout JSONWriter) {
+        writer.field("type", "object")
+        writer.name("properties")
+        writer.object { writer in
+            for property in properties {
+                writer.name(property.name)
+                property.schema.write(to: &writer)
+            }
+        }
+        let required = properties.filter(\.isRequired).map(\.name)
+        if !required.isEmpty { writer.field("required", required) }
+        guard !alternatives.isEmpty else { return }
+        writer.name("allOf")
+        writer.array { writer in
+            for names in alternatives {
+                writer.object { writer in
+                    writer.name("oneOf")
+                    writer.array { writer in
+                        for name in names {
+                            writer.object { $0.field("required", [name]) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    package mutating func field(_ name: String, _ text: String) {
+        self.name(name)
+        write(text)
+    }
+
+    package mutating func field(_ name: String, _ number: some BinaryInteger) {
+        self.name(name)
+        write(number)
+    }
+
+    package mutating func field(_ name: String, _ flag: Bool) {
+        self.name(name)
+        write(flag)
+    }
+
+    package mutating func field(_ name: String, _ words: [String]) {
+        self.name(name)
+        array { writer in
+            for word in words { writer.write(word) }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+internal import Messaging
+internal import Wire
+
+/// What JSON a value is written as: how it is read, and what the schema says of it.
+struct Shape<Value>: Sendable {
+    let schema: Schema
+    let read: @Sendable (JSONValue) throws(FormFault) -> Value
+
+    init(
+        _ schema: Schema,
+        _ read: @escaping @Sendable (JSONValue) throws(FormFault) -> Value
+    ) {
+        self.schema = schema
+        self.read = read
+    }
+
+    /// The same JSON as another value.
+    func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Shape<Other> {
+        Shape<Other>(schema) { json throws(FormFault) in transform(try read(json)) }
+    }
+
+    /// The same, whose faults of value have a code of their own.
+    func refusing(as code: Refusal.Code) -> Shape {
+        Shape(schema) { json throws(FormFault) in
+            do throws(FormFault) {
+                return try read(json)
+            } catch {
+                throw error.isOfValue ? FormFault(error.problem, at: error.path, code: code) : error
+            }
+        }
+    }
+}
+
+/// Everything that a shape reads but null says so when it meets null.
+private func fault(_ json: JSONValue, isNot expectation: FormFault.Expectation) -> FormFault {
+    FormFault(json.isNull ? .isNull : .isNot(expectation))
+}
+
+extension Shape<Bool> {
+    static let boolean = Shape(.boolean) { json throws(FormFault) in
+        guard let flag = json.boolean else { throw fault(json, isNot: .boolean) }
+        return flag
+    }
+}
+
+extension Shape<String> {
+    static let text = Shape(.text) { json throws(FormFault) in
+        guard let text = json.string else { throw fault(json, isNot: .text) }
+        return text
+    }
+}
+
+extension Shape<Int64> {
+    static let integer = Shape(.integer(JSONInteger.range)) { json throws(FormFault) in
+        switch json.integer {
+        case .number(let number)?: return number
+        case .tooLarge?: throw FormFault(.isNot(.safeInteger))
+        case nil: throw fault(json, isNot: .integer)
+        }
+    }
+}
+
+extension Shape where Value: FixedWidthInteger & Sendable {
+    /// An integer that fits.
+    static func integer(_: Value.Type) -> Shape {
+        let range = JSONInteger.range.clamped(
+            to: Int64(clamping: Value.min)...Int64(clamping: Value.max)
+        )
+        return Shape(.integer(range)) { json throws(FormFault) in
+            let number = try Shape<Int64>.integer.read(json)
+            guard let value = Value(exactly: number) else {
+                throw FormFault(.isOutOfRange("from \(range.lowerBound) to \(range.upperBound)"))
+            }
+            return value
+        }
+    }
+}
+
+extension Shape<Double> {
+    static let number = Shape(.number) { json throws(FormFault) in
+        guard let number = json.number else { throw fault(json, isNot: .number) }
+        guard number.isFinite else { throw FormFault(.isOutOfRange("a number of this world")) }
+        return number
+    }
+}
+
+extension Shape<Timestamp> {
+    /// Milliseconds since the start of 1970 in UTC.
+    static let time = Shape(.integer(JSONInteger.range)) { json throws(FormFault) in
+        let milliseconds = try Shape<Int64>.integer.read(json)
+        guard let time = Timestamp(milliseconds: milliseconds) else {
+            throw FormFault(.isOutOfRange("a time in milliseconds since 1970"))
+        }
+        return time
+    }
+}
+
+extension Shape where Value: Identifier {
+    static func id(_: Value.Type) -> Shape {
+        Shape(.id) { json throws(FormFault) in
+            guard let text = json.string, let id = Value(text) else {
+                throw fault(json, isNot: json.string == nil ? .text : .id)
+            }
+            return id
+        }
+    }
+}
+
+extension Shape where Value: Named {
+    /// One of some words.
+    static func word(_: Value.Type, except excluded: [Value] = []) -> Shape {
+        let choices = Value.names.filter { !excluded.contains($0.value) }
+        let words = choices.map(\.name)
+        return Shape(.choice(words)) { json throws(FormFault) in
+            guard let text = json.string else { throw fault(json, isNot: .text) }
+            for choice in choices where choice.name.utf8.elementsEqual(text.utf8) {
+                return choice.value
+            }
+            throw FormFault(.isNoneOf(words))
+        }
+    }
+}
+
+extension Shape {
+    static func list<Element>(
+        of element: Shape<Element>,
+        maximum: Int? = nil
+    ) -> Shape where Value == [Element] {
+        Shape(.list(element.schema, maximum: maximum)) { json throws(FormFault) in
+            guard let elements = json.elements else { throw fault(json, isNot: .list) }
+            var values: [Element] = []
+            for json in elements {
+                guard values.count < maximum ?? .max else {
+                    throw FormFault(.hasTooMany(values.count))
+                }
+                do throws(FormFault) {
+                    values.append(try element.read(json))
+                } catch {
+                    throw error.inside(.index(values.count))
+                }
+            }
+            return values
+        }
+    }
+
+    /// An object with these fields and no others.
+    static func object<each Part>(
+        _ fields: repeat Field<each Part>,
+        make: @escaping @Sendable (repeat each Part) -> Value
+    ) -> Shape {
+        let fields = Fields(repeat each fields, make: make)
+        return Shape(.object(fields.schema)) { json throws(FormFault) in
+            guard let object = json.object else { throw fault(json, isNot: .object) }
+            try fields.requireKnown(in: object)
+            // Nothing within a field is created, so nothing there needs a name.
+            return try fields.read(object) { .zero }
+        }
+    }
+
+    /// The same, or null for nothing.
+    static func nullable<Wrapped>(_ shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
+        Shape(.either([shape.schema, .null])) { json throws(FormFault) in
+            json.isNull ? nil : try shape.read(json)
+        }
+    }
+}

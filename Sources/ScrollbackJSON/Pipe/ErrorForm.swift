@@ -1,0 +1,70 @@
+package import Messaging
+
+/// An error as the outside form has it: a stable code and a sentence without a person's words.
+package struct ErrorForm: Error, Hashable, Sendable {
+    package var code: Refusal.Code
+    package var message: String
+    /// The field at fault.
+    package var field: String?
+    /// Which of the commands of `all` it is, from zero.
+    package var index: Int?
+    package var retryAfterMilliseconds: Int64?
+
+    package init(
+        _ code: Refusal.Code,
+        _ message: String,
+        field: String? = nil,
+        index: Int? = nil,
+        retryAfterMilliseconds: Int64? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.field = field
+        self.index = index
+        self.retryAfterMilliseconds = retryAfterMilliseconds
+    }
+
+    /// What a rule's refusal is outside.
+    package init(_ refusal: Refusal, index: Int? = nil) {
+        self.init(refusal.code, refusal.message, field: refusal.field, index: index)
+        if case .request(.rateLimited(let milliseconds)) = refusal {
+            retryAfterMilliseconds = milliseconds
+        }
+    }
+
+    /// What is answered to an object that is not what it says it is.
+    package init(_ fault: FormFault, index: Int? = nil) {
+        self.init(fault.code, fault.description, field: fault.field, index: index)
+    }
+
+    /// What is answered to bytes that are no JSON object.
+    package init(_ fault: JSONFault) {
+        self.init(.invalidRequest, fault.description)
+    }
+}
+
+extension JSONWriter {
+    /// Writes the line that answers with an error.
+    package mutating func writeLine(ref: [UInt8]?, error: ErrorForm) {
+        object { writer in
+            writer.writeReference(ref)
+            writer.name("error")
+            writer.object { writer in
+                writer.field("code", error.code.rawValue)
+                writer.field("message", error.message)
+                if let field = error.field { writer.field("field", field) }
+                if let index = error.index { writer.field("index", index) }
+                if let retryAfter = error.retryAfterMilliseconds {
+                    writer.field("retryAfter", retryAfter)
+                }
+            }
+        }
+        endLine()
+    }
+
+    mutating func writeReference(_ ref: [UInt8]?) {
+        guard let ref else { return }
+        name(LineForm.ref)
+        write(json: ref)
+    }
+}

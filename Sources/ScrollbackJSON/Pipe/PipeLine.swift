@@ -1,0 +1,54 @@
+package import Messaging
+package import Wire
+
+/// One line of the pipe, decoded: who asks what, when, and what the answer is to be known by.
+package struct PipeLine: Sendable {
+    package enum Content: Sendable {
+        case command(NamedCommand)
+        case batch(CommandBatch)
+        case query(PipeQuery)
+    }
+
+    /// JSON as it stood, to be repeated in the answer.
+    package var ref: [UInt8]?
+    package var actor: Actor
+    /// The time that the line brings, where lines do.
+    package var at: Timestamp?
+    package var content: Content
+}
+
+/// Commands of one atomic append.
+package struct CommandBatch: Hashable, Sendable {
+    package var commands: [NamedCommand]
+    package var id: CommandID?
+
+    package init(_ commands: [NamedCommand], id: CommandID? = nil) {
+        self.commands = commands
+        self.id = id
+    }
+}
+
+/// A query as it was asked; its fields are still to be read.
+package struct PipeQuery: Sendable {
+    package var name: String
+    package var object: JSONObject
+    /// The names in the object that are the line's and not the query's.
+    package var lineNames: [String]
+
+    /// The value of a field of the query.
+    package subscript(name: String) -> JSONValue? {
+        lineNames.contains(name) ? nil : object[name]
+    }
+
+    /// The fields of the query, in their order.
+    package var fields: [JSONMember] {
+        object.members.filter { member in !lineNames.contains(where: member.isNamed) }
+    }
+}
+
+/// A line that is none, with what is to be answered to it.
+package struct MalformedLine: Error, Hashable, Sendable {
+    /// Known where the line is an object at least.
+    package var ref: [UInt8]?
+    package var error: ErrorForm
+}

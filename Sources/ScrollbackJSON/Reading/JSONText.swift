@@ -1,0 +1,85 @@
+// What the strings of a checked text spell.
+
+extension JSONToken {
+    /// The bytes between the quotes, as they stand.
+    func raw(in bytes: [UInt8]) -> ArraySlice<UInt8> { bytes[Int(start) + 1..<Int(end) - 1] }
+
+    /// The UTF-8 that a string stands for.
+    func spelled(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+        kind == .escapedString ? raw(in: bytes).withoutEscapes()[...] : raw(in: bytes)
+    }
+
+    /// Whether two strings stand for the same.
+    func spells(_ other: JSONToken, in bytes: [UInt8]) -> Bool {
+        spells(other.spelled(in: bytes), in: bytes)
+    }
+
+    /// Whether a string stands for some UTF-8.
+    func spells(_ text: some Collection<UInt8>, in bytes: [UInt8]) -> Bool {
+        guard kind == .string else { return spelled(in: bytes).elementsEqual(text) }
+        return Int(end - start) - 2 == text.count && raw(in: bytes).elementsEqual(text)
+    }
+}
+
+extension UInt16 {
+    /// Reads four hexadecimal digits of either case.
+    init?(hexadecimal digits: some Sequence<UInt8>) {
+        var value: UInt16 = 0
+        var count = 0
+        for digit in digits {
+            let nibble: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): nibble = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): nibble = digit - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): nibble = digit - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            value = value << 4 | UInt16(nibble)
+            count += 1
+        }
+        guard count == 4 else { return nil }
+        self = value
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// What escapes stand for; a parser has checked them.
+    fileprivate func withoutEscapes() -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(count)
+        var rest = self
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let letter = rest.popFirst() else {
+                text.append(byte)
+                continue
+            }
+            switch letter {
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0C)
+            case UInt8(ascii: "n"): text.append(0x0A)
+            case UInt8(ascii: "r"): text.append(0x0D)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"): text.append(contentsOf: UTF8.encoded(rest.popScalar()))
+            default: text.append(letter)
+            }
+        }
+        return text
+    }
+
+    /// Takes four digits, and the other half of a pair where they are one half.
+    private mutating func popScalar() -> Unicode.Scalar {
+        let first = UInt16(hexadecimal: prefix(4)) ?? 0
+        self = dropFirst(4)
+        guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+        let second = UInt16(hexadecimal: dropFirst(2).prefix(4)) ?? 0
+        self = dropFirst(6)
+        let value = 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF
+        return Unicode.Scalar(value) ?? "\u{FFFD}"
+    }
+}
+
+extension UTF8 {
+    fileprivate static func encoded(_ scalar: Unicode.Scalar) -> EncodedScalar {
+        encode(scalar) ?? encodedReplacementCharacter
+    }
+}

@@ -1,0 +1,113 @@
+package import Messaging
+internal import Wire
+
+/// What an entry of a timeline says that nobody wrote.
+package enum SystemEntry: Hashable, Sendable {
+    case created
+    case added(UserID)
+    case removed(UserID)
+    case left
+    /// The new title, nil once that was erased.
+    case renamed(String?)
+    case titleRemoved
+    case photoChanged
+    case photoRemoved
+
+    /// What an event says in its conversation's timeline; nil if it has no entry there.
+    package init?(_ event: Event) {
+        switch event {
+        case .conversationCreated(let created, _):
+            guard created.entry != nil else { return nil }
+            self = .created
+        case .participantAdded(let added):
+            guard added.entry != nil, let user = added.user else { return nil }
+            self = .added(UserID(user))
+        case .participantRemoved(let removed):
+            guard removed.entry != nil, let user = removed.user else { return nil }
+            self = .removed(UserID(user))
+        case .participantLeft(let left):
+            guard left.entry != nil else { return nil }
+            self = .left
+        case .detailsChanged(let change, let content):
+            guard change.entry != nil else { return nil }
+            switch change.detail {
+            case .title: self = change.cleared ? .titleRemoved : .renamed(content?.text)
+            case .photo: self = change.cleared ? .photoRemoved : .photoChanged
+            case .unspecified, .unrecognized: return nil
+            }
+        case .logCreated, .configurationChanged, .moderatorAppointed, .moderatorDismissed,
+            .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
+            .customRecorded, .contextCleared, .conversationClosed, .requestCancelled,
+            .roleChanged, .permissionsChanged, .ownershipPassed, .messageSent, .messageEdited,
+            .messageDeleted, .messageAnnotated, .reactionSet, .reactionRemoved, .deliveredUpTo,
+            .readUpTo, .markedUnread, .muted, .unmuted, .pinned, .unpinned, .archived,
+            .unarchived, .hidden, .unhidden, .historyCleared, .profileSet, .settingsChanged,
+            .contactAdded, .contactRemoved, .blocked, .unblocked, .userForgotten, .reported,
+            .reportResolved, .warned, .suspended, .banned, .reinstated:
+            return nil
+        }
+    }
+
+    /// What the outside form calls it.
+    package var type: String {
+        switch self {
+        case .created: "conversation_created"
+        case .added: "user_added"
+        case .removed: "user_removed"
+        case .left: "user_left"
+        case .renamed, .titleRemoved: "conversation_renamed"
+        case .photoChanged, .photoRemoved: "photo_changed"
+        }
+    }
+
+    /// Whom it was done to.
+    package var target: UserID? {
+        switch self {
+        case .added(let user), .removed(let user): user
+        case .created, .left, .renamed, .titleRemoved, .photoChanged, .photoRemoved: nil
+        }
+    }
+
+    /// The title that was given.
+    package var title: String? {
+        switch self {
+        case .renamed(let title): title
+        case .created, .added, .removed, .left, .titleRemoved, .photoChanged, .photoRemoved: nil
+        }
+    }
+}
+
+extension English {
+    /// What an entry says to somebody who looks at it.
+    ///
+    /// The closure gives the name of somebody else than the viewer; what it throws is passed on.
+    package static func text<Failure: Error>(
+        of entry: SystemEntry,
+        by actor: UserID,
+        seenBy viewer: UserID,
+        name: (UserID) throws(Failure) -> String
+    ) throws(Failure) -> String {
+        let isMine = actor == viewer
+        let subject = isMine ? "You" : try name(actor)
+        switch entry {
+        case .created:
+            return "\(subject) created \(isMine ? "this" : "the") group"
+        case .added(let user):
+            return "\(subject) added \(user == viewer ? "you" : try name(user))"
+        case .removed(let user):
+            return "\(subject) removed \(user == viewer ? "you" : try name(user))"
+        case .left:
+            return "\(subject) left the group"
+        case .renamed(let title?):
+            return "\(subject) changed the group name to '\(title)'"
+        case .renamed(nil):
+            return "\(subject) changed the group name"
+        case .titleRemoved:
+            return "\(subject) removed the group name"
+        case .photoChanged:
+            return "\(subject) changed the group photo"
+        case .photoRemoved:
+            return "\(subject) removed the group photo"
+        }
+    }
+}

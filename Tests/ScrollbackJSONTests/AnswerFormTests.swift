@@ -1,0 +1,158 @@
+import Messaging
+import ScrollbackJSON
+import Testing
+import Wire
+
+private struct Missing: Error {}
+
+/// Encodes an answer for which nothing has to be counted.
+private func answer(_ answer: Answer, to command: CommandName) throws -> String {
+    let form = try AnswerForm(
+        answer,
+        to: command,
+        reactions: { _ in throw Missing() },
+        unread: { _ in throw Missing() }
+    )
+    return text { $0.write(form) }
+}
+
+@Suite struct `The answer to a command` {
+    @Test func `holds what the contract says`() throws {
+        let c = ConversationID(id(0xC)), m = MessageID(id(0xD))
+        #expect(try answer(.done, to: .setProfile) == "{}")
+        #expect(
+            try answer(.direct(c, created: true), to: .startDirect)
+                == #"{"conversation":"\#(c)","created":true}"#
+        )
+        #expect(try answer(.conversation(c), to: .createGroup) == #"{"conversation":"\#(c)"}"#)
+        #expect(
+            try answer(
+                .message(m, ordinal: 3, sentAt: Timestamp(microseconds: 1_500_999)),
+                to: .send
+            ) == #"{"message":"\#(m)","ordinal":3,"sentAt":1500}"#
+        )
+        #expect(try answer(.report(ReportID(id(1))), to: .report) == #"{"report":"\#(id(1))"}"#)
+        #expect(try answer(.hold(HoldID(id(1))), to: .placeHold) == #"{"hold":"\#(id(1))"}"#)
+    }
+
+    @Test func `says what was erased and what has to wait`() throws {  // D-61
+        let erasure = Erasure(
+            erased: 2,
+            forwards: [MessageID(id(7))],
+            deferred: [
+                .init(position: Position(5), why: .hold(HoldID(id(8)))),
+                .init(position: Position(6), why: .minimumRetention),
+            ]
+        )
+        let deferred =
+            #""deferred":[{"position":5,"why":"hold","hold":"\#(id(8))"},"#
+            + #"{"position":6,"why":"minimumRetention"}]"#
+        #expect(
+            try answer(.erasure(erasure), to: .erase)
+                == #"{"erased":2,"forwards":["\#(id(7))"],\#(deferred)}"#
+        )
+        #expect(try answer(.erasure(erasure), to: .forgetUser) == #"{"erased":2,\#(deferred)}"#)
+        #expect(try answer(.erasure(erasure), to: .runRetention) == #"{"erased":2,\#(deferred)}"#)
+    }
+
+    @Test func `is filled with what is counted then`() throws {  // D-42
+        let asked = MessageID(id(3))
+        let groups = [
+            ReactionGroup(
+                reaction: "👍",
+                isMine: true,
+                users: [.init(user: actor, name: "A \"B\"", at: Timestamp(microseconds: -1))]
+            ),
+            ReactionGroup(reaction: "love", isMine: false, users: []),
+        ]
+        let reactions = try AnswerForm(
+            .reactions(of: asked),
+            to: .react,
+            reactions: { $0 == asked ? groups : [] },
+            unread: { _ in throw Missing() }
+        )
+        #expect(
+            text { $0.write(reactions) }
+                == #"{"reactions":[{"reaction":"👍","count":1,"mine":true,"users":"#
+                + #"[{"user":"\#(actor)","name":"A \"B\"","at":-1}]},"#
+                + #"{"reaction":"love","count":0,"mine":false,"users":[]}]}"#
+        )
+        let unread = try AnswerForm(
+            .unread(in: ConversationID(id(4))),
+            to: .markRead,
+            reactions: { _ in throw Missing() },
+            unread: { $0 == ConversationID(id(4)) ? 12 : 0 }
+        )
+        #expect(text { $0.write(unread) } == #"{"unread":12}"#)
+    }
+
+    @Test func `passes on that something cannot be counted`() {
+        #expect(throws: Missing.self) {
+            try answer(.unread(in: ConversationID(id(4))), to: .markRead)
+        }
+        #expect(throws: Missing.self) {
+            try answer(.reactions(of: MessageID(id(4))), to: .react)
+        }
+    }
+
+    @Test func `to several holds the results in their order`() {
+        let line = text {
+            $0.writeLine(
+                ref: Array("1".utf8),
+                position: Position(9),
+                answer: .results([.done, .unread(0), .report(ReportID(id(1)))])
+            )
+        }
+        #expect(
+            line == #"{"ref":1,"ok":{"results":[{},{"unread":0},{"report":"\#(id(1))"}]},"#
+                + #""position":9}"# + "\n"
+        )
+    }
+}
+
+@Suite struct `A refusal outside` {
+    private func line(_ error: ErrorForm) -> String {
+        text { $0.writeLine(ref: nil, error: error) }
+    }
+
+    @Test func `has a code and a sentence`() {
+        #expect(
+            line(ErrorForm(.conversation(.notFound)))
+                == #"{"error":{"code":"notFound","message":"There is no such conversation."}}"#
+                + "\n"
+        )
+    }
+
+    @Test func `names the field`() {
+        #expect(
+            line(ErrorForm(.message(.isTooLong(limit: 10))))
+                == #"{"error":{"code":"messageTooLong","message":"#
+                + #""A message has at most 10 characters.","field":"text"}}"# + "\n"
+        )
+    }
+
+    @Test func `says when to try again`() {  // D-50
+        let error = ErrorForm(.request(.rateLimited(retryAfterMilliseconds: 1_234)))
+        #expect(error.code == .rateLimited)
+        #expect(line(error).contains(#""retryAfter":1234}}"#))
+    }
+
+    @Test func `says which of several it is`() {
+        let error = ErrorForm(.message(.isEmpty), index: 0)
+        #expect(line(error).contains(#""field":"text","index":0}}"#))
+    }
+
+    @Test func `has the codes of the contract and no other`() {
+        let codes =
+            "invalidRequest notFound notAMember permissionDenied emptyMessage messageTooLong "
+            + "invalidText invalidTitle invalidAttachment invalidReaction invalidParticipants "
+            + "invalidReply invalidContext invalidCursor conversationClosed notTheSender "
+            + "messageDeleted systemEntry creatorCannotBeRemoved alreadyAMember blocked privacy "
+            + "suspended rateLimited idempotencyConflict onHold receiptsMandatory outcomeUnknown "
+            + "overloaded storageFull readOnly internal"
+        #expect(
+            Set(Refusal.Code.allCases.map(\.rawValue))
+                == Set(codes.split(separator: " ").map(String.init))
+        )
+    }
+}
