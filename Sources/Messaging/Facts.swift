@@ -139,6 +139,11 @@ package struct ConversationFacts: Hashable, Sendable {
     }
 }
 
+extension ConversationFacts {
+    /// Where the next entry of the timeline stands.
+    package var nextOrdinal: UInt64 { entryCount &+ 1 }
+}
+
 /// Somebody who is or was a member.
 package struct MemberFacts: Hashable, Sendable {
     /// One membership, from joining to leaving; both events are seen by the member.

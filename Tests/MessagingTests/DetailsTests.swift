@@ -18,7 +18,7 @@ private let maya = UserID.named("maya")
             titled.events == [
                 NewEvent(
                     .detailsChanged(
-                        DetailsChanged(entry: fresh.next(), detail: .title),
+                        DetailsChanged(entry: fresh.next(), detail: .title, ordinal: 2),
                         DetailsContent(text: "Rome")
                     ),
                     in: .conversation(group)
@@ -31,7 +31,7 @@ private let maya = UserID.named("maya")
             shown.events == [
                 NewEvent(
                     .detailsChanged(
-                        DetailsChanged(entry: fresh.next(), detail: .photo),
+                        DetailsChanged(entry: fresh.next(), detail: .photo, ordinal: 3),
                         DetailsContent(text: "a.jpg")
                     ),
                     in: .conversation(group)

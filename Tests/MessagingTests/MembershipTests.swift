@@ -20,7 +20,12 @@ private let ben = UserID.named("ben")
             outcome.events == [
                 NewEvent(
                     .participantAdded(
-                        ParticipantAdded(user: ben.rawValue, role: .member, entry: fresh.next())
+                        ParticipantAdded(
+                            user: ben.rawValue,
+                            role: .member,
+                            entry: fresh.next(),
+                            ordinal: 2
+                        )
                     ),
                     in: .conversation(group)
                 )
@@ -245,7 +250,7 @@ private let ben = UserID.named("ben")
             outcome.events == [
                 NewEvent(
                     .participantRemoved(
-                        ParticipantRemoved(user: tom.rawValue, entry: fresh.next())
+                        ParticipantRemoved(user: tom.rawValue, entry: fresh.next(), ordinal: 2)
                     ),
                     in: .conversation(group)
                 )

@@ -16,10 +16,12 @@ private func leaving(
 ) throws -> [Event] {
     var fresh = scenario.nextAsked.fresh
     let events = try scenario.decideOnly(Leave(conversation: conversation), as: user).events
-    #expect(
-        events.last?.event
-            == .participantLeft(ParticipantLeft(user: user.rawValue, entry: fresh.next()))
+    let left = ParticipantLeft(
+        user: user.rawValue,
+        entry: fresh.next(),
+        ordinal: scenario.world.nextOrdinal(in: conversation)
     )
+    #expect(events.last?.event == .participantLeft(left))
     #expect(events.allSatisfy { $0.stream == .conversation(conversation) })
     return events.dropLast().map(\.event)
 }

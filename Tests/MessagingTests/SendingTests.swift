@@ -48,7 +48,9 @@ private let new = MessageID.named("new")
                             claimedAt: -5,
                             mentions: [tom.rawValue, maya.rawValue],
                             links: 1,
-                            characters: UInt32(text.count)
+                            characters: UInt32(text.count),
+                            ordinal: 3,
+                            messageNumber: 2
                         ),
                         MessageContent(text: text, custom: "{}")
                     ),

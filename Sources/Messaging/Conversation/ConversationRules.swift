@@ -6,11 +6,11 @@ extension Rename: UserRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        try facts.requireMayEdit(conversation, actor, now: asked.now)
+        let seat = try facts.seatToEdit(in: conversation, of: actor, now: asked.now)
         return Detail.title.change(
             from: facts.details(of: conversation).title,
             to: try Detail.normalized(title: title),
-            in: conversation,
+            in: seat.conversation,
             asked
         )
     }
@@ -22,26 +22,28 @@ extension SetPhoto: UserRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        try facts.requireMayEdit(conversation, actor, now: asked.now)
+        let seat = try facts.seatToEdit(in: conversation, of: actor, now: asked.now)
         return Detail.photo.change(
             from: facts.details(of: conversation).photo,
             to: try Detail.normalized(photo: photo),
-            in: conversation,
+            in: seat.conversation,
             asked
         )
     }
 }
 
 extension Facts where Self: ~Copyable {
-    fileprivate func requireMayEdit(
-        _ conversation: ConversationID,
-        _ actor: UserID,
+    /// The seat of somebody who may change title and photo.
+    fileprivate func seatToEdit(
+        in conversation: ConversationID,
+        of actor: UserID,
         now: Timestamp
-    ) throws(Refusal) {
+    ) throws(Refusal) -> Seat {
         let seat = try seat(of: actor, in: conversation, now: now)
         try seat.requireNotDirect()
         try seat.requireOpen()
         guard seat.member.effective.canEdit else { throw .conversation(.actorMayNotEditDetails) }
+        return seat
     }
 }
 
@@ -70,15 +72,20 @@ extension Detail {
     fileprivate func change(
         from old: String?,
         to new: String?,
-        in conversation: ConversationID,
+        in conversation: ConversationFacts,
         _ asked: Asked
     ) -> Decision {
         guard !old.isSpelled(as: new) else { return Decision() }
         var fresh = asked.fresh
-        let change = DetailsChanged(entry: fresh.next(), detail: self, cleared: new == nil)
+        let change = DetailsChanged(
+            entry: fresh.next(),
+            detail: self,
+            cleared: new == nil,
+            ordinal: conversation.nextOrdinal
+        )
         let content = new.map { DetailsContent(text: $0) }
         return Decision([
-            NewEvent(.detailsChanged(change, content), in: .conversation(conversation))
+            NewEvent(.detailsChanged(change, content), in: .conversation(conversation.id))
         ])
     }
 }

@@ -18,7 +18,11 @@ extension RemoveParticipant: UserRule {
         }
         guard member.role != .creator else { throw .membership(.creatorCannotBeRemoved) }
         var fresh = asked.fresh
-        let removed = ParticipantRemoved(user: user.rawValue, entry: fresh.next())
+        let removed = ParticipantRemoved(
+            user: user.rawValue,
+            entry: fresh.next(),
+            ordinal: seat.conversation.nextOrdinal
+        )
         return Decision([NewEvent(.participantRemoved(removed), in: .conversation(conversation))])
     }
 }
@@ -42,9 +46,12 @@ extension Leave: UserRule {
             events.append(.conversationClosed(ConversationClosed(reason: .lastMemberLeft)))
         }
         var fresh = asked.fresh
-        events.append(
-            .participantLeft(ParticipantLeft(user: actor.rawValue, entry: fresh.next()))
+        let left = ParticipantLeft(
+            user: actor.rawValue,
+            entry: fresh.next(),
+            ordinal: seat.conversation.nextOrdinal
         )
+        events.append(.participantLeft(left))
         return Decision(events.map { NewEvent($0, in: .conversation(conversation)) })
     }
 }

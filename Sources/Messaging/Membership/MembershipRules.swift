@@ -23,7 +23,13 @@ extension AddParticipant: UserRule {
             throw .membership(.conversationIsFull)
         }
         var fresh = asked.fresh
-        let added = ParticipantAdded(user: user.rawValue, role: role, entry: fresh.next())
+        let added = ParticipantAdded(
+            user: user.rawValue,
+            role: role,
+            entry: fresh.next(),
+            messageNumber: seat.conversation.messageCount,
+            ordinal: seat.conversation.nextOrdinal
+        )
         return Decision([NewEvent(.participantAdded(added), in: .conversation(conversation))])
     }
 }

@@ -31,13 +31,15 @@ extension SendMessage: UserRule {
             location: location != nil,
             links: text.linkCount,
             characters: UInt32(clamping: text.characters),
-            silent: facts.readsSilently(actor)
+            silent: facts.readsSilently(actor),
+            ordinal: seat.conversation.nextOrdinal,
+            messageNumber: seat.conversation.messageCount &+ 1
         )
         return Decision(
             [NewEvent(.messageSent(sent, storedContent(text)), in: .conversation(conversation))],
             answer: .message(
                 message,
-                ordinal: seat.conversation.entryCount &+ 1,
+                ordinal: sent.ordinal,
                 sentAt: asked.now
             )
         )

@@ -1,5 +1,6 @@
 package import EventLog
 internal import Merkle
+internal import Messaging
 package import Projections
 package import Views
 package import Wire
@@ -17,6 +18,8 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     package let projectors: BuiltInProjectors
     /// When the command is decided, and its events are recorded; never before the newest event.
     package internal(set) var now = Timestamp(microseconds: 0)
+    /// How many messages everybody sent lately; no fact, but undone with the batch like one.
+    var rates = RateLimiter()
     private let failure = FailureBox()
 
     init(log: consuming LogWriter, views: consuming ViewsWriter, projectors: BuiltInProjectors) {
@@ -72,8 +75,19 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         return failure.error
     }
 
+    /// Keeps what an append that cannot throw has met.
+    func keep(_ fault: WriteFault) { failure.fault = fault }
+
+    var hasFailed: Bool { failure.fault != nil || failure.error != nil }
+
+    func takeFault() -> WriteFault? {
+        defer { failure.fault = nil }
+        return failure.fault
+    }
+
     private final class FailureBox {
         var error: ViewsError?
+        var fault: WriteFault?
     }
 }
 
@@ -96,6 +110,7 @@ extension CurrentFacts {
     }
 
     mutating func abandon() {
+        rates.undo()
         log.abandon()
         views.abandon()
     }

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import Merkle
+internal import Messaging
 internal import Projections
 internal import Views
 internal import Wire
@@ -97,8 +98,14 @@ struct GroupCommit: ~Copyable {
         while count < min(limit, waiting.count) {
             let job = waiting[count]
             if job.isWork { break }
+            setTime(of: job)
+            if job.runsAlone {
+                if count > 0 { break }
+                carryOut(job)
+                return
+            }
             events.removeAll()
-            let isAccepted = job.decide(facts, &events)
+            let isAccepted = job.decide(&facts, &events)
             if let failure = facts.takeFailure() {
                 isolate(through: count, .views(failure))
                 return
@@ -117,7 +124,7 @@ struct GroupCommit: ~Copyable {
                     break
                 }
                 do throws(WriteFault) {
-                    try Self.append(events, to: &facts, at: options.clock())
+                    try Self.append(events, to: &facts)
                 } catch {
                     isolate(through: count, error)
                     return
@@ -131,10 +138,28 @@ struct GroupCommit: ~Copyable {
 
     private static func append(
         _ events: borrowing EventList,
-        to facts: inout CurrentFacts,
-        at time: Timestamp
+        to facts: inout CurrentFacts
     ) throws(WriteFault) {
-        for index in 0..<events.count { try facts.append(events[index], recorded: time) }
+        for index in 0..<events.count { try facts.append(events[index], recorded: facts.now) }
+    }
+
+    /// The moment at which a command is decided is the one at which its events are recorded.
+    private mutating func setTime(of job: Job) {
+        facts.now = max(job.time ?? options.clock(), facts.log.newestTime)
+    }
+
+    /// Runs a job that appends for itself, in a commit of its own.
+    private mutating func carryOut(_ job: Job) {
+        let before = facts.size
+        let isAccepted = job.carryOut(&facts)
+        if let failure = facts.takeFailure() {
+            _ = facts.takeFault()
+            isolate(through: 0, .views(failure))
+        } else if let fault = facts.takeFault() {
+            isolate(through: 0, fault)
+        } else {
+            commit(1, hasEvents: isAccepted && facts.size > before)
+        }
     }
 
     private mutating func commit(_ count: Int, hasEvents: Bool) {
@@ -145,6 +170,7 @@ struct GroupCommit: ~Copyable {
         }
         let size = facts.size
         let root = facts.log.root
+        let rateLimit = facts.configuration.rateLimit
         do throws(CommitFailure) {
             try options.committers.log(&facts.log)
         } catch {
@@ -166,6 +192,7 @@ struct GroupCommit: ~Copyable {
             facts.views.abandon()
             options.notice("The views could not be committed (\(error)); folding them again.")
         }
+        facts.rates.keep(under: rateLimit, at: facts.now)
         carryOutErasures()
         answer(count, .stands)
     }

@@ -24,6 +24,11 @@ class Job: @unchecked Sendable {
     /// Whether the batch it was run in could not be kept, so that it runs in one of its own.
     var isAlone = false
 
+    /// When it was asked; the writer's clock if nil.
+    let time: Timestamp?
+
+    init(at time: Timestamp? = nil) { self.time = time }
+
     let enqueued = ContinuousClock.now
 
     /// Whether it is work between batches instead of a command; then `work` is called, not
@@ -38,8 +43,17 @@ class Job: @unchecked Sendable {
     }
 
     /// Decides the command; false if it was refused.
-    func decide(_ facts: borrowing CurrentFacts, _ events: inout EventList) -> Bool {
+    func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Bool {
         preconditionFailure("A job is made of a command.")
+    }
+
+    /// Whether it appends its events itself, in a commit of its own; then `carryOut` is called,
+    /// not `decide`.
+    var runsAlone: Bool { false }
+
+    /// Decides and appends; false if it was refused, and the batch is to be undone.
+    func carryOut(_ facts: inout CurrentFacts) -> Bool {
+        preconditionFailure("Only what runs alone carries itself out.")
     }
 
     /// Gives the caller its answer.
@@ -60,7 +74,7 @@ final class CommandJob<C: WriterCommand>: Job, @unchecked Sendable {
         self.continuation = continuation
     }
 
-    override func decide(_ facts: borrowing CurrentFacts, _ events: inout EventList) -> Bool {
+    override func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Bool {
         do throws(C.Refusal) {
             decision = .success(try command.decide(facts, &events))
             return true

@@ -62,7 +62,7 @@ extension Event {
             )
         ),
         .detailsChanged(
-            DetailsChanged(entry: .numbered(26), detail: .photo, cleared: true),
+            DetailsChanged(entry: .numbered(26), detail: .photo, cleared: true, ordinal: 4021),
             DetailsContent(text: "secret text")
         ),
         .contextCleared(ContextCleared()),
@@ -76,11 +76,17 @@ extension Event {
                 canRemove: true,
                 canEdit: true,
                 founder: true,
-                entry: .numbered(28)
+                entry: .numbered(28),
+                messageNumber: 4022,
+                ordinal: 4023
             )
         ),
-        .participantLeft(ParticipantLeft(user: .numbered(29), entry: .numbered(30))),
-        .participantRemoved(ParticipantRemoved(user: .numbered(31), entry: .numbered(32))),
+        .participantLeft(
+            ParticipantLeft(user: .numbered(29), entry: .numbered(30), ordinal: 4024)
+        ),
+        .participantRemoved(
+            ParticipantRemoved(user: .numbered(31), entry: .numbered(32), ordinal: 4025)
+        ),
         .roleChanged(RoleChanged(user: .numbered(33), role: .creator)),
         .permissionsChanged(
             PermissionsChanged(user: .numbered(34), canAdd: true, canRemove: true, canEdit: true)
@@ -101,7 +107,9 @@ extension Event {
                 location: true,
                 links: 1591,
                 characters: 1628,
-                silent: true
+                silent: true,
+                ordinal: 4026,
+                messageNumber: 4027
             ),
             MessageContent(
                 text: "secret text",

@@ -139,7 +139,9 @@ extension Scenario {
             forwardedFrom: forwardedFrom?.rawValue,
             attachments: content.attachments.map(\.kind),
             location: content.location != nil,
-            characters: UInt32(content.text.count)
+            characters: UInt32(content.text.count),
+            ordinal: world.nextOrdinal(in: conversation),
+            messageNumber: (world.conversation(conversation)?.messageCount ?? 0) + 1
         )
         given(.messageSent(message, content), in: conversation, by: sender)
         return id
@@ -198,19 +200,29 @@ extension Scenario {
             canAdd: permissions.canAdd,
             canRemove: permissions.canRemove,
             canEdit: permissions.canEdit,
-            entry: nextID()
+            entry: nextID(),
+            messageNumber: world.conversation(conversation)?.messageCount ?? 0,
+            ordinal: world.nextOrdinal(in: conversation)
         )
         given(.participantAdded(event), in: conversation, by: actor)
     }
 
     /// Somebody who has left a conversation, which nobody else is creator of thereby.
     mutating func left(_ conversation: ConversationID, by user: UserID) {
-        let event = ParticipantLeft(user: user.rawValue, entry: nextID())
+        let event = ParticipantLeft(
+            user: user.rawValue,
+            entry: nextID(),
+            ordinal: world.nextOrdinal(in: conversation)
+        )
         given(.participantLeft(event), in: conversation, by: user)
     }
 
     mutating func removed(_ user: UserID, from conversation: ConversationID, by actor: UserID) {
-        let event = ParticipantRemoved(user: user.rawValue, entry: nextID())
+        let event = ParticipantRemoved(
+            user: user.rawValue,
+            entry: nextID(),
+            ordinal: world.nextOrdinal(in: conversation)
+        )
         given(.participantRemoved(event), in: conversation, by: actor)
     }
 

@@ -215,18 +215,19 @@ extension World {
     ) throws(Misfit) {
         switch record.event {
         case .conversationCreated(let event, _):
-            if event.kind != .direct { try addEntry(event.entry, record, id) }
-        case .detailsChanged(let event, _): try addEntry(event.entry, record, id)
+            if event.kind != .direct { try addEntry(event.entry, at: 1, record, id) }
+        case .detailsChanged(let event, _):
+            try addEntry(event.entry, at: event.ordinal, record, id)
         case .contextCleared: conversations[id]?.context = nil
         case .conversationClosed: conversations[id]?.isClosed = true
         case .requestCancelled, .customRecorded: break
         case .participantAdded(let event): try join(event, record, id)
         case .participantLeft(let event):
             try end(try user(event.user), record, id)
-            try addEntry(event.entry, record, id)
+            try addEntry(event.entry, at: event.ordinal, record, id)
         case .participantRemoved(let event):
             try end(try user(event.user), record, id)
-            try addEntry(event.entry, record, id)
+            try addEntry(event.entry, at: event.ordinal, record, id)
         case .roleChanged(let event):
             try change(try user(event.user), of: id) { $0.role = event.role }
         case .permissionsChanged(let event):
@@ -319,7 +320,10 @@ extension World {
         )
         conversations[id]?.memberCount += 1
         if former == nil { conversationsOfUsers[joining, default: []].append(id) }
-        if !event.founder { try addEntry(event.entry, record, id) }
+        if !event.founder {
+            try addEntry(event.entry, at: event.ordinal, record, id)
+            guard event.messageNumber == conversation.messageCount else { throw Misfit() }
+        }
         try keep(joining, id.rawValue) { $0.marker = max($0.marker, conversation.messageCount) }
     }
 
@@ -355,7 +359,14 @@ extension World {
     ) throws(Misfit) {
         let sender = try actor(record)
         conversations[id]?.messageCount += 1
-        let message = try addEntry(event.message, record, id, isMessage: true)
+        let message = try addEntry(
+            event.message,
+            at: event.ordinal,
+            record,
+            id,
+            isMessage: true
+        )
+        guard message.messageNumber == event.messageNumber else { throw Misfit() }
         messages[message.id]?.hasAttachments = !event.attachments.isEmpty
         try read(message, isSilent: event.silent, by: sender, id)
         for member in members[id, default: []] {
@@ -380,13 +391,16 @@ extension World {
     @discardableResult
     private mutating func addEntry(
         _ entry: UniqueID?,
+        at ordinal: UInt64,
         _ record: RecordedEvent,
         _ id: ConversationID,
         isMessage: Bool = false
     ) throws(Misfit) -> MessageFacts {
         guard let entry = entry.map(MessageID.init), messages[entry] == nil else { throw Misfit() }
         conversations[id]?.entryCount += 1
-        guard let conversation = conversations[id] else { throw Misfit() }
+        guard let conversation = conversations[id], conversation.entryCount == ordinal else {
+            throw Misfit()
+        }
         let message = MessageFacts(
             id: entry,
             conversation: id,
@@ -457,5 +471,12 @@ extension Event {
         case .reportResolved(let event, _): .reportResolved(event, nil)
         default: self
         }
+    }
+}
+
+extension World {
+    /// Where the next entry of a conversation stands.
+    func nextOrdinal(in conversation: ConversationID) -> UInt64 {
+        (conversations[conversation]?.entryCount ?? 0) + 1
     }
 }

@@ -1,0 +1,120 @@
+internal import EventLog
+package import Messaging
+internal import Views
+package import Wire
+
+/// What the writer tells the one who asked for several commands together.
+package struct BatchOutcome: Hashable, Sendable {
+    package let answers: [Messaging.Answer]
+    /// The position of the batch's last event; of a batch without, the present one.
+    package let position: Position
+}
+
+/// Several commands of one user, as one atomic append.
+///
+/// It runs in a commit of its own: each of its commands is decided on what the ones before it led
+/// to, so that a refusal has to undo what was folded already.
+final class BatchJob: Job, @unchecked Sendable {
+    typealias Result = Swift.Result<BatchOutcome, WriteError<BatchRefusal>>
+
+    private let ask: BatchAsk
+    private let continuation: UnsafeContinuation<Result, Never>
+    private var decision: Result = .failure(.closed)
+
+    init(_ ask: BatchAsk, _ continuation: UnsafeContinuation<Result, Never>) {
+        self.ask = ask
+        self.continuation = continuation
+        super.init(at: ask.time)
+    }
+
+    override var runsAlone: Bool { true }
+
+    override func carryOut(_ facts: inout CurrentFacts) -> Bool {
+        let batch = Batch(
+            as: ask.actor,
+            ask.members,
+            id: ask.id,
+            now: facts.now,
+            fresh: ask.fresh
+        )
+        do throws(BatchRefusal) {
+            let decided = try decideTogether(batch, on: &facts)
+            try facts.rates.admit(
+                decided,
+                by: ask.actor,
+                under: facts.configuration.rateLimit,
+                at: facts.now
+            )
+            decision = .success(
+                BatchOutcome(
+                    answers: decided.decisions.map(\.answer),
+                    position: decided.repeats ?? facts.size
+                )
+            )
+            return true
+        } catch {
+            decision = .failure(.refused(error))
+            return false
+        }
+    }
+
+    override func resume(_ outcome: Outcome) {
+        continuation.resume(returning: outcome.failure().map { .failure($0) } ?? decision)
+    }
+}
+
+/// Several commands of one user, with what their writer needs to decide them.
+package struct BatchAsk: Sendable {
+    package var actor: Actor
+    package var members: [Batch.Member]
+    package var id: CommandID?
+    package var fresh: FreshIDs
+    /// When it is asked; the writer's clock if nil.
+    package var time: Timestamp?
+
+    package init(
+        as actor: Actor,
+        _ members: [Batch.Member],
+        id: CommandID? = nil,
+        fresh: FreshIDs,
+        at time: Timestamp? = nil
+    ) {
+        self.actor = actor
+        self.members = members
+        self.id = id
+        self.fresh = fresh
+        self.time = time
+    }
+}
+
+extension CurrentFacts: EvolvingFacts {
+    /// Appends events and folds them; what cannot be done is kept for the writer.
+    package mutating func append(
+        _ events: [NewEvent],
+        by actor: Actor,
+        command: CommandID?,
+        at time: Timestamp
+    ) {
+        guard !hasFailed else { return }
+        var list = EventList()
+        for event in events { list.add(event, by: actor, command: command) }
+        do throws(WriteFault) {
+            for index in 0..<list.count { try append(list[index], recorded: time) }
+        } catch {
+            keep(error)
+        }
+    }
+}
+
+extension Engine {
+    /// Has several commands decided together, all or nothing, and answers when what they led to
+    /// is durable.
+    ///
+    /// - Throws: `refused` with the first command that the rules refuse.
+    package func ask(_ ask: BatchAsk) async throws(WriteError<BatchRefusal>) -> BatchOutcome {
+        let answer = await withUnsafeContinuation { continuation in
+            add(BatchJob(ask, continuation))
+        }
+        return try answer.get()
+    }
+}

@@ -1,0 +1,109 @@
+internal import EventLog
+package import Messaging
+internal import Views
+package import Wire
+
+/// What the writer tells the one who asked.
+package struct CommandOutcome: Hashable, Sendable {
+    package let answer: Messaging.Answer
+    /// The position of the command's last event; of a command without, the present one.
+    package let position: Position
+}
+
+/// One command of the domain that waits for its answer.
+final class DomainJob: Job, @unchecked Sendable {
+    typealias Result = Swift.Result<CommandOutcome, WriteError<Refusal>>
+
+    private let actor: Actor
+    private let command: Messaging.Command
+    private let id: CommandID?
+    private let fresh: FreshIDs
+    private let continuation: UnsafeContinuation<Result, Never>
+    private var decision: Result = .failure(.closed)
+
+    init(_ ask: Ask, _ continuation: UnsafeContinuation<Result, Never>) {
+        actor = ask.actor
+        command = ask.command
+        id = ask.id
+        fresh = ask.fresh
+        self.continuation = continuation
+        super.init(at: ask.time)
+    }
+
+    override func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Bool {
+        do throws(Refusal) {
+            let request = Request(as: actor, command, id: id, now: facts.now, fresh: fresh)
+            let decided = try Messaging.decide(request, on: facts)
+            try facts.rates.admit(
+                decided,
+                by: actor,
+                under: facts.configuration.rateLimit,
+                at: facts.now
+            )
+            for event in decided.events { events.add(event, by: actor, command: id) }
+            let last = facts.size.advanced(by: UInt64(decided.events.count))
+            decision = .success(
+                CommandOutcome(answer: decided.answer, position: decided.repeats ?? last)
+            )
+            return true
+        } catch {
+            decision = .failure(.refused(error))
+            return false
+        }
+    }
+
+    override func resume(_ outcome: Outcome) {
+        continuation.resume(returning: outcome.failure().map { .failure($0) } ?? decision)
+    }
+}
+
+/// A command of the domain, with what its writer needs to decide it.
+package struct Ask: Sendable {
+    package var actor: Actor
+    package var command: Messaging.Command
+    package var id: CommandID?
+    package var fresh: FreshIDs
+    /// When it is asked; the writer's clock if nil.
+    package var time: Timestamp?
+
+    package init(
+        as actor: Actor,
+        _ command: Messaging.Command,
+        id: CommandID? = nil,
+        fresh: FreshIDs,
+        at time: Timestamp? = nil
+    ) {
+        self.actor = actor
+        self.command = command
+        self.id = id
+        self.fresh = fresh
+        self.time = time
+    }
+}
+
+extension EventList {
+    /// Adds an event that a decision led to.
+    mutating func add(_ new: NewEvent, by actor: Actor, command: CommandID?) {
+        var content = WireWriter()
+        new.event.encodeContent(into: &content)
+        add(
+            new.event.number,
+            to: new.stream.id,
+            actor: actor.user?.rawValue,
+            command: command?.rawValue,
+            content: content.bytes
+        ) { new.event.encodeStructure(into: &$0) }
+    }
+}
+
+extension Engine {
+    /// Has a command of the domain decided, and answers when what it led to is durable.
+    ///
+    /// - Throws: `refused` by the rules; any other case says whether anything may be stored.
+    package func ask(_ ask: Ask) async throws(WriteError<Refusal>) -> CommandOutcome {
+        let answer = await withUnsafeContinuation { continuation in
+            add(DomainJob(ask, continuation))
+        }
+        return try answer.get()
+    }
+}
