@@ -160,7 +160,12 @@ private func seen(_ visibility: Visibility) -> [UInt64] {
 
     @Test func `at the beginning of time everything is kept`() {
         let first = Timestamp(microseconds: .min)
-        #expect(KeepMessages.thirtyDays.keptFrom(first) == nil)
+        let view = Visibility(
+            history: .full,
+            intervals: [interval(1)],
+            keptFrom: KeepMessages.thirtyDays.keptFrom(first)
+        )
+        #expect(view.showsEntry(at: Position(5), sentAt: first))
     }
 
     @Test func `an entry that is kept must still be in sight`() {
