@@ -6,7 +6,7 @@ import Wire
 ///
 /// It is written to be obviously right, not fast, and says of each event what the views are to
 /// say too. It begins as every log does, with `LogCreated`.
-struct World: Facts {
+struct World: EvolvingFacts {
     private(set) var records: [RecordedEvent] = []
     /// The events that do not fit what came before; rules never lead to one.
     private(set) var misfits: [RecordedEvent] = []
@@ -193,29 +193,40 @@ extension World {
         }
     }
 
-    /// What was there when an erasure was asked for, and still has its content, keeps it pending.
+    /// What was there when an erasure was asked for keeps it pending while it has its content,
+    /// and so does whatever else was said by the same messages.
     func pendingErasures() -> [ErasureFacts] {
-        erasures.filter { erasure in
-            covered(by: erasure).contains { $0.position < erasure.position && !$0.isErased }
-        }
+        erasures.filter { erasure in covered(by: erasure).contains { !$0.isErased } }
     }
 
     private func covered(by erasure: ErasureFacts) -> [ContentFacts] {
-        let targets: [ContentFacts] =
+        var covered: [ContentFacts] =
             switch erasure.target {
             case .message(let message): contents(of: message)
+            case .user(let user) where erasure.forgetsUser:
+                contents(writtenBy: user) + profileContents(of: user)
             case .user(let user): contents(writtenBy: user)
             case .conversation(let conversation): contents(of: conversation)
             }
-        let profile: [ContentFacts] =
-            if erasure.forgetsUser, case .user(let user) = erasure.target {
-                profileContents(of: user)
-            } else {
-                []
+        covered.removeAll { $0.position > erasure.position }
+        var messages = covered.compactMap { content -> MessageID? in
+            guard case .messageSent(let sent, _) = event(at: content.position)?.event else {
+                return nil
             }
-        guard erasure.includesForwards else { return targets + profile }
-        let messages = Set(targets.compactMap { event(at: $0.position)?.event.wordsOf })
-        return targets + profile + messages.flatMap(forwards).flatMap { contents(of: $0) }
+            return sent.message.map(MessageID.init)
+        }
+        if erasure.includesForwards {
+            var place = 0
+            while place < messages.count {
+                let copies = forwards(of: messages[place]).filter { copy in
+                    !messages.contains(copy)
+                        && self.messages[copy].map { $0.position < erasure.position } ?? false
+                }
+                messages += copies
+                place += 1
+            }
+        }
+        return covered + messages.flatMap { contents(of: $0) }
     }
 
     private func isProfile(_ content: ContentFacts) -> Bool {
