@@ -36,7 +36,9 @@ package struct Batch: Sendable {
     }
 
     /// Under which id the events of a command are recorded.
-    package func recordedID(of member: Member) -> CommandID? { member.id ?? id }
+    package func recordedID(of member: Member) -> CommandID? {
+        member.command.creation == nil ? member.id ?? id : id
+    }
 
     /// A command as it would be asked alone; what only the batch names has no id.
     fileprivate func request(_ index: Int) -> Request {
