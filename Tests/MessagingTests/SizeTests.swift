@@ -7,51 +7,88 @@ import Wire
 @Suite struct `What the rules allow fits the log` {
     private var scenario = Scenario()
 
-    /// One character of many bytes.
+    /// One character of many bytes, an odd number of them.
     private static func character(ofBytes bytes: Int) -> String {
         "e" + String(repeating: "\u{301}", count: (bytes - 1) / 2)
     }
 
-    private mutating func fits(_ command: Command, as user: UserID) -> Bool {
-        guard let outcome = try? scenario.does(command, as: user) else { return true }
-        return outcome.events.allSatisfy { new in
+    private static func fits(_ events: [NewEvent]) -> Bool {
+        events.allSatisfy { new in
             let stored = StoredEvent(new.event)
             return stored.structure.count <= 31 << 10 && (stored.content?.count ?? 0) <= 1 << 20
         }
     }
 
-    @Test mutating func `a context of few characters and many bytes`() {
+    @Test mutating func `a context of few characters and many bytes is refused`() throws {
         let sarah = scenario.user("sarah")
-        let huge = Self.character(ofBytes: 20_000)
-        let request = OpenRequest(
-            conversation: .named("request"),
-            context: Context(kind: huge, id: huge),
-            members: [scenario.user("tom")]
+        let tom = scenario.user("tom")
+        func request(kind: Int, id: Int) -> Command {
+            let context = Context(
+                kind: Self.character(ofBytes: kind),
+                id: Self.character(ofBytes: id)
+            )
+            return .openRequest(
+                OpenRequest(conversation: .named("request"), context: context, members: [tom])
+            )
+        }
+        let most = Limits.contextBytes - 1
+        #expect(
+            scenario.refuses(request(kind: most + 2, id: most), as: sarah)
+                == .conversation(.contextKindIsMalformed)
         )
-        #expect(fits(.openRequest(request), as: sarah))
+        #expect(
+            scenario.refuses(request(kind: most, id: most + 2), as: sarah)
+                == .conversation(.contextIDIsMalformed)
+        )
+        let opened = try scenario.does(request(kind: most, id: most), as: sarah)
+        #expect(Self.fits(opened.events))
     }
 
-    @Test mutating func `attachments of few characters and many bytes`() {
+    @Test mutating func `the largest attachments fit and larger ones are refused`() throws {
         let sarah = scenario.user("sarah")
         let chat = scenario.direct(sarah, scenario.user("tom"))
-        let huge = Self.character(ofBytes: 60_000)
-        let attachment = Attachment(kind: .file, url: huge, thumbnail: huge, name: huge)
-        let message = SendMessage(
-            conversation: chat,
-            message: .named("message"),
-            attachments: Array(repeating: attachment, count: 10)
+        let longest = String(repeating: "ä", count: Limits.url - 1)
+        let url = longest + Self.character(ofBytes: Limits.urlBytes - longest.utf8.count - 1)
+        #expect(url.count == Limits.url && url.utf8.count == Limits.urlBytes - 1)
+        let largest = Self.character(ofBytes: Limits.textBytes - 1)
+        func message(url: String, thumbnail: String) -> Command {
+            let attachment = Attachment(
+                kind: .file,
+                url: url,
+                thumbnail: thumbnail,
+                name: largest
+            )
+            return .send(
+                SendMessage(
+                    conversation: chat,
+                    message: .named("message"),
+                    text: largest,
+                    attachments: Array(repeating: attachment, count: Limits.attachments),
+                    location: Location(name: largest, address: largest),
+                    custom: String(repeating: "c", count: Limits.customBytes)
+                )
+            )
+        }
+        let larger = url + "\u{301}"
+        #expect(
+            scenario.refuses(message(url: larger, thumbnail: url), as: sarah)
+                == .message(.attachmentIsInvalid(.url))
         )
-        #expect(fits(.send(message), as: sarah))
+        #expect(
+            scenario.refuses(message(url: url, thumbnail: larger), as: sarah)
+                == .message(.attachmentIsInvalid(.thumbnail))
+        )
+        let sent = try scenario.does(message(url: url, thumbnail: url), as: sarah)
+        #expect(Self.fits(sent.events))
     }
 
-    @Test mutating func `a text of nothing but mentions`() {
+    @Test mutating func `a text of nothing but mentions fits`() throws {
         let sarah = scenario.user("sarah")
         let chat = scenario.direct(sarah, scenario.user("tom"))
         scenario.configured(ConfigurationChanged(textLimit: 65_536))
         let text = (0..<1_680).map { "@[\(UserID.named("user \($0)"))]" }.joined()
         let message = SendMessage(conversation: chat, message: .named("message"), text: text)
-        #expect(scenario.refuses(.send(message), as: sarah) == nil)
-        #expect(fits(.send(message), as: sarah))
+        #expect(Self.fits(try scenario.does(.send(message), as: sarah).events))
     }
 }
 
