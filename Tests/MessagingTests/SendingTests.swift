@@ -10,7 +10,7 @@ private let maya = UserID.named("maya")
 private let new = MessageID.named("new")
 
 @Suite struct `Sending a message` {
-    @Test  // MSG-01 MSG-05 MSG-26 C07 C09 D-09 D-20
+    @Test  // MSG-01 MSG-05 MSG-26 MSG-31 C07 C09 D-09 D-20
     func `is one event, which says all that a fold would have to look up`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom])
