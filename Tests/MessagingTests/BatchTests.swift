@@ -10,8 +10,6 @@ private let anna = UserID.named("anna")
 private let tom = UserID.named("tom")
 private let id = CommandID.named("this batch")
 
-extension World: EvolvingFacts {}
-
 extension Scenario {
     /// Asks for commands together, and records them or nothing.
     @discardableResult
