@@ -31,6 +31,7 @@ package struct Link: Hashable, Sendable {
     }
 
     private static func forEach(in text: String, _ body: (Range<String.Index>) -> Void) {
+        guard text.holds(UInt8(ascii: ":")) else { return }
         let bytes = text.utf8
         var place = bytes.startIndex
         var free = place

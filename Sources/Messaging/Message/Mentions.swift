@@ -10,6 +10,7 @@ package struct Mention: Hashable, Sendable {
     ///
     /// Whether there is such a user is nobody's question: every UUID may be named.
     package static func all(in text: String) -> [Mention] {
+        guard text.holds(UInt8(ascii: "@")) else { return [] }
         let bytes = text.utf8
         var mentions: [Mention] = []
         var place = bytes.startIndex

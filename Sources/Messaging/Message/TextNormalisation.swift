@@ -10,7 +10,7 @@ package struct NormalisedText: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the text.
     package init(_ typed: String) {
-        let traits = Traits(of: typed.utf8)
+        let traits = Traits(of: typed.utf8.span)
         text = Line.trimmed(traits.holdsControls ? typed.withoutControls : typed)
         isASCII = traits.isASCII
     }
@@ -38,9 +38,10 @@ extension NormalisedText {
         var isASCII = true
         var holdsControls = false
 
-        init(of bytes: String.UTF8View) {
+        init(of bytes: Span<UInt8>) {
             var previous: UInt8 = 0
-            for byte in bytes {
+            for place in bytes.indices {
+                let byte = bytes[place]
                 switch byte {
                 case 0x09, 0x0A: break
                 case ..<0x20, 0x7F: holdsControls = true
@@ -57,6 +58,13 @@ extension NormalisedText {
 }
 
 extension String {
+    /// Whether a byte is there at all, asked before a slower look for its place.
+    func holds(_ byte: UInt8) -> Bool {
+        let bytes = utf8.span
+        for place in bytes.indices where bytes[place] == byte { return true }
+        return false
+    }
+
     /// Without control characters, line feeds and tabs apart.
     fileprivate var withoutControls: String {
         String(
