@@ -10,8 +10,12 @@ package enum Limits {
     package static let title = 100
     package static let contextKind = 64
     package static let contextID = 128
+    /// Bytes of a context's kind and of its id: both stand in the envelope, which takes 32 KiB.
+    package static let contextBytes = 1_024
     /// URLs and storage paths of photos, avatars and attachments.
     package static let url = 2_048
+    /// Bytes of one of them: ten attachments with everything fit the 1 MiB of a content.
+    package static let urlBytes = 8_192
     /// Bytes of an embedder's own data with a message, a conversation or a profile.
     package static let customBytes = 4_096
     package static let customType = 64

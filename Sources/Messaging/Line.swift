@@ -31,9 +31,17 @@ extension Limits {
     /// Whether a text has so many characters, at least one unless less will do.
     ///
     /// A character can have any number of bytes, so that bytes have their own end.
-    static func allow(_ text: String, from least: Int = 1, upTo characters: Int) -> Bool {
-        text.utf8.count <= textBytes && (least...characters).contains(text.count)
+    static func allow(
+        _ text: String,
+        from least: Int = 1,
+        upTo characters: Int,
+        bytes: Int = textBytes
+    ) -> Bool {
+        text.utf8.count <= bytes && (least...characters).contains(text.count)
     }
+
+    /// Whether a text can name a photo, an attachment or a page.
+    static func allow(url: String) -> Bool { allow(url, upTo: Limits.url, bytes: urlBytes) }
 }
 
 extension String? {

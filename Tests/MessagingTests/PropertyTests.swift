@@ -25,11 +25,6 @@ import Wire
             seen.merge(run.seen)
         }
         print(seen.summary)
-        print(
-            "DEBUG",
-            seen.refusals.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" },
-            seen.accepted.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
-        )
         // Else the generator asks too little, and the promises are worth little.
         let names = Set(CommandName.allCases).subtracting([.all])
         #expect(names.subtracting(seen.accepted.keys) == [.typing])
@@ -119,9 +114,12 @@ private struct RandomRun {
         seen.accepted[request.command.name, default: 0] += 1
 
         let before = world
-        // What a command creates is its name: its own id is nobody's.
-        let id = request.command.creation == nil ? request.id : nil
-        world.append(decision.events, by: request.actor, command: id, at: request.now)
+        world.append(
+            decision.events,
+            by: request.actor,
+            command: request.recordedID,
+            at: request.now
+        )
         broken += world.misfits.map { "\($0.event) does not fit" }
         broken += world.brokenPromises()
         broken += withdrawn(since: before)

@@ -62,7 +62,7 @@ extension Detail {
     /// - Throws: `photoIsInvalid` for one that cannot be kept.
     static func normalized(photo: String?) throws(Refusal) -> String? {
         guard let photo else { return nil }
-        guard Limits.allow(photo, upTo: Limits.url) else { throw .conversation(.photoIsInvalid) }
+        guard Limits.allow(url: photo) else { throw .conversation(.photoIsInvalid) }
         return photo
     }
 

@@ -78,10 +78,11 @@ extension OpenRequest {
     func founding(by actor: UserID) throws(Refusal) -> Founding {
         let others = members.others(than: actor)
         try requireSize(of: others, atLeast: Limits.othersInRequest)
-        guard Limits.allow(context.kind, upTo: Limits.contextKind) else {
+        let bytes = Limits.contextBytes
+        guard Limits.allow(context.kind, upTo: Limits.contextKind, bytes: bytes) else {
             throw .conversation(.contextKindIsMalformed)
         }
-        guard Limits.allow(context.id, upTo: Limits.contextID) else {
+        guard Limits.allow(context.id, upTo: Limits.contextID, bytes: bytes) else {
             throw .conversation(.contextIDIsMalformed)
         }
         return Founding(

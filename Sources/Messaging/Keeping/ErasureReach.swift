@@ -20,7 +20,7 @@ extension Facts where Self: ~Copyable {
         if case .message(let id) = request.target { messages = [id] }
         var reach = ErasureReach(contents: contents)
         guard request.includesForwards || listsForwards else { return reach }
-        let copies = forwards(of: messages)
+        let copies = forwards(of: messages).filter { $0.position < request.position }
         reach.forwards = copies.map(\.id)
         guard request.includesForwards else { return reach }
         for copy in copies { contents += self.contents(of: copy.id) }

@@ -1,8 +1,8 @@
 extension Attachment {
     /// What is wrong with it, if anything is.
     var fault: MessageRefusal.AttachmentFault? {
-        guard Limits.allow(url, upTo: Limits.url) else { return .url }
-        guard fits(thumbnail, from: 1, upTo: Limits.url) else { return .thumbnail }
+        guard Limits.allow(url: url) else { return .url }
+        guard thumbnail.map(Limits.allow(url:)) ?? true else { return .thumbnail }
         for side in [width, height] {
             if let side, !(1...Limits.attachmentDimension).contains(side) { return .dimensions }
         }
@@ -38,10 +38,10 @@ extension Location {
 extension LinkPreview {
     /// Whether it has an address, and texts of limited length.
     var isValid: Bool {
-        Limits.allow(url, upTo: Limits.url)
+        Limits.allow(url: url)
             && fits(title, upTo: Limits.previewTitle)
             && fits(description, upTo: Limits.previewDescription)
-            && fits(image, from: 1, upTo: Limits.url)
+            && (image.map(Limits.allow(url:)) ?? true)
     }
 }
 
@@ -68,6 +68,6 @@ extension MessageKind {
 }
 
 /// Whether a text is absent or within its limits.
-private func fits(_ text: String?, from least: Int = 0, upTo characters: Int) -> Bool {
-    text.map { Limits.allow($0, from: least, upTo: characters) } ?? true
+private func fits(_ text: String?, upTo characters: Int) -> Bool {
+    text.map { Limits.allow($0, from: 0, upTo: characters) } ?? true
 }

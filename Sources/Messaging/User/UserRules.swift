@@ -20,7 +20,7 @@ extension SetProfile: UserRule {
         guard let username = Line.normalized(username, upTo: Limits.username) else {
             throw .user(.usernameIsInvalid)
         }
-        if let avatar, !Limits.allow(avatar, upTo: Limits.url) { throw .user(.avatarIsInvalid) }
+        if let avatar, !Limits.allow(url: avatar) { throw .user(.avatarIsInvalid) }
         if let custom, custom.utf8.count > Limits.customBytes { throw .user(.customIsTooLong) }
         return ProfileContent(
             username: username,

@@ -154,7 +154,10 @@ extension CommandGenerator {
         switch number(9) {
         case 0..<3:
             return .add(AddParticipant(conversation: conversation, user: somebody(), role: role))
-        case 3..<5: return .remove(RemoveParticipant(conversation: conversation, user: somebody()))
+        case 3..<5:
+            let creator = world.activeMembers(of: conversation).first { $0.role == .creator }?.user
+            let user = creator.map { chance(1, in: 6) ? $0 : somebody() } ?? somebody()
+            return .remove(RemoveParticipant(conversation: conversation, user: user))
         case 5: return .leave(Leave(conversation: conversation))
         case 6..<8:
             return .setRole(SetRole(conversation: conversation, user: somebody(), role: role))
@@ -180,11 +183,12 @@ extension CommandGenerator {
             return .setPhoto(
                 SetPhoto(conversation: conversation, photo: flag() == nil ? nil : words())
             )
-        case 2: return .clearContext(ClearContext(conversation: conversation))
-        case 3:
-            return chance(1, in: 3)
-                ? .completeRequest(CompleteRequest(conversation: conversation))
-                : .cancelRequest(CancelRequest(conversation: conversation))
+        case 2..<4:
+            let led = world.conversations(of: user).filter { id in
+                world.conversations[id]?.kind == .request
+                    && world.member(user, of: id)?.leadsConversation ?? false
+            }
+            return aboutRequest(led.isEmpty ? conversation : pick(led))
         case 4: return .typing(SignalTyping(conversation: conversation, isTyping: true))
         case 5..<7:
             return .markDelivered(
@@ -201,6 +205,14 @@ extension CommandGenerator {
             return .markUnread(
                 MarkUnread(conversation: conversation, from: entry(on: world, in: conversation))
             )
+        }
+    }
+
+    private mutating func aboutRequest(_ conversation: ConversationID) -> Command {
+        switch number(3) {
+        case 0: .clearContext(ClearContext(conversation: conversation))
+        case 1: .cancelRequest(CancelRequest(conversation: conversation))
+        default: .completeRequest(CompleteRequest(conversation: conversation))
         }
     }
 
@@ -282,7 +294,11 @@ extension CommandGenerator {
     private mutating func keeping(of user: UserID, on world: World) -> Command {
         switch number(18) {
         case 0..<2: return .appointModerator(AppointModerator(user: somebody()))
-        case 2: return .dismissModerator(DismissModerator(user: somebody()))
+        case 2:
+            let moderators = people.filter(world.isModerator)
+            return .dismissModerator(
+                DismissModerator(user: moderators.isEmpty ? somebody() : pick(moderators))
+            )
         case 3..<6:
             let targets: [Erase.Target] = [
                 .message(entry(on: world, of: user)), .message(entry(on: world)),

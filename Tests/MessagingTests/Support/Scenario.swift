@@ -85,8 +85,8 @@ extension Scenario {
         as actor: Actor,
         id: CommandID? = nil
     ) throws(Refusal) -> Outcome {
-        let decision = try decide(request(command, as: actor, id: id), on: world)
-        return record(decision, by: actor, id: id)
+        let request = request(command, as: actor, id: id)
+        return record(try decide(request, on: world), by: actor, id: request.recordedID)
     }
 
     /// Asks a command's own rule alone, without audience, repetition and standing, and records
