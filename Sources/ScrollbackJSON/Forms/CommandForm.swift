@@ -5,6 +5,8 @@ package struct CommandForm: Sendable {
     /// What may be said besides the command's own fields.
     static let ownName = "do"
     static let idName = "id"
+    /// The names of these.
+    static let others = [ownName, idName].map { Array($0.utf8) }
 
     package let name: CommandName
     /// The fields of the command itself, the id among them where it names what is created.
@@ -23,22 +25,22 @@ package struct CommandForm: Sendable {
         self.fields = Fields(repeat each fields, make: make)
         self.needsID = needsID
         schema = self.fields.schema
+        creates = schema.properties.contains { $0.name == Self.idName }
     }
 
     /// Whether the id names what the command creates.
-    package var creates: Bool { schema.properties.contains { $0.name == Self.idName } }
+    package let creates: Bool
 
     /// Reads the command, and the name of this attempt if it creates nothing; other names in the
     /// object are not the command's to know.
     func read(
         _ object: JSONObject,
-        besides others: [String],
+        besides others: [[UInt8]],
         nextID: NextID
     ) throws(FormFault) -> NamedCommand {
-        try fields.requireKnown(in: object, besides: others + [Self.ownName, Self.idName])
-        let command = try fields.read(object, nextID)
+        let command = try fields.read(object, besides: others, nextID: nextID)
         guard !creates else { return NamedCommand(command) }
-        let id = try Self.attempt.read(object, nextID)
+        let id = try Self.attempt.read(in: object, nextID: nextID)
         if needsID, id == nil { throw FormFault(.isMissing, at: [.field(Self.idName)]) }
         return NamedCommand(command, id: id)
     }

@@ -45,9 +45,9 @@ package struct PipeDecoder: Sendable {
             let at = try time(of: object)
             let content = try command(in: object, nextID: nextID)
             return PipeLine(ref: ref, actor: actor, at: at, content: content)
-        case (nil, let json?):
+        case (nil, _?):
             let actor = try LineForm.actor.require(in: object)
-            let name = try Shape<String>.text.require(json, named: LineForm.query)
+            let name = try LineForm.queryName.require(in: object)
             // The one query with a moment of its own.
             let isAboutThePast = name == LineForm.pastQuery
             let at = isAboutThePast ? nil : try time(of: object)
@@ -74,10 +74,10 @@ package struct PipeDecoder: Sendable {
     ) throws(ErrorForm) -> PipeLine.Content {
         let name = try LineForm.name.require(in: object)
         guard let form = CommandForm.of(name) else {
-            return .batch(try BatchForm.read(object, besides: LineForm.names, nextID: nextID))
+            return .batch(try BatchForm.read(object, nextID: nextID))
         }
         do throws(FormFault) {
-            let command = try form.read(object, besides: LineForm.names, nextID: nextID)
+            let command = try form.read(object, besides: LineForm.others, nextID: nextID)
             return .command(command)
         } catch {
             throw ErrorForm(error)
@@ -94,18 +94,19 @@ enum LineForm {
     static let query = "ask"
     static let pastQuery = "asOf"
 
-    /// The names that every line with a command may have.
-    static let names = [ref, actorName, time]
+    /// The names that every line with a command may have besides the command's own.
+    static let others = [ref, actorName, time].map { Array($0.utf8) } + CommandForm.others
 
     private static let operatorWord = "operator"
 
     static let name = Field<CommandName>.required(command, .word(CommandName.self))
+    static let queryName = Field<String>.required(query, .text)
     static let at = Field<Timestamp?>.optional(time, .time)
 
     static let actor = Field<Actor>.required(
         actorName,
         Shape(.either([.choice([operatorWord]), .id])) { json throws(FormFault) in
-            json.string == operatorWord ? .operator : .user(try Shape.id(UserID.self).read(json))
+            json.spells(operatorWord) ? .operator : .user(try Shape.id(UserID.self).read(json))
         }
     )
 
@@ -117,30 +118,23 @@ enum LineForm {
 
 /// The form of `all`, which holds other commands.
 enum BatchForm {
-    private static let commands = "commands"
+    private static let fields = Fields(
+        Field.required("commands", .list(of: .command, maximum: Limits.commandsTogether))
+    ) { $0 }
 
-    static let schema = Schema.Object(
-        properties: [
-            .init(
-                name: commands,
-                schema: .list(.command, maximum: Limits.commandsTogether),
-                isRequired: true
-            )
-        ]
-    )
+    static var schema: Schema.Object { fields.schema }
 
     static func read(
         _ object: JSONObject,
-        besides others: [String],
         nextID: NextID
     ) throws(ErrorForm) -> CommandBatch {
-        let known = others + [CommandForm.ownName, CommandForm.idName, commands]
-        for member in object.members where !known.contains(where: member.isNamed) {
-            throw ErrorForm(FormFault(.isUnknown, at: [.field(member.name)]))
+        let elements: [JSONValue]
+        do throws(FormFault) {
+            elements = try fields.read(object, besides: LineForm.others, nextID: nextID)
+        } catch {
+            throw ErrorForm(error)
         }
         let id = try CommandForm.attempt.require(in: object)
-        let elements = try Shape.list(of: .json, maximum: Limits.commandsTogether)
-            .require(object[commands], named: commands)
         var batch = CommandBatch([], id: id)
         for json in elements {
             do throws(FormFault) {
@@ -157,40 +151,25 @@ enum BatchForm {
         nextID: NextID
     ) throws(FormFault) -> NamedCommand {
         guard let object = json.object else { throw FormFault(.isNot(.object)) }
-        let name = try LineForm.name.read(object, nextID)
+        let name = try LineForm.name.read(in: object, nextID: nextID)
         guard let form = CommandForm.of(name) else {
             let reason = "cannot be within itself"
             throw FormFault(.isNotAllowed(reason), at: [.field(LineForm.command)])
         }
-        return try form.read(object, besides: [], nextID: nextID)
+        return try form.read(object, besides: CommandForm.others, nextID: nextID)
     }
 }
 
 extension Shape<JSONValue> {
-    /// Whatever it is.
-    fileprivate static let json = Shape(.anything) { json throws(FormFault) in json }
-}
-
-extension Shape {
-    /// Reads what has to stand under a name.
-    fileprivate func require(
-        _ json: JSONValue?,
-        named name: String
-    ) throws(ErrorForm) -> Value {
-        do throws(FormFault) {
-            guard let json else { throw FormFault(.isMissing) }
-            return try read(json)
-        } catch {
-            throw ErrorForm(error.inside(.field(name)))
-        }
-    }
+    /// A command that is still to be read.
+    fileprivate static let command = Shape(.command) { json throws(FormFault) in json }
 }
 
 extension Field {
     /// Reads a field that names nothing new.
     fileprivate func require(in object: JSONObject) throws(ErrorForm) -> Value {
         do throws(FormFault) {
-            return try read(object) { .zero }
+            return try read(in: object) { .zero }
         } catch {
             throw ErrorForm(error)
         }
