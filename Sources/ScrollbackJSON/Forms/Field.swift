@@ -110,13 +110,10 @@ struct Field<Value>: Sendable {
 }
 
 extension Field {
-    /// Reads it out of an object that may have other fields, too.
-    func read(in object: JSONObject, nextID: NextID) throws(FormFault) -> Value {
-        var values = FieldValues(
-            document: object.value.document,
-            tokens: schema.properties.map { object[$0.name]?.index ?? 0 }
-        )
-        return try read(&values, nextID)
+    /// Reads it by itself, where its value was found already.
+    func read(_ json: JSONValue?, of object: JSONObject) throws(FormFault) -> Value {
+        var values = FieldValues(document: object.value.document, tokens: [json?.index ?? 0])
+        return try read(&values, { .zero })
     }
 }
 
@@ -143,7 +140,7 @@ struct FieldValues {
 /// The fields of one object, and what is made of them.
 struct Fields<Value>: Sendable {
     let schema: Schema.Object
-    private let names: [[UInt8]]
+    private let names: NameTable
     private let make: @Sendable (inout FieldValues, NextID) throws(FormFault) -> Value
 
     init<each Part>(
@@ -156,23 +153,24 @@ struct Fields<Value>: Sendable {
             schema.alternatives += field.schema.alternatives
         }
         self.schema = schema
-        names = schema.properties.map { Array($0.name.utf8) }
+        names = NameTable(schema.properties.map(\.name))
         self.make = { values, nextID throws(FormFault) in
             make(repeat try (each fields).read(&values, nextID))
         }
     }
 
-    /// Reads them, and refuses what is neither a field nor has one of some other names.
+    /// Reads them, and refuses what is none of them.
+    ///
+    /// Values whose tokens were read already may be there besides.
     func read(
         _ object: JSONObject,
-        besides others: [[UInt8]] = [],
+        besides known: [Int] = [],
         nextID: NextID
     ) throws(FormFault) -> Value {
-        let tokens: [Int]
-        do throws(UnknownName) {
-            tokens = try object.find(names, besides: others)
-        } catch {
-            throw FormFault(.isUnknown, at: [.field(error.name)])
+        let tokens = try object.find(names) { (token, name) throws(FormFault) in
+            guard known.contains(token) else {
+                throw FormFault(.isUnknown, at: [.field(name())])
+            }
         }
         var values = FieldValues(document: object.value.document, tokens: tokens)
         return try make(&values, nextID)

@@ -110,10 +110,14 @@ extension Shape where Value: Named {
     static func word(_: Value.Type, except excluded: [Value] = []) -> Shape {
         let choices = Value.names.filter { !excluded.contains($0.value) }
         let words = choices.map(\.name)
+        let byName = Dictionary(uniqueKeysWithValues: choices.map { ($0.name, $0) })
         return Shape(.choice(words)) { json throws(FormFault) in
-            guard json.isString else { throw fault(json, isNot: .text) }
-            for choice in choices where json.spells(choice.name) { return choice.value }
-            throw FormFault(.isNoneOf(words))
+            guard let text = json.string else { throw fault(json, isNot: .text) }
+            // Strings are equal too where only their looks are.
+            guard let choice = byName[text], json.spells(choice.name) else {
+                throw FormFault(.isNoneOf(words))
+            }
+            return choice.value
         }
     }
 }
@@ -149,7 +153,7 @@ extension Shape {
         return Shape(.object(fields.schema)) { json throws(FormFault) in
             guard let object = json.object else { throw fault(json, isNot: .object) }
             // Nothing within a field is created, so nothing there needs a name.
-            return try fields.read(object) { .zero }
+            return try fields.read(object, nextID: { .zero })
         }
     }
 

@@ -137,14 +137,15 @@ package struct JSONObject: Sendable {
         return nil
     }
 
-    /// Finds the values of some names at once: their tokens in the order of the names, zero where
-    /// there is none.
+    /// Finds the values of some names in one walk: their tokens in the order of the names, zero
+    /// where there is none.
     ///
-    /// - Throws: the first name that is neither one of these nor one of some others.
-    func find(
-        _ names: [[UInt8]],
-        besides others: [[UInt8]]
-    ) throws(UnknownName) -> [Int] {
+    /// The closure is called with the token of a value whose name is none of these; it throws
+    /// where there may be no such name.
+    func find<Failure: Error>(
+        _ names: NameTable,
+        other: (_ token: Int, _ name: () -> String) throws(Failure) -> Void
+    ) throws(Failure) -> [Int] {
         let tokens = value.document.tokens
         let bytes = value.document.bytes
         let end = Int(value.token.next)
@@ -153,10 +154,10 @@ package struct JSONObject: Sendable {
         while index < end {
             let token = tokens[index]
             let next = Int(token.next)
-            if let place = token.place(in: names, bytes.span) {
+            if let place = names.place(of: token, in: bytes.span) {
                 found[place] = next
-            } else if token.place(in: others, bytes.span) == nil {
-                throw UnknownName(name: token.text(in: bytes))
+            } else {
+                try other(next) { token.text(in: bytes) }
             }
             index = Int(tokens[next].next)
         }
@@ -165,22 +166,6 @@ package struct JSONObject: Sendable {
 
     /// The names and values, in their order.
     package var members: JSONMembers { JSONMembers(object: value) }
-}
-
-/// A name that nobody looked for.
-struct UnknownName: Error {
-    var name: String
-}
-
-extension JSONToken {
-    /// Which of some names a string spells.
-    fileprivate func place(in names: [[UInt8]], _ bytes: Span<UInt8>) -> Int? {
-        for place in names.indices {
-            let name = names[place]
-            if spells(name.span, in: bytes) { return place }
-        }
-        return nil
-    }
 }
 
 /// A name and its value.
