@@ -112,7 +112,7 @@ let package = Package(
         .testTarget(
             name: "SchemaTests",
             dependencies: [
-                "EventLog", "LogSchema", "Merkle", "TestSupport", "Wire", "schemagen",
+                "EventLog", "LogSchema", "Merkle", "Messaging", "TestSupport", "Wire", "schemagen",
             ],
             swiftSettings: spans
         ),

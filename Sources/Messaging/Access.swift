@@ -64,7 +64,7 @@ extension Facts where Self: ~Copyable {
         now: Timestamp
     ) throws(Refusal) -> Seat {
         let seat = try anySeat(of: user, in: id, now: now)
-        guard seat.member.isActive else { throw .conversation(.actorIsNoLongerAMember) }
+        try seat.requireMember()
         return seat
     }
 
@@ -100,6 +100,10 @@ extension Facts where Self: ~Copyable {
 }
 
 extension Seat {
+    func requireMember() throws(Refusal) {
+        guard member.isActive else { throw .conversation(.actorIsNoLongerAMember) }
+    }
+
     func requireOpen() throws(Refusal) {
         guard !conversation.isClosed else { throw .conversation(.isClosed) }
     }
@@ -112,18 +116,13 @@ extension Seat {
 }
 
 extension KeepMessages {
-    private static let day: Int64 = 86_400_000_000
-
     /// Before which time messages are no longer kept for a user; nil keeps all.
     package func keptFrom(_ now: Timestamp) -> Timestamp? {
-        let days: Int64
         switch self {
-        case .thirtyDays: days = 30
-        case .ninetyDays: days = 90
-        case .oneYear: days = 365
-        case .forever, .unspecified, .unrecognized: return nil
+        case .thirtyDays: now.earlier(byDays: 30)
+        case .ninetyDays: now.earlier(byDays: 90)
+        case .oneYear: now.earlier(byDays: 365)
+        case .forever, .unspecified, .unrecognized: nil
         }
-        let (moment, overflow) = now.microseconds.subtractingReportingOverflow(days * Self.day)
-        return overflow ? nil : Timestamp(microseconds: moment)
     }
 }

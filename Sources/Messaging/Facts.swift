@@ -456,6 +456,8 @@ package struct RecordedEvent: Hashable, Sendable {
     package var recorded: Timestamp
     /// Without its content once that is erased.
     package var event: Event
+    /// Whether it had content that is gone.
+    package var isErased: Bool
 
     package init(
         position: Position,
@@ -463,7 +465,8 @@ package struct RecordedEvent: Hashable, Sendable {
         actor: Actor,
         command: CommandID? = nil,
         recorded: Timestamp,
-        event: Event
+        event: Event,
+        isErased: Bool = false
     ) {
         self.position = position
         self.stream = stream
@@ -471,5 +474,6 @@ package struct RecordedEvent: Hashable, Sendable {
         self.command = command
         self.recorded = recorded
         self.event = event
+        self.isErased = isErased
     }
 }

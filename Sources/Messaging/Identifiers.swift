@@ -92,9 +92,19 @@ package struct FreshIDs: Sendable {
         return upcoming
     }
 
+    /// Names for the command with that number in a batch, apart from those of all others.
+    ///
+    /// No command makes more than the 2³² things that lie between two of them.
+    package func forCommand(_ number: Int) -> FreshIDs {
+        let distance = UInt64(truncatingIfNeeded: number) << 32
+        return FreshIDs(
+            first: UniqueID(high: upcoming.high, low: Self.counted(upcoming.low, by: distance))
+        )
+    }
+
     /// Counts in the 62 bits behind a UUID's variant, which stays as it is.
-    private static func counted(_ low: UInt64) -> UInt64 {
+    private static func counted(_ low: UInt64, by distance: UInt64 = 1) -> UInt64 {
         let mask: UInt64 = (1 << 62) - 1
-        return low & ~mask | (low &+ 1) & mask
+        return low & ~mask | (low &+ distance) & mask
     }
 }

@@ -4,11 +4,18 @@
 package enum Limits {
     /// Members of a conversation, the creator among them.
     package static let members = 5_000
+    /// Whom a group and a request begin with at least, besides their creator.
+    package static let othersInGroup = 2
+    package static let othersInRequest = 1
     package static let title = 100
     package static let contextKind = 64
     package static let contextID = 128
+    /// Bytes of a context's kind and of its id: both stand in the envelope, which takes 32 KiB.
+    package static let contextBytes = 1_024
     /// URLs and storage paths of photos, avatars and attachments.
     package static let url = 2_048
+    /// Bytes of one of them: ten attachments with everything fit the 1 MiB of a content.
+    package static let urlBytes = 8_192
     /// Bytes of an embedder's own data with a message, a conversation or a profile.
     package static let customBytes = 4_096
     package static let customType = 64
@@ -25,7 +32,7 @@ package enum Limits {
     package static let placeName = 256
     package static let previewTitle = 300
     package static let previewDescription = 1_000
-    package static let previewReason = 300
+    package static let priorityReason = 300
     /// Bytes of an open reaction.
     package static let reactionBytes = 64
     /// The six that a conversation with tapbacks knows.
@@ -45,4 +52,14 @@ package enum Limits {
 
     /// Commands of one atomic append.
     package static let commandsTogether = 1_000
+    /// Events of one atomic append.
+    package static let eventsTogether = 20_000
+
+    /// Events of clearing everything at once: two for each of ten thousand conversations.
+    package static let eventsOfClearing = 20_000
+
+    /// Runs of positions that one event of erasure names; each takes 24 bytes at most.
+    package static let runsInErasure = 1_000
+    /// Runs of positions that are erased in one append.
+    package static let runsTogether = 100_000
 }

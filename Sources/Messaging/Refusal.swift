@@ -65,6 +65,10 @@ package enum RequestRefusal: RefusalReason {
     /// Another command, or another one's, has that id.
     case idIsTaken
     case idIsNeeded
+    case targetIsNeeded(field: String)
+    case nothingTogether
+    case tooManyCommandsTogether
+    case tooManyEventsTogether
     case rateLimited(retryAfterMilliseconds: Int64)
 
     var code: Refusal.Code {
@@ -72,7 +76,9 @@ package enum RequestRefusal: RefusalReason {
         case .isForTheOperator, .isForUsers, .isForModerators: .permissionDenied
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
-        case .idIsNeeded: .invalidRequest
+        case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
+            .tooManyEventsTogether:
+            .invalidRequest
         case .rateLimited: .rateLimited
         }
     }
@@ -85,6 +91,11 @@ package enum RequestRefusal: RefusalReason {
         case .actorIsSuspended: "Your account is suspended."
         case .idIsTaken: "This id was used for something else."
         case .idIsNeeded: "This command needs an id, so that trying again is safe."
+        case .targetIsNeeded: "This action is about something that is not named."
+        case .nothingTogether: "There is nothing to do together."
+        case .tooManyCommandsTogether:
+            "At most \(Limits.commandsTogether) commands can be done together."
+        case .tooManyEventsTogether: "This is too much to be done together."
         case .rateLimited: "Too many messages in a short time; wait a little."
         }
     }
@@ -92,6 +103,8 @@ package enum RequestRefusal: RefusalReason {
     var field: String? {
         switch self {
         case .idIsTaken, .idIsNeeded: "id"
+        case .targetIsNeeded(let field): field
+        case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil
         }
     }

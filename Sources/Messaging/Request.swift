@@ -27,6 +27,11 @@ package struct Request: Sendable {
     }
 }
 
+extension Request {
+    /// Under which id the events are recorded: what is created is known by its own.
+    package var recordedID: CommandID? { command.creation == nil ? id : nil }
+}
+
 /// An event that a decision leads to, and the stream that it goes to.
 package struct NewEvent: Hashable, Sendable {
     package var stream: Stream
@@ -73,6 +78,8 @@ package struct Erasure: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         case hold(HoldID)
         case minimumRetention
+        /// More than one append takes; the next run of retention goes on.
+        case nextRun
     }
 
     package struct Deferred: Hashable, Sendable {

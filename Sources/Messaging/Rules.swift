@@ -32,7 +32,16 @@ package func decide(
     on facts: borrowing some Facts & ~Copyable
 ) throws(Refusal) -> Decision {
     try requireAudience(of: request, on: facts)
+    try requireID(of: request)
     if let repetition = try repetition(of: request, on: facts) { return repetition }
+    return try decideAnew(request, on: facts)
+}
+
+/// Decides what its actor may ask for and what is no repetition.
+func decideAnew(
+    _ request: Request,
+    on facts: borrowing some Facts & ~Copyable
+) throws(Refusal) -> Decision {
     let asked = Asked(now: request.now, fresh: request.fresh)
     switch request.actor {
     case .operator:
@@ -45,7 +54,8 @@ package func decide(
     }
 }
 
-private func requireAudience(
+/// Refuses whoever may not ask for a command at all, whatever it is about.
+func requireAudience(
     of request: Request,
     on facts: borrowing some Facts & ~Copyable
 ) throws(Refusal) {

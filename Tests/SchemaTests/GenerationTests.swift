@@ -36,7 +36,7 @@ import Testing
         #expect(OutputFolder.folder(for: file) == "Sources/Messaging/Generated")
         #expect(OutputFolder.fileName(for: file) == "UserProfile.swift")
         let record = SchemaFile.of([], path: "scrollback/v1/record.proto")
-        #expect(OutputFolder.folder(for: record) == "Sources/EventLog/Generated")
+        #expect(OutputFolder.folder(for: record) == "Sources/LogSchema/Generated")
     }
 
     @Test func `a command that nobody knows says how to use it`() {

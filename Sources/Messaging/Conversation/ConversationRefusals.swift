@@ -12,8 +12,10 @@ package enum ConversationRefusal: RefusalReason {
     case titleIsInvalid
     case photoIsInvalid
     case customIsTooLong
+    case reactionsAreUnknown
+    case historyIsUnknown
     case withOneself
-    case tooFewMembers
+    case tooFewMembers(least: Int)
     case tooManyMembers
     case actorMayNotEditDetails
     case onlyCreatorAndAdmins
@@ -28,7 +30,8 @@ package enum ConversationRefusal: RefusalReason {
         case .onlyRequestsHaveAContext, .contextKindIsMalformed, .contextIDIsMalformed:
             .invalidContext
         case .titleIsInvalid: .invalidTitle
-        case .photoIsInvalid, .customIsTooLong: .invalidRequest
+        case .photoIsInvalid, .customIsTooLong, .reactionsAreUnknown, .historyIsUnknown:
+            .invalidRequest
         case .withOneself, .tooFewMembers, .tooManyMembers: .invalidParticipants
         }
     }
@@ -47,8 +50,10 @@ package enum ConversationRefusal: RefusalReason {
             "A title has 1 to \(Limits.title) characters and no control characters."
         case .photoIsInvalid: "A photo is named by 1 to \(Limits.url) characters."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
+        case .reactionsAreUnknown: "Reactions are tapback or open."
+        case .historyIsUnknown: "The history is full or since joining."
         case .withOneself: "A direct conversation is with somebody else."
-        case .tooFewMembers: "There are too few members."
+        case .tooFewMembers(let least): "Too few members: besides yourself, name at least \(least)."
         case .tooManyMembers: "A conversation has at most \(Limits.members) members."
         case .actorMayNotEditDetails: "You may not change title or photo."
         case .onlyCreatorAndAdmins: "Only the creator and admins may do this."
@@ -61,6 +66,8 @@ package enum ConversationRefusal: RefusalReason {
         case .titleIsInvalid: "title"
         case .photoIsInvalid: "photo"
         case .customIsTooLong: "custom"
+        case .reactionsAreUnknown: "reactions"
+        case .historyIsUnknown: "history"
         case .withOneself: "with"
         case .tooFewMembers, .tooManyMembers: "members"
         case .notFound, .actorIsNoLongerAMember, .isClosed, .notInADirectConversation,

@@ -1,25 +1,29 @@
 /// Why something about what is kept, or about the store itself, is refused.
 package enum KeepingRefusal: RefusalReason {
     case targetIsNotFound
+    case conversationIsNotFound
     case holdIsNotFound
     case basisIsInvalid
     case reasonIsInvalid
     case matterIsInvalid
     case holdEndsBeforeItBegins
-    case daysAreOutOfRange
+    case kindIsUnknown
+    case minimumIsOutOfRange
+    case maximumIsOutOfRange
     case minimumIsAboveMaximum
     case textLimitIsOutOfRange
+    case receiptsAreUnknown
     case rateLimitIsOutOfRange
     case customTypeIsMalformed
     case customDataIsTooLong
 
     var code: Refusal.Code {
         switch self {
-        case .targetIsNotFound, .holdIsNotFound: .notFound
+        case .targetIsNotFound, .conversationIsNotFound, .holdIsNotFound: .notFound
         case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
-        case .holdEndsBeforeItBegins, .daysAreOutOfRange, .minimumIsAboveMaximum,
-            .textLimitIsOutOfRange, .rateLimitIsOutOfRange, .customTypeIsMalformed,
-            .customDataIsTooLong:
+        case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
+            .minimumIsAboveMaximum, .textLimitIsOutOfRange, .receiptsAreUnknown,
+            .rateLimitIsOutOfRange, .customTypeIsMalformed, .customDataIsTooLong:
             .invalidRequest
         }
     }
@@ -27,14 +31,17 @@ package enum KeepingRefusal: RefusalReason {
     var message: String {
         switch self {
         case .targetIsNotFound: "There is nothing of this kind to erase."
+        case .conversationIsNotFound: "There is no such conversation."
         case .holdIsNotFound: "There is no such hold."
         case .basisIsInvalid: "A basis has 1 to \(Limits.note) characters."
         case .reasonIsInvalid: "A reason has 1 to \(Limits.note) characters."
         case .matterIsInvalid: "A matter has 1 to \(Limits.note) characters."
         case .holdEndsBeforeItBegins: "A hold ends after it begins."
-        case .daysAreOutOfRange: "Days are 1 to \(Limits.retentionDays)."
+        case .kindIsUnknown: "There is no such kind of conversation."
+        case .minimumIsOutOfRange, .maximumIsOutOfRange: "Days are 1 to \(Limits.retentionDays)."
         case .minimumIsAboveMaximum: "The minimum is at most the maximum."
         case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."
+        case .receiptsAreUnknown: "Receipts are optional or mandatory."
         case .rateLimitIsOutOfRange:
             "A rate is 1 to \(Limits.rateMessages) messages in 1 to \(Limits.rateSeconds) seconds."
         case .customTypeIsMalformed:
@@ -49,12 +56,15 @@ package enum KeepingRefusal: RefusalReason {
         case .reasonIsInvalid: "reason"
         case .matterIsInvalid: "matter"
         case .holdEndsBeforeItBegins: "until"
-        case .daysAreOutOfRange, .minimumIsAboveMaximum: "minimum"
+        case .kindIsUnknown: "kind"
+        case .minimumIsOutOfRange, .minimumIsAboveMaximum: "minimum"
+        case .maximumIsOutOfRange: "maximum"
         case .textLimitIsOutOfRange: "textLimit"
+        case .receiptsAreUnknown: "receipts"
         case .rateLimitIsOutOfRange: "rateLimit"
         case .customTypeIsMalformed: "type"
         case .customDataIsTooLong: "data"
-        case .targetIsNotFound, .holdIsNotFound: nil
+        case .targetIsNotFound, .conversationIsNotFound, .holdIsNotFound: nil
         }
     }
 }

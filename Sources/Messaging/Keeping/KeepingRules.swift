@@ -1,19 +1,53 @@
-extension RecordCustom: UserRule {
-    func decide(
-        by actor: UserID,
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
-    }
-}
+internal import LogSchema
+internal import Wire
 
 extension Erase: OperatorRule {
     func decide(
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        try requireTarget(on: facts)
+        let content = try content()
+        let request = ErasureFacts(
+            position: facts.size.next,
+            target: target,
+            includesForwards: includesForwards
+        )
+        let reach = facts.reach(of: request, listsForwards: true)
+        var plan = ErasurePlan(now: asked.now, on: facts)
+        plan.add(reach.contents)
+        var (erasure, events) = plan.carriedOut()
+        erasure.forwards = reach.forwards
+        if isDryRun || erasure.isEmpty { return Decision(answer: .erasure(erasure)) }
+        events.insert(NewEvent(.erasureRequested(requested, content), in: .store), at: 0)
+        return Decision(events, answer: .erasure(erasure))
+    }
+
+    private func requireTarget(on facts: borrowing some Facts & ~Copyable) throws(Refusal) {
+        switch target {
+        case .message(let id):
+            guard let message = facts.message(id) else { throw .message(.notFound) }
+            guard !message.isSystem else { throw .message(.isASystemEntry) }
+        case .user(let id): try facts.requireTraces(of: id)
+        case .conversation(let id):
+            guard facts.conversation(id) != nil else { throw .keeping(.conversationIsNotFound) }
+        }
+    }
+
+    func content() throws(Refusal) -> ErasureContent {
+        guard let basis = Note.required(basis) else { throw .keeping(.basisIsInvalid) }
+        guard let reason = Note.required(reason) else { throw .keeping(.reasonIsInvalid) }
+        return ErasureContent(basis: basis, reason: reason)
+    }
+
+    var requested: ErasureRequested {
+        var requested = ErasureRequested(forwards: includesForwards)
+        switch target {
+        case .message(let id): requested.message = id.rawValue
+        case .user(let id): requested.user = id.rawValue
+        case .conversation(let id): requested.conversation = id.rawValue
+        }
+        return requested
     }
 }
 
@@ -22,8 +56,39 @@ extension ForgetUser: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        try facts.requireTraces(of: user)
+        guard let basis = Note.required(basis) else { throw .keeping(.basisIsInvalid) }
+        let request = ErasureFacts(
+            position: facts.size.next,
+            target: .user(user),
+            forgetsUser: true
+        )
+        var plan = ErasurePlan(now: asked.now, on: facts)
+        plan.add(facts.reach(of: request).contents)
+        let (erasure, events) = plan.carriedOut()
+        if erasure.isEmpty { return Decision(answer: .erasure(erasure)) }
+        let forgotten = Event.userForgotten(UserForgotten(), ForgettingContent(basis: basis))
+        return Decision(
+            [NewEvent(forgotten, in: .user(user))] + events,
+            answer: .erasure(erasure)
+        )
     }
+}
+
+extension Facts where Self: ~Copyable {
+    /// - Throws: `targetIsNotFound` for somebody who never wrote anything, has no profile, and was
+    ///   never in a conversation.
+    fileprivate func requireTraces(of user: UserID) throws(Refusal) {
+        guard
+            !profileContents(of: user).isEmpty || !conversations(of: user).isEmpty
+                || !contents(writtenBy: user).isEmpty
+        else { throw .keeping(.targetIsNotFound) }
+    }
+}
+
+extension Erasure {
+    /// Whether nothing is erased and nothing waits for it.
+    fileprivate var isEmpty: Bool { erased == 0 && deferred.isEmpty }
 }
 
 extension PlaceHold: OperatorRule {
@@ -31,7 +96,20 @@ extension PlaceHold: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        if let conversation, facts.conversation(conversation) == nil {
+            throw .keeping(.conversationIsNotFound)
+        }
+        if let from, let until, until <= from { throw .keeping(.holdEndsBeforeItBegins) }
+        guard let matter = Note.required(matter) else { throw .keeping(.matterIsInvalid) }
+        let placed = HoldPlaced(
+            hold: hold.rawValue,
+            conversation: conversation?.rawValue,
+            user: user?.rawValue,
+            from: from?.microseconds,
+            until: until?.microseconds
+        )
+        let event = Event.holdPlaced(placed, HoldContent(matter: matter))
+        return Decision([NewEvent(event, in: .store)], answer: .hold(hold))
     }
 }
 
@@ -40,33 +118,21 @@ extension ReleaseHold: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+        guard let known = facts.hold(hold) else { throw .keeping(.holdIsNotFound) }
+        if known.isReleased { return Decision() }
+        var plan = ErasurePlan(now: asked.now, without: hold, on: facts)
+        plan.addPending(on: facts)
+        // The release comes first: until then nobody may erase.
+        let released = HoldReleased(hold: hold.rawValue)
+        return Decision(
+            [NewEvent(.holdReleased(released), in: .store)] + plan.carriedOut().events
+        )
     }
 }
 
-extension SetRetention: OperatorRule {
-    func decide(
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
-    }
-}
-
-extension RunRetention: OperatorRule {
-    func decide(
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
-    }
-}
-
-extension Configure: OperatorRule {
-    func decide(
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        preconditionFailure("undecided")
+extension ErasurePlan {
+    /// Adds everything that was asked for and still waits.
+    mutating func addPending(on facts: borrowing some Facts & ~Copyable) {
+        for request in facts.pendingErasures() { add(facts.reach(of: request).contents) }
     }
 }

@@ -13,6 +13,7 @@ package enum MembershipRefusal: RefusalReason {
     /// One of the people named does not let the actor add them.
     case refusedByPrivacy
     case conversationIsFull
+    case roleIsInvalid
 
     var code: Refusal.Code {
         switch self {
@@ -24,6 +25,7 @@ package enum MembershipRefusal: RefusalReason {
         case .blockedByAUser: .blocked
         case .refusedByPrivacy: .privacy
         case .conversationIsFull: .invalidParticipants
+        case .roleIsInvalid: .invalidRequest
         }
     }
 
@@ -39,6 +41,18 @@ package enum MembershipRefusal: RefusalReason {
         case .blockedByAUser: "This is not possible with this user."
         case .refusedByPrivacy: "This user cannot be added by you."
         case .conversationIsFull: "A conversation has at most \(Limits.members) members."
+        case .roleIsInvalid: "A role to give is admin or member."
+        }
+    }
+
+    var field: String? {
+        switch self {
+        case .roleIsInvalid: "role"
+        case .alreadyAMember, .userIsNotAMember, .creatorCannotBeRemoved, .creatorIsUntouchable:
+            "user"
+        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles, .blockedByAUser,
+            .refusedByPrivacy, .conversationIsFull:
+            nil
         }
     }
 }

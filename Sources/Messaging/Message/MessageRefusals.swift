@@ -4,6 +4,8 @@ package enum MessageRefusal: RefusalReason {
     case notFound
     case isASystemEntry
     case actorIsNotTheSender
+    case actorMayNotDelete
+    /// Or its content was erased: either way there is nothing left to act on.
     case isDeleted
     /// One of the two in a direct conversation has blocked the other.
     case blocked
@@ -21,6 +23,7 @@ package enum MessageRefusal: RefusalReason {
 
     /// What is wrong with an attachment.
     package enum AttachmentFault: Hashable, Sendable {
+        case kind
         case url
         case thumbnail
         case dimensions
@@ -35,7 +38,7 @@ package enum MessageRefusal: RefusalReason {
         switch self {
         case .notFound, .forwardedIsNotFound: .notFound
         case .isASystemEntry: .systemEntry
-        case .actorIsNotTheSender: .notTheSender
+        case .actorIsNotTheSender, .actorMayNotDelete: .notTheSender
         case .isDeleted: .messageDeleted
         case .blocked: .blocked
         case .isEmpty: .emptyMessage
@@ -52,10 +55,12 @@ package enum MessageRefusal: RefusalReason {
         case .notFound: "There is no such message."
         case .isASystemEntry: "This entry was made by the store and cannot be changed."
         case .actorIsNotTheSender: "Only the sender may do this."
+        case .actorMayNotDelete: "Only the sender, an admin or a moderator may do this."
         case .isDeleted: "This message was deleted."
         case .blocked: "You cannot write in this conversation."
         case .isEmpty: "A message cannot be empty."
-        case .isTooLong(let limit): "A message has at most \(limit) characters."
+        case .isTooLong(let limit):
+            "A message has at most \(limit) characters and \(Limits.textBytes) bytes."
         case .tooManyAttachments: "A message has at most \(Limits.attachments) attachments."
         case .attachmentIsInvalid(let fault): fault.message
         case .locationIsInvalid: "The location is not on Earth, or its name is too long."
@@ -63,7 +68,8 @@ package enum MessageRefusal: RefusalReason {
         case .forwardedIsNotFound: "There is no such message to forward."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
         case .linkPreviewIsInvalid: "A link preview has a URL, and texts of limited length."
-        case .priorityReasonIsInvalid: "The reason of a priority is too long or malformed."
+        case .priorityReasonIsInvalid:
+            "A reason has 1 to \(Limits.priorityReason) characters."
         case .nothingToAnnotate: "There is nothing to add."
         }
     }
@@ -78,8 +84,8 @@ package enum MessageRefusal: RefusalReason {
         case .customIsTooLong: "custom"
         case .linkPreviewIsInvalid: "linkPreview"
         case .priorityReasonIsInvalid: "priority"
-        case .notFound, .isASystemEntry, .actorIsNotTheSender, .isDeleted, .blocked,
-            .nothingToAnnotate:
+        case .notFound, .isASystemEntry, .actorIsNotTheSender, .actorMayNotDelete, .isDeleted,
+            .blocked, .nothingToAnnotate:
             nil
         }
     }
@@ -88,13 +94,15 @@ package enum MessageRefusal: RefusalReason {
 extension MessageRefusal.AttachmentFault {
     var message: String {
         switch self {
+        case .kind: "An attachment is an image, audio or a file."
         case .url: "An attachment is named by 1 to \(Limits.url) characters."
         case .thumbnail: "A thumbnail is named by 1 to \(Limits.url) characters."
-        case .dimensions: "An attachment's width and height are at least 1."
-        case .size: "The attachment is larger than allowed."
-        case .duration: "Audio lasts at most \(Limits.audioSeconds) seconds."
+        case .dimensions:
+            "An attachment's width and height are 1 to \(Limits.attachmentDimension)."
+        case .size: "An image has at most \(Limits.imageBytes) bytes."
+        case .duration: "Audio lasts 0 to \(Limits.audioSeconds) seconds, anything else 0 or more."
         case .durationIsMissing: "Audio says how long it lasts."
-        case .name: "The name of an attachment is too long."
+        case .name: "The name of an attachment has at most \(Limits.attachmentName) characters."
         case .digest: "A digest has 32 bytes."
         }
     }

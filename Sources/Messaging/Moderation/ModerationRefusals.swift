@@ -1,29 +1,36 @@
 /// Why something about reports and moderators is refused.
 package enum ModerationRefusal: RefusalReason {
-    case targetIsNotFound
+    /// Of oneself, or of what one wrote.
     case aboutOneself
+    case reasonIsUnknown
     case detailsAreInvalid
     case reportIsNotFound
     case reportIsResolved
-    /// To suspend or warn, the report must be about somebody.
+    case actionIsUnknown
+    case onlySuspensionsEnd
+    /// To warn, suspend or ban, the report must be about somebody.
     case reportIsAboutNobody
     case noteIsInvalid
 
     var code: Refusal.Code {
         switch self {
-        case .targetIsNotFound, .reportIsNotFound: .notFound
-        case .aboutOneself, .reportIsResolved, .reportIsAboutNobody: .invalidRequest
+        case .reportIsNotFound: .notFound
+        case .aboutOneself, .reasonIsUnknown, .reportIsResolved, .actionIsUnknown,
+            .onlySuspensionsEnd, .reportIsAboutNobody:
+            .invalidRequest
         case .detailsAreInvalid, .noteIsInvalid: .invalidText
         }
     }
 
     var message: String {
         switch self {
-        case .targetIsNotFound: "There is no such thing to report."
         case .aboutOneself: "One cannot report oneself."
+        case .reasonIsUnknown: "There is no such reason."
         case .detailsAreInvalid: "Details have at most \(Limits.note) characters."
         case .reportIsNotFound: "There is no such report."
         case .reportIsResolved: "This report is resolved already."
+        case .actionIsUnknown: "There is no such action."
+        case .onlySuspensionsEnd: "Only a suspension has an end."
         case .reportIsAboutNobody: "This report is not about a user."
         case .noteIsInvalid: "A note has at most \(Limits.note) characters."
         }
@@ -31,10 +38,12 @@ package enum ModerationRefusal: RefusalReason {
 
     var field: String? {
         switch self {
+        case .reasonIsUnknown: "reason"
         case .detailsAreInvalid: "details"
+        case .actionIsUnknown, .reportIsAboutNobody: "action"
+        case .onlySuspensionsEnd: "until"
         case .noteIsInvalid: "note"
-        case .reportIsAboutNobody: "action"
-        case .targetIsNotFound, .aboutOneself, .reportIsNotFound, .reportIsResolved: nil
+        case .aboutOneself, .reportIsNotFound, .reportIsResolved: nil
         }
     }
 }

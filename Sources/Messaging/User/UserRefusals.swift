@@ -5,13 +5,16 @@ package enum UserRefusal: RefusalReason {
     case avatarIsInvalid
     case emailIsInvalid
     case customIsTooLong
+    /// A setting has no such value.
+    case settingIsUnknown(field: String)
     case aboutOneself
     case receiptsAreMandatory
 
     var code: Refusal.Code {
         switch self {
         case .usernameIsInvalid, .fullNameIsInvalid, .emailIsInvalid: .invalidText
-        case .avatarIsInvalid, .customIsTooLong, .aboutOneself: .invalidRequest
+        case .avatarIsInvalid, .customIsTooLong, .settingIsUnknown, .aboutOneself:
+            .invalidRequest
         case .receiptsAreMandatory: .receiptsMandatory
         }
     }
@@ -26,6 +29,7 @@ package enum UserRefusal: RefusalReason {
         case .emailIsInvalid:
             "An address has 1 to \(Limits.email) characters and no control characters."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
+        case .settingIsUnknown: "There is no such choice."
         case .aboutOneself: "This concerns somebody else."
         case .receiptsAreMandatory: "Read receipts cannot be switched off here."
         }
@@ -38,6 +42,7 @@ package enum UserRefusal: RefusalReason {
         case .avatarIsInvalid: "avatar"
         case .emailIsInvalid: "email"
         case .customIsTooLong: "custom"
+        case .settingIsUnknown(let field): field
         case .aboutOneself: "user"
         case .receiptsAreMandatory: "sendReadReceipts"
         }

@@ -51,6 +51,16 @@ struct NoSuchGolden: Error {
     let name: String
 }
 
+extension String {
+    /// Whether a text as `protoc` prints it has a field at a depth.
+    func contains(_ field: String, indentedBy spaces: Int) -> Bool {
+        let start = String(repeating: " ", count: spaces) + field
+        return split(separator: "\n").contains { line in
+            line.hasPrefix(start + ":") || line.hasPrefix(start + " {")
+        }
+    }
+}
+
 /// What a writer is told to write, as an array.
 func written(_ body: (inout WireWriter) throws -> Void) rethrows -> [UInt8] {
     var writer = WireWriter()

@@ -1,0 +1,208 @@
+package import Wire
+
+/// Several commands of one user that happen together or not at all.
+package struct Batch: Sendable {
+    /// A command of a batch, which may have an id of its own beside the batch's.
+    package struct Member: Hashable, Sendable {
+        package var command: Command
+        package var id: CommandID?
+
+        package init(_ command: Command, id: CommandID? = nil) {
+            self.command = command
+            self.id = id
+        }
+    }
+
+    package var actor: Actor
+    package var members: [Member]
+    /// The name of this attempt to have all of it.
+    package var id: CommandID?
+    /// Never before the time of the newest event.
+    package var now: Timestamp
+    package var fresh: FreshIDs
+
+    package init(
+        as actor: Actor,
+        _ members: [Member],
+        id: CommandID? = nil,
+        now: Timestamp,
+        fresh: FreshIDs
+    ) {
+        self.actor = actor
+        self.members = members
+        self.id = id
+        self.now = now
+        self.fresh = fresh
+    }
+
+    /// Under which id the events of a command are recorded.
+    package func recordedID(of member: Member) -> CommandID? {
+        member.command.creation == nil ? member.id ?? id : id
+    }
+
+    /// A command as it would be asked alone; what only the batch names has no id.
+    fileprivate func request(_ index: Int) -> Request {
+        let member = members[index]
+        return Request(
+            as: actor,
+            member.command,
+            id: member.id == id ? nil : member.id,
+            now: now,
+            fresh: fresh.forCommand(index)
+        )
+    }
+}
+
+/// What follows from a batch that the rules allow: what follows from each of its commands.
+package struct BatchDecision: Hashable, Sendable {
+    package var decisions: [Decision]
+    /// Where the last event of the batch lies, if this is a repetition of it.
+    package var repeats: Position?
+
+    package init(_ decisions: [Decision], repeats: Position? = nil) {
+        self.decisions = decisions
+        self.repeats = repeats
+    }
+}
+
+/// Why nothing of a batch was stored.
+package struct BatchRefusal: Error, Hashable, Sendable {
+    /// The first command that is refused; nil where the batch itself is.
+    package var index: Int?
+    package var refusal: Refusal
+
+    package init(at index: Int? = nil, _ refusal: Refusal) {
+        self.index = index
+        self.refusal = refusal
+    }
+}
+
+/// Facts that take over what follows from one command before the next one is decided.
+package protocol EvolvingFacts: Facts, ~Copyable {
+    /// Takes over events as if they were appended.
+    mutating func append(
+        _ events: [NewEvent],
+        by actor: Actor,
+        command: CommandID?,
+        at time: Timestamp
+    )
+}
+
+/// Decides commands that happen together, each on what came before it, or names the first one
+/// that is refused.
+///
+/// Users may do this, moderators among them; the operator's commands stand alone. A batch that is
+/// known by its id is answered as the first time if its commands led to the events that are
+/// recorded under it, in their order; of commands that led to nothing, nothing is known.
+///
+/// The facts have taken over the whole batch afterwards. After a refusal they have taken over a
+/// part of it, and are to be thrown away.
+package func decideTogether(
+    _ batch: Batch,
+    on facts: inout some EvolvingFacts & ~Copyable
+) throws(BatchRefusal) -> BatchDecision {
+    guard batch.actor.user != nil else { throw BatchRefusal(.request(.isForUsers)) }
+    guard !batch.members.isEmpty else { throw BatchRefusal(.request(.nothingTogether)) }
+    guard batch.members.count <= Limits.commandsTogether else {
+        throw BatchRefusal(.request(.tooManyCommandsTogether))
+    }
+    if let repetition = try repetition(of: batch, on: facts) { return repetition }
+
+    var decisions: [Decision] = []
+    var eventCount = 0
+    for index in batch.members.indices {
+        let decision = try at(index) { () throws(Refusal) in
+            try decide(batch.request(index), inBatchWithID: batch.id != nil, on: facts)
+        }
+        eventCount += decision.events.count
+        guard eventCount <= Limits.eventsTogether else {
+            throw BatchRefusal(at: index, .request(.tooManyEventsTogether))
+        }
+        facts.append(
+            decision.events,
+            by: batch.actor,
+            command: batch.recordedID(of: batch.members[index]),
+            at: batch.now
+        )
+        decisions.append(decision)
+    }
+    return BatchDecision(decisions)
+}
+
+private func decide(
+    _ request: Request,
+    inBatchWithID hasID: Bool,
+    on facts: borrowing some Facts & ~Copyable
+) throws(Refusal) -> Decision {
+    try requireAudience(of: request, on: facts)
+    // The batch's id makes it safe to try all of it again.
+    if !hasID { try requireID(of: request) }
+    if let repetition = try repetition(of: request, on: facts) { return repetition }
+    return try decideAnew(request, on: facts)
+}
+
+/// The first decisions of a batch that is asked again; nil for a new one.
+private func repetition(
+    of batch: Batch,
+    on facts: borrowing some Facts & ~Copyable
+) throws(BatchRefusal) -> BatchDecision? {
+    guard let id = batch.id, let place = facts.outcome(of: id, by: batch.actor) else {
+        return nil
+    }
+    var remaining = facts.events(from: place.first, through: place.last)
+        .filter { $0.command == id && $0.actor == batch.actor }[...]
+    var decisions: [Decision] = []
+    for index in batch.members.indices {
+        decisions.append(
+            try at(index) { () throws(Refusal) in
+                try firstDecision(of: batch.request(index), in: &remaining, on: facts)
+            }
+        )
+    }
+    guard remaining.isEmpty else { throw BatchRefusal(.request(.idIsTaken)) }
+    return BatchDecision(decisions, repeats: place.last)
+}
+
+/// What a command of a known batch was answered the first time.
+///
+/// What remains are the batch's events that are no earlier command's; those of this command are
+/// taken from the front.
+private func firstDecision(
+    of request: Request,
+    in remaining: inout ArraySlice<RecordedEvent>,
+    on facts: borrowing some Facts & ~Copyable
+) throws(Refusal) -> Decision {
+    try requireAudience(of: request, on: facts)
+    if let known = try repetition(of: request, on: facts) {
+        // Unless that was a repetition the first time as well, its events are the batch's.
+        if let place = request.command.creation.flatMap({ facts.place(of: $0) }),
+            remaining.first?.position == place.first
+        {
+            remaining = remaining.drop { $0.position <= place.last }
+        }
+        return known
+    }
+    if request.id == nil, request.command.creation == nil,
+        let known = request.command.firstTime(in: remaining, on: facts)
+    {
+        let own = remaining.prefix(known.count)
+        remaining = remaining.dropFirst(known.count)
+        return Decision(answer: known.answer, repeats: own.last?.position)
+    }
+    guard request.command.creation == nil,
+        let answer = request.command.idleAnswer(by: request.actor, on: facts)
+    else { throw .request(.idIsTaken) }
+    return Decision(answer: answer)
+}
+
+/// Says of a refusal which command of a batch it is about.
+private func at<Result>(
+    _ index: Int,
+    _ attempt: () throws(Refusal) -> Result
+) throws(BatchRefusal) -> Result {
+    do throws(Refusal) {
+        return try attempt()
+    } catch {
+        throw BatchRefusal(at: index, error)
+    }
+}

@@ -1,0 +1,58 @@
+/// A line of a person's words: titles, names, and whatever else is one.
+enum Line {
+    /// The line as it is kept, or nil if it cannot be: without white space around it, of 1 to so
+    /// many characters, and without control characters.
+    static func normalized(_ text: String, upTo characters: Int) -> String? {
+        let line = trimmed(text)
+        guard Limits.allow(line, upTo: characters),
+            !line.unicodeScalars.contains(where: \.isControl)
+        else { return nil }
+        return line
+    }
+
+    /// The text without Unicode white space at its ends, and no copy if there is none.
+    static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        let end = scalars.index(after: last)
+        if first == scalars.startIndex && end == scalars.endIndex { return text }
+        return String(scalars[first..<end])
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the general category is Cc, which never gets another member.
+    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
+extension Limits {
+    /// Whether a text has so many characters, at least one unless less will do.
+    ///
+    /// A character can have any number of bytes, so that bytes have their own end.
+    static func allow(
+        _ text: String,
+        from least: Int = 1,
+        upTo characters: Int,
+        bytes: Int = textBytes
+    ) -> Bool {
+        text.utf8.count <= bytes && (least...characters).contains(text.count)
+    }
+
+    /// Whether a text can name a photo, an attachment or a page.
+    static func allow(url: String) -> Bool { allow(url, upTo: Limits.url, bytes: urlBytes) }
+}
+
+extension String? {
+    /// Whether two texts are the same byte for byte.
+    ///
+    /// `==` takes two spellings of a letter for one; whoever sends another spelling wants it kept.
+    func isSpelled(as other: String?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let one?, let other?): one.utf8.elementsEqual(other.utf8)
+        case (nil, _?), (_?, nil): false
+        }
+    }
+}

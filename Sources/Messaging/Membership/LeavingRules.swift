@@ -1,0 +1,67 @@
+internal import Wire
+
+extension RemoveParticipant: UserRule {
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        guard user != actor else {
+            return try Leave(conversation: conversation).decide(by: actor, asked, on: facts)
+        }
+        let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
+        try seat.requireNotDirect()
+        try seat.requireOpen()
+        guard seat.member.effective.canRemove else { throw .membership(.actorMayNotRemove) }
+        guard let member = facts.activeMember(user, of: conversation) else {
+            throw .membership(.userIsNotAMember)
+        }
+        guard member.role != .creator else { throw .membership(.creatorCannotBeRemoved) }
+        var fresh = asked.fresh
+        let removed = ParticipantRemoved(user: user.rawValue, entry: fresh.next())
+        return Decision([NewEvent(.participantRemoved(removed), in: .conversation(conversation))])
+    }
+}
+
+extension Leave: UserRule {
+    /// What the leaving brings about comes before it, so that who leaves may know of it.
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
+        try seat.requireNotDirect()
+        let remaining = facts.activeMembers(of: conversation).filter { $0.user != actor }
+        var events: [Event] = []
+        if let heir = remaining.heir {
+            if seat.member.role == .creator {
+                events.append(.ownershipPassed(OwnershipPassed(user: heir.user.rawValue)))
+            }
+        } else if !seat.conversation.isClosed {
+            events.append(.conversationClosed(ConversationClosed(reason: .lastMemberLeft)))
+        }
+        var fresh = asked.fresh
+        events.append(
+            .participantLeft(ParticipantLeft(user: actor.rawValue, entry: fresh.next()))
+        )
+        return Decision(events.map { NewEvent($0, in: .conversation(conversation)) })
+    }
+}
+
+extension [MemberFacts] {
+    /// Who becomes the creator when the creator leaves these: the longest-standing admin, else
+    /// the longest-standing member; nobody if there is nobody.
+    ///
+    /// Only the present membership counts. Those who joined at the same event stand in the order
+    /// in which it names them, which is the order here, and `min` keeps the first.
+    fileprivate var heir: MemberFacts? {
+        let admins = filter { $0.role == .admin }
+        return (admins.isEmpty ? self : admins).min { $0.joined < $1.joined }
+    }
+}
+
+extension MemberFacts {
+    /// Where the present membership, or the last one, began.
+    fileprivate var joined: Position { intervals.last?.joined ?? .zero }
+}

@@ -1,0 +1,73 @@
+extension Attachment {
+    /// What is wrong with it, if anything is.
+    var fault: MessageRefusal.AttachmentFault? {
+        guard Limits.allow(url: url) else { return .url }
+        guard thumbnail.map(Limits.allow(url:)) ?? true else { return .thumbnail }
+        for side in [width, height] {
+            if let side, !(1...Limits.attachmentDimension).contains(side) { return .dimensions }
+        }
+        // What is not a number lies in no range.
+        if let seconds, !(0..<Double.infinity).contains(seconds) { return .duration }
+        guard fits(name, upTo: Limits.attachmentName) else { return .name }
+        return faultOfKind
+    }
+
+    private var faultOfKind: MessageRefusal.AttachmentFault? {
+        switch kind {
+        case .image:
+            if let sizeInBytes, sizeInBytes > Limits.imageBytes { return .size }
+        case .audio:
+            guard let seconds else { return .durationIsMissing }
+            if seconds > Double(Limits.audioSeconds) { return .duration }
+        case .file: break
+        case .unspecified, .unrecognized: return .kind
+        }
+        return nil
+    }
+}
+
+extension Location {
+    /// Whether it is a place on Earth with a name of limited length.
+    var isValid: Bool {
+        (-90...90).contains(latitude) && (-180...180).contains(longitude)
+            && fits(name, upTo: Limits.placeName)
+            && fits(address, upTo: Limits.placeName)
+    }
+}
+
+extension LinkPreview {
+    /// Whether it has an address, and texts of limited length.
+    var isValid: Bool {
+        Limits.allow(url: url)
+            && fits(title, upTo: Limits.previewTitle)
+            && fits(description, upTo: Limits.previewDescription)
+            && (image.map(Limits.allow(url:)) ?? true)
+    }
+}
+
+extension MessageKind {
+    /// What a message is, by what is attached to it; a text beside it is its caption.
+    init(attachments: [AttachmentKind], hasLocation: Bool) {
+        let kinds = Set(attachments)
+        switch (kinds.first, hasLocation) {
+        case (nil, false): self = .text
+        case (nil, true): self = .location
+        case (let kind?, false) where kinds.count == 1: self = MessageKind(only: kind)
+        case (_?, _): self = .mixed
+        }
+    }
+
+    private init(only kind: AttachmentKind) {
+        switch kind {
+        case .image: self = .image
+        case .audio: self = .audio
+        case .file: self = .file
+        case .unspecified, .unrecognized: self = .mixed
+        }
+    }
+}
+
+/// Whether a text is absent or within its limits.
+private func fits(_ text: String?, upTo characters: Int) -> Bool {
+    text.map { Limits.allow($0, from: 0, upTo: characters) } ?? true
+}

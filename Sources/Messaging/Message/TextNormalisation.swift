@@ -1,0 +1,76 @@
+/// A message's text as it is stored, whatever was typed: every text of a message passes here.
+///
+/// Control characters but line feeds and tabs are taken out, and then white space at both ends.
+/// Everything else stays as it was typed. Normalising again changes nothing.
+package struct NormalisedText: Sendable {
+    package let text: String
+    private let isASCII: Bool
+
+    /// Takes a text over without a copy where nothing has to change.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    package init(_ typed: String) {
+        let traits = Traits(of: typed.utf8.span)
+        text = Line.trimmed(traits.holdsControls ? typed.withoutControls : typed)
+        isASCII = traits.isASCII
+    }
+
+    /// How many characters a reader counts.
+    package var characters: Int {
+        // Without carriage returns, each ASCII character is a cluster of its own.
+        isASCII ? text.utf8.count : text.count
+    }
+
+    package var isEmpty: Bool { text.isEmpty }
+
+    /// - Throws: `isTooLong` for more characters than are configured, or more bytes than any
+    ///   text has.
+    func requireLength(atMost limit: Int) throws(Refusal) {
+        guard text.utf8.count <= Limits.textBytes, characters <= limit else {
+            throw .message(.isTooLong(limit: limit))
+        }
+    }
+}
+
+extension NormalisedText {
+    /// What a look at the bytes tells, so that most texts need no other.
+    private struct Traits {
+        var isASCII = true
+        var holdsControls = false
+
+        init(of bytes: Span<UInt8>) {
+            var previous: UInt8 = 0
+            for place in bytes.indices {
+                let byte = bytes[place]
+                switch byte {
+                case 0x09, 0x0A: break
+                case ..<0x20, 0x7F: holdsControls = true
+                case 0x80...:
+                    isASCII = false
+                    // The controls above ASCII are C2 80 to C2 9F; C2 is never inside a scalar.
+                    if previous == 0xC2 && byte < 0xA0 { holdsControls = true }
+                default: break
+                }
+                previous = byte
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether a byte is there at all, asked before a slower look for its place.
+    func holds(_ byte: UInt8) -> Bool {
+        let bytes = utf8.span
+        for place in bytes.indices where bytes[place] == byte { return true }
+        return false
+    }
+
+    /// Without control characters, line feeds and tabs apart.
+    fileprivate var withoutControls: String {
+        String(
+            UnicodeScalarView(
+                unicodeScalars.lazy.filter { !$0.isControl || $0 == "\n" || $0 == "\t" }
+            )
+        )
+    }
+}

@@ -1,0 +1,13 @@
+/// What somebody writes about a matter, in one line or several: details, notes, reasons.
+enum Note {
+    /// The note as it is kept, normalised as messages are; nil if it is too long.
+    static func normalized(_ text: String) -> String? {
+        let note = NormalisedText(text).text
+        return note.isEmpty || Limits.allow(note, upTo: Limits.note) ? note : nil
+    }
+
+    /// The note as it is kept; nil if it is too long or says nothing.
+    static func required(_ text: String) -> String? {
+        normalized(text).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,210 @@
+package import Wire
+
+/// How many messages somebody has sent in the window that ends now.
+package struct RateWindow: Hashable, Sendable {
+    package var messages: Int
+    /// In how many milliseconds the oldest of them leaves the window; nil while there is room.
+    package var retryAfter: Int64?
+}
+
+/// Bounds how many messages somebody sends in any window of time.
+///
+/// It lives in the memory of whoever runs the writer and is no fact: after a restart it is empty,
+/// and it is asked last. What is admitted counts at once, and is undone together with the batch
+/// it belongs to. Only messages that are new count; deleting one gives nothing back. Where there
+/// is no limit nothing is remembered.
+package struct RateLimiter: Sendable {
+    private struct Entry {
+        let user: UserID
+        let sentAt: Timestamp
+    }
+
+    /// Everything that was sent in the window, oldest first.
+    private var entries = Queue<Entry>()
+    private var times: [UserID: Queue<Timestamp>] = [:]
+    /// How many of the newest entries are not kept yet.
+    private var admitted = 0
+
+    package init() {}
+
+    /// Admits what follows from a command, or says when to try again.
+    package mutating func admit(
+        _ decision: Decision,
+        by actor: Actor,
+        under limit: RateLimit?,
+        at now: Timestamp
+    ) throws(Refusal) {
+        guard let user = actor.user, let limit, let sent = decision.messagesSent else { return }
+        if sent > room(for: user, under: limit, at: now) {
+            throw refusal(of: user, under: limit, at: now)
+        }
+        add(sent, by: user, at: now)
+    }
+
+    /// Admits the messages of a batch, all or none.
+    ///
+    /// - Throws: which command there was no room for, and when to try again.
+    package mutating func admit(
+        _ batch: BatchDecision,
+        by actor: Actor,
+        under limit: RateLimit?,
+        at now: Timestamp
+    ) throws(BatchRefusal) {
+        guard let user = actor.user, let limit else { return }
+        let room = room(for: user, under: limit, at: now)
+        var sum = 0
+        for (index, decision) in batch.decisions.enumerated() {
+            guard let sent = decision.messagesSent else { continue }
+            sum += sent
+            if sum > room {
+                throw BatchRefusal(at: index, refusal(of: user, under: limit, at: now))
+            }
+        }
+        add(sum, by: user, at: now)
+    }
+
+    /// Keeps what was admitted, which is now stored, and forgets what has left the window.
+    package mutating func keep(under limit: RateLimit?, at now: Timestamp) {
+        admitted = 0
+        guard let limit else {
+            self = RateLimiter()
+            return
+        }
+        let start = limit.start(at: now)
+        while let oldest = entries.first, oldest.sentAt <= start {
+            entries.removeFirst()
+            times[oldest.user]?.removeFirst()
+            if times[oldest.user]?.isEmpty ?? false { times[oldest.user] = nil }
+        }
+    }
+
+    /// Takes back what was admitted since the last `keep`: it could not be stored.
+    package mutating func undo() {
+        for _ in 0..<admitted {
+            guard let newest = entries.removeLast() else { break }
+            _ = times[newest.user]?.removeLast()
+            if times[newest.user]?.isEmpty ?? false { times[newest.user] = nil }
+        }
+        admitted = 0
+    }
+
+    /// How many messages somebody has sent in the window, and when there is room again.
+    package func window(
+        of user: UserID,
+        under limit: RateLimit?,
+        at now: Timestamp
+    ) -> RateWindow {
+        guard let limit else { return RateWindow(messages: 0) }
+        let count = count(of: user, under: limit, at: now)
+        let isFull = count >= Int(limit.messages)
+        return RateWindow(
+            messages: count,
+            retryAfter: isFull ? retryAfter(of: user, under: limit, at: now) : nil
+        )
+    }
+
+    /// How many users and messages are remembered.
+    package var remembered: (users: Int, messages: Int) { (times.count, entries.count) }
+
+    private mutating func add(_ count: Int, by user: UserID, at now: Timestamp) {
+        // Time never goes back; if a caller's does, the order of the entries holds all the same.
+        let sentAt = max(now, entries.last?.sentAt ?? now)
+        for _ in 0..<count {
+            entries.append(Entry(user: user, sentAt: sentAt))
+            times[user, default: Queue()].append(sentAt)
+        }
+        admitted += count
+    }
+
+    private func count(of user: UserID, under limit: RateLimit, at now: Timestamp) -> Int {
+        let start = limit.start(at: now)
+        return times[user]?.count { $0 > start } ?? 0
+    }
+
+    private func room(for user: UserID, under limit: RateLimit, at now: Timestamp) -> Int {
+        Int(limit.messages) - count(of: user, under: limit, at: now)
+    }
+
+    private func refusal(
+        of user: UserID,
+        under limit: RateLimit,
+        at now: Timestamp
+    ) -> Refusal {
+        let milliseconds = retryAfter(of: user, under: limit, at: now)
+        return .request(.rateLimited(retryAfterMilliseconds: milliseconds))
+    }
+
+    /// In how many milliseconds the oldest message leaves the window, rounded up.
+    private func retryAfter(of user: UserID, under limit: RateLimit, at now: Timestamp) -> Int64 {
+        let start = limit.start(at: now)
+        guard let oldest = times[user]?.first(where: { $0 > start }) else {
+            // More at once than the limit ever allows.
+            return limit.microseconds / 1_000
+        }
+        let (wait, overflow) = oldest.microseconds.subtractingReportingOverflow(start.microseconds)
+        return overflow ? limit.microseconds / 1_000 : (wait - 1) / 1_000 + 1
+    }
+}
+
+extension RateLimit {
+    fileprivate var microseconds: Int64 { Int64(seconds) * 1_000_000 }
+
+    /// What was sent at this moment has just left the window.
+    fileprivate func start(at now: Timestamp) -> Timestamp {
+        let (start, overflow) = now.microseconds.subtractingReportingOverflow(microseconds)
+        return Timestamp(microseconds: overflow ? .min : start)
+    }
+}
+
+extension Decision {
+    /// How many messages it sends; nil for none.
+    fileprivate var messagesSent: Int? {
+        let sent = events.count { if case .messageSent = $0.event { true } else { false } }
+        return sent > 0 ? sent : nil
+    }
+}
+
+/// Elements that come in at the end and go out at either end.
+private struct Queue<Element: Sendable>: Sendable {
+    private var elements: [Element] = []
+    private var start = 0
+
+    var count: Int { elements.count - start }
+    var isEmpty: Bool { count == 0 }
+    var first: Element? { isEmpty ? nil : elements[start] }
+    var last: Element? { isEmpty ? nil : elements.last }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func removeLast() -> Element? { isEmpty ? nil : elements.removeLast() }
+
+    mutating func removeFirst() {
+        guard !isEmpty else { return }
+        start += 1
+        // Half of it is gone: what is left moves to the front.
+        if start * 2 >= elements.count {
+            elements.removeFirst(start)
+            start = 0
+        }
+    }
+
+    /// The first element for which something holds that holds for all after it.
+    func first(where holds: (Element) -> Bool) -> Element? {
+        let index = firstIndex(where: holds)
+        return index < elements.count ? elements[index] : nil
+    }
+
+    /// How many elements at the end something holds for.
+    func count(where holds: (Element) -> Bool) -> Int {
+        elements.count - firstIndex(where: holds)
+    }
+
+    private func firstIndex(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (start, elements.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(elements[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

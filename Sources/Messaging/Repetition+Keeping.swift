@@ -1,0 +1,151 @@
+internal import LogSchema
+internal import Wire
+
+extension Erase: Repeatable {
+    func firstTime(
+        in events: ArraySlice<RecordedEvent>,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> FirstTime? {
+        guard !isDryRun, let first = events.first,
+            case .erasureRequested(let requested, let content) = first.event,
+            requested == self.requested, first.holds(as: content, self.content)
+        else { return nil }
+        let request = ErasureFacts(
+            position: first.position,
+            target: target,
+            includesForwards: includesForwards
+        )
+        let reach = facts.reach(of: request, listsForwards: true)
+        var erasure = facts.erasure(by: events, about: reach.contents)
+        erasure.forwards = reach.forwards
+        return FirstTime(count: events.count, answer: .erasure(erasure))
+    }
+}
+
+extension ForgetUser: Repeatable {
+    func firstTime(
+        in events: ArraySlice<RecordedEvent>,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> FirstTime? {
+        guard let first = events.first, first.stream == .user(user),
+            case .userForgotten(_, let content) = first.event,
+            first.holds(Note.required(basis).map { ForgettingContent(basis: $0) }, as: content)
+        else { return nil }
+        let request = ErasureFacts(
+            position: first.position,
+            target: .user(user),
+            forgetsUser: true
+        )
+        let erasure = facts.erasure(by: events, about: facts.reach(of: request).contents)
+        return FirstTime(count: events.count, answer: .erasure(erasure))
+    }
+}
+
+extension RunRetention: Repeatable {
+    func firstTime(
+        in events: ArraySlice<RecordedEvent>,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> FirstTime? {
+        guard !isDryRun, let first = events.first, case .contentErased = first.event else {
+            return nil
+        }
+        let pending = facts.pendingErasures().flatMap { facts.reach(of: $0).contents }
+        return FirstTime(
+            count: events.count,
+            answer: .erasure(facts.erasure(by: events, about: pending))
+        )
+    }
+}
+
+extension Facts where Self: ~Copyable {
+    /// What an erasure did at once, and what of it still waits.
+    fileprivate func erasure(
+        by events: ArraySlice<RecordedEvent>,
+        about contents: [ContentFacts]
+    ) -> Erasure {
+        var erased: UInt64 = 0
+        for case .contentErased(let event) in events.lazy.map(\.event) {
+            for range in event.ranges {
+                let (sum, overflow) = erased.addingReportingOverflow(range.count)
+                erased = overflow ? .max : sum
+            }
+        }
+        guard let first = events.first else { return Erasure() }
+        var plan = ErasurePlan(now: first.recorded, on: self)
+        plan.add(contents)
+        return Erasure(erased: Int(clamping: erased), deferred: plan.waiting)
+    }
+}
+
+extension PlaceHold: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .holdPlaced(let placed, let content) = first.event else { return false }
+        return placed.hold == hold.rawValue && placed.conversation == conversation?.rawValue
+            && placed.user == user?.rawValue && placed.from == from?.microseconds
+            && placed.until == until?.microseconds
+            && first.holds(Note.required(matter).map { HoldContent(matter: $0) }, as: content)
+    }
+
+    var repeatedAnswer: Answer { .hold(hold) }
+}
+
+extension ReleaseHold: Repeatable {
+    /// What had waited for the hold to end is erased in the same append.
+    func firstTime(
+        in events: ArraySlice<RecordedEvent>,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> FirstTime? {
+        guard case .holdReleased(let released) = events.first?.event,
+            released.hold == hold.rawValue
+        else { return nil }
+        return FirstTime(count: events.count)
+    }
+}
+
+extension SetRetention: Repeatable {
+    /// Without a kind, each kind whose bounds change has an event of its own.
+    func firstTime(
+        in events: ArraySlice<RecordedEvent>,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> FirstTime? {
+        let count = events.prefix { matches($0) }.count
+        return count > 0 ? FirstTime(count: count) : nil
+    }
+
+    private func matches(_ event: RecordedEvent) -> Bool {
+        guard case .retentionSet(let set) = event.event else { return false }
+        return kind ?? set.kind == set.kind && minimum.allows(set.minimumDays)
+            && maximum.allows(set.maximumDays)
+    }
+}
+
+extension SetRetention.Bound {
+    fileprivate func allows(_ days: UInt32?) -> Bool {
+        switch self {
+        case .unchanged: true
+        case .none: days == nil
+        case .days(let wanted): days.map { Int($0) == wanted } ?? false
+        }
+    }
+}
+
+extension Configure: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .configurationChanged(let change) = first.event else { return false }
+        let rate: RateChange? =
+            change.removesRateLimit ? .unlimited : change.rateLimit.map { .limit($0) }
+        return textLimit == change.textLimit.map { Int($0) } && receipts == change.receipts
+            && rateLimit == rate
+    }
+}
+
+extension RecordCustom: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .customRecorded(let recorded, let content) = first.event else { return false }
+        return first.stream == (conversation.map { .conversation($0) } ?? .store)
+            && recorded.type == type
+            && first.holds(data.isEmpty ? nil : CustomContent(data: data), as: content)
+    }
+}

@@ -1,0 +1,188 @@
+import Testing
+import Wire
+
+@testable import Messaging
+
+@Suite struct `Configuring the store` {
+    private var scenario = Scenario()
+
+    private func event(_ change: ConfigurationChanged) -> [NewEvent] {
+        [NewEvent(.configurationChanged(change), in: .store)]
+    }
+
+    @Test func `changes what is said and nothing else`() throws {
+        var scenario = scenario
+
+        let texts = try scenario.does(Configure(textLimit: 500))
+        let receipts = try scenario.does(Configure(receipts: .mandatory))
+        let rate = RateLimit(messages: 5, seconds: 10)
+        let limited = try scenario.does(Configure(rateLimit: .limit(rate)))
+
+        #expect(texts.events == event(ConfigurationChanged(textLimit: 500)))
+        #expect(receipts.events == event(ConfigurationChanged(receipts: .mandatory)))
+        #expect(limited.events == event(ConfigurationChanged(rateLimit: rate)))
+        #expect(
+            scenario.world.configuration
+                == Configuration(textLimit: 500, receipts: .mandatory, rateLimit: rate)
+        )
+    }
+
+    @Test func `takes the rate limit away`() throws {  // D-50
+        var scenario = scenario
+
+        let outcome = try scenario.does(Configure(rateLimit: .unlimited))
+
+        #expect(outcome.events == event(ConfigurationChanged(removesRateLimit: true)))
+        #expect(scenario.world.configuration.rateLimit == nil)
+        #expect(try scenario.does(Configure(rateLimit: .unlimited)).events == [])
+    }
+
+    @Test(arguments: [
+        Configure(), Configure(textLimit: 10_000), Configure(receipts: .optional),
+        Configure(rateLimit: .limit(RateLimit(messages: 60, seconds: 60))),
+    ])
+    func `writes nothing when it is so already`(configure: Configure) throws {  // D-72
+        #expect(try scenario.decideOnly(configure).events == [])
+    }
+
+    @Test(arguments: [
+        (Int.min, false), (0, false), (1, true), (65_536, true), (65_537, false), (.max, false),
+    ])
+    func `takes text limits up to the largest`(limit: Int, isAllowed: Bool) {
+        let refusal = scenario.refuses(Configure(textLimit: limit))
+
+        #expect(refusal == (isAllowed ? nil : .keeping(.textLimitIsOutOfRange)))
+        #expect(Refusal.keeping(.textLimitIsOutOfRange).code == .invalidRequest)
+    }
+
+    @Test(arguments: [
+        (UInt32(0), UInt32(1), false), (1, 0, false), (1, 1, true),
+        (1_000_000, 86_400, true), (1_000_001, 1, false), (1, 86_401, false), (.max, .max, false),
+    ])
+    func `takes rates within limits`(messages: UInt32, seconds: UInt32, isAllowed: Bool) {
+        let limit = RateLimit(messages: messages, seconds: seconds)
+
+        let refusal = scenario.refuses(Configure(rateLimit: .limit(limit)))
+
+        #expect(refusal == (isAllowed ? nil : .keeping(.rateLimitIsOutOfRange)))
+        #expect(Refusal.keeping(.rateLimitIsOutOfRange).code == .invalidRequest)
+    }
+
+    @Test(arguments: [ReceiptPolicy.unspecified, .unrecognized(3)])
+    func `takes no other policy of receipts`(policy: ReceiptPolicy) {
+        #expect(
+            scenario.refuses(Configure(receipts: policy)) == .keeping(.receiptsAreUnknown)
+        )
+    }
+
+    @Test func `changes nothing when one part is refused`() {
+        let half = Configure(textLimit: 500, rateLimit: .limit(RateLimit()))
+
+        #expect(scenario.refuses(half) == .keeping(.rateLimitIsOutOfRange))
+    }
+}
+
+@Suite struct `Recording an event of the embedder's own` {
+    private var scenario = Scenario()
+    private let sarah: UserID
+    private let tom: UserID
+    private let group: ConversationID
+
+    init() {
+        sarah = scenario.user("sarah")
+        tom = scenario.user("tom")
+        group = scenario.group(by: sarah, with: [tom, scenario.user("maya")])
+    }
+
+    private func record(
+        _ type: String = "ride.moved",
+        in conversation: ConversationID? = nil,
+        data: String = "{}"
+    ) -> RecordCustom {
+        RecordCustom(type: type, conversation: conversation, data: data)
+    }
+
+    @Test func `puts it into the conversation, or into the store's stream`() throws {
+        var scenario = scenario
+
+        let inGroup = try scenario.does(record(in: group), as: tom)
+        let inStore = try scenario.does(record(), as: scenario.user("eve"))
+
+        let event = Event.customRecorded(
+            CustomRecorded(type: "ride.moved"),
+            CustomContent(data: "{}")
+        )
+        #expect(inGroup.events == [NewEvent(event, in: .conversation(group))])
+        #expect(inStore.events == [NewEvent(event, in: .store)])
+    }
+
+    @Test func `has no content where there is no data`() throws {
+        let decision = try scenario.decideOnly(record(data: ""), as: tom)
+
+        let event = Event.customRecorded(CustomRecorded(type: "ride.moved"), nil)
+        #expect(decision.events == [NewEvent(event, in: .store)])
+    }
+
+    @Test(arguments: [
+        "a", "az09._-", ".", "-_-", String(repeating: "x", count: 64),
+    ])
+    func `has a type of few characters`(type: String) {
+        #expect(scenario.refuses(record(type), as: tom) == nil)
+    }
+
+    @Test(arguments: [
+        "", "A", "\u{E9}", "a b", "a/b", "a\n", "a\u{301}", "`", "{", "/", ":",
+        String(repeating: "x", count: 65),
+    ])
+    func `has no other type`(type: String) {
+        let refusal = scenario.refuses(record(type), as: tom)
+
+        #expect(refusal == .keeping(.customTypeIsMalformed))
+        #expect(refusal?.code == .invalidRequest)
+    }
+
+    @Test(arguments: [(-1, nil), (0, nil), (1, Refusal.keeping(.customDataIsTooLong))])
+    func `has data of limited bytes`(beyond: Int, refusal: Refusal?) {
+        // In two bytes each, but one.
+        let data = String(repeating: "\u{E9}", count: 2_047) + String(repeating: "x", count: 2)
+
+        #expect(
+            scenario.refuses(record(data: data.dropped(-beyond)), as: tom) == refusal
+        )
+        #expect(Refusal.keeping(.customDataIsTooLong).code == .invalidRequest)
+    }
+
+    @Test func `is for active members of an open conversation`() {  // SEC-03 D-08
+        var scenario = scenario
+        let stranger = scenario.user("eve")
+        #expect(scenario.refuses(record(in: group), as: stranger)?.code == .notFound)
+        #expect(scenario.refuses(record(in: .named("none")), as: tom)?.code == .notFound)
+
+        scenario.left(group, by: tom)
+        #expect(scenario.refuses(record(in: group), as: tom)?.code == .notAMember)
+
+        scenario.closed(group, by: sarah)
+        #expect(scenario.refuses(record(in: group), as: sarah)?.code == .conversationClosed)
+    }
+
+    @Test func `names existence, membership, closing, then its type and data`() {  // D-07
+        var scenario = scenario
+        let long = String(repeating: "x", count: 4_097)
+        scenario.left(group, by: tom)
+        scenario.closed(group, by: sarah)
+
+        #expect(scenario.refuses(record("", in: .named("none")), as: tom)?.code == .notFound)
+        #expect(scenario.refuses(record("", in: group), as: tom)?.code == .notAMember)
+        #expect(scenario.refuses(record("", in: group), as: sarah)?.code == .conversationClosed)
+        #expect(
+            scenario.refuses(record("", data: long), as: sarah) == .keeping(.customTypeIsMalformed)
+        )
+    }
+}
+
+extension String {
+    /// Without so many characters at its end, or with so many more.
+    fileprivate func dropped(_ count: Int) -> String {
+        count < 0 ? self + String(repeating: "x", count: -count) : String(dropLast(count))
+    }
+}
