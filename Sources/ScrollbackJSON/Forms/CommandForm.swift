@@ -2,15 +2,13 @@ package import Messaging
 
 /// How one command is written in JSON: the one place from which it is read and described.
 package struct CommandForm: Sendable {
-    /// What may be said besides the command's own fields.
-    static let ownName = "do"
-    static let idName = "id"
-
     package let name: CommandName
     /// The fields of the command itself, the id among them where it names what is created.
     package let schema: Schema.Object
     /// Whether trying it again is not safe unless the attempt has a name.
     package let needsID: Bool
+    /// Whether the id names what the command creates.
+    package let creates: Bool
     private let fields: Fields<Command>
 
     init<each Part>(
@@ -23,28 +21,32 @@ package struct CommandForm: Sendable {
         self.fields = Fields(repeat each fields, make: make)
         self.needsID = needsID
         schema = self.fields.schema
+        creates = schema.properties.contains { $0.name == LineName.id.text }
     }
 
-    /// Whether the id names what the command creates.
-    package var creates: Bool { schema.properties.contains { $0.name == Self.idName } }
-
-    /// Reads the command, and the name of this attempt if it creates nothing; other names in the
-    /// object are not the command's to know.
+    /// Reads the command, and the name of this attempt if it creates nothing.
+    ///
+    /// Some of the line's own names may be there besides.
     func read(
-        _ object: JSONObject,
-        besides others: [String],
+        _ line: LineValues,
+        besides names: [LineName],
         nextID: NextID
     ) throws(FormFault) -> NamedCommand {
-        try fields.requireKnown(in: object, besides: others + [Self.ownName, Self.idName])
-        let command = try fields.read(object, nextID)
+        let known = line.tokens(of: names)
+        let command = try fields.read(line.object, besides: known, nextID: nextID)
         guard !creates else { return NamedCommand(command) }
-        let id = try Self.attempt.read(object, nextID)
-        if needsID, id == nil { throw FormFault(.isMissing, at: [.field(Self.idName)]) }
+        let id = try Self.attempt.read(line[.id], of: line.object)
+        if needsID, id == nil {
+            throw FormFault(.isMissing, at: [.field(LineName.id.text)])
+        }
         return NamedCommand(command, id: id)
     }
 
     /// The id of a command that creates nothing.
-    static let attempt = Field<CommandID?>.optional(idName, .id(CommandID.self))
+    static let attempt = Field<CommandID?>.optional(
+        LineName.id.text,
+        .id(CommandID.self)
+    )
 }
 
 /// A command, and under which name it is tried.

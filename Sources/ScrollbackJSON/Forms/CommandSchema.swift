@@ -60,14 +60,14 @@ package enum CommandSchema {
         let form = CommandForm.of(name)
         var schema = form?.schema ?? BatchForm.schema
         let own = Schema.Property(
-            name: CommandForm.ownName,
+            name: LineName.do.text,
             schema: .choice([name.rawValue]),
             isRequired: true
         )
         schema.properties.insert(own, at: 0)
         if form?.creates != true {
             let id = Schema.Property(
-                name: CommandForm.idName,
+                name: LineName.id.text,
                 schema: .id,
                 isRequired: form?.needsID ?? false
             )

@@ -7,7 +7,7 @@ typealias NextID = () -> UniqueID
 /// What an object says under one name, or under one of several.
 struct Field<Value>: Sendable {
     let schema: Schema.Object
-    let read: @Sendable (JSONObject, NextID) throws(FormFault) -> Value
+    let read: @Sendable (inout FieldValues, NextID) throws(FormFault) -> Value
 
     private init(
         _ name: String,
@@ -17,9 +17,10 @@ struct Field<Value>: Sendable {
     ) {
         let property = Schema.Property(name: name, schema: schema, isRequired: isRequired)
         self.schema = Schema.Object(properties: [property])
-        self.read = { object, nextID throws(FormFault) in
+        self.read = { values, nextID throws(FormFault) in
+            let json = values.next()
             do throws(FormFault) {
-                return try read(object[name], nextID)
+                return try read(json, nextID)
             } catch {
                 throw error.inside(.field(name))
             }
@@ -36,10 +37,10 @@ struct Field<Value>: Sendable {
             },
             alternatives: [names]
         )
-        read = { object, _ throws(FormFault) in
+        read = { values, _ throws(FormFault) in
             var chosen: (name: String, value: Value)?
             for (name, shape) in alternatives {
-                guard let json = object[name] else { continue }
+                guard let json = values.next() else { continue }
                 if let chosen {
                     throw FormFault(.excludes(chosen.name), at: [.field(name)])
                 }
@@ -108,10 +109,39 @@ struct Field<Value>: Sendable {
     }
 }
 
+extension Field {
+    /// Reads it by itself, where its value was found already.
+    func read(_ json: JSONValue?, of object: JSONObject) throws(FormFault) -> Value {
+        var values = FieldValues(document: object.value.document, tokens: [json?.index ?? 0])
+        return try read(&values, { .zero })
+    }
+}
+
+/// The values of an object's fields, handed out in the order of the fields.
+struct FieldValues {
+    private let document: JSONDocument
+    private let tokens: [Int]
+    private var upcoming = 0
+
+    init(document: JSONDocument, tokens: [Int]) {
+        self.document = document
+        self.tokens = tokens
+    }
+
+    /// The value of the next field, if it is there.
+    mutating func next() -> JSONValue? {
+        defer { upcoming += 1 }
+        // The first token is the text itself and in no field.
+        guard tokens[upcoming] > 0 else { return nil }
+        return JSONValue(document: document, index: tokens[upcoming])
+    }
+}
+
 /// The fields of one object, and what is made of them.
 struct Fields<Value>: Sendable {
     let schema: Schema.Object
-    let read: @Sendable (JSONObject, NextID) throws(FormFault) -> Value
+    private let names: NameTable
+    private let make: @Sendable (inout FieldValues, NextID) throws(FormFault) -> Value
 
     init<each Part>(
         _ fields: repeat Field<each Part>,
@@ -123,18 +153,26 @@ struct Fields<Value>: Sendable {
             schema.alternatives += field.schema.alternatives
         }
         self.schema = schema
-        read = { object, nextID throws(FormFault) in
-            make(repeat try (each fields).read(object, nextID))
+        names = NameTable(schema.properties.map(\.name))
+        self.make = { values, nextID throws(FormFault) in
+            make(repeat try (each fields).read(&values, nextID))
         }
     }
 
-    /// Refuses a name that is neither a field's nor one of some others.
-    func requireKnown(in object: JSONObject, besides others: [String] = []) throws(FormFault) {
-        for member in object.members {
-            guard
-                schema.properties.contains(where: { member.isNamed($0.name) })
-                    || others.contains(where: { member.isNamed($0) })
-            else { throw FormFault(.isUnknown, at: [.field(member.name)]) }
+    /// Reads them, and refuses what is none of them.
+    ///
+    /// Values whose tokens were read already may be there besides.
+    func read(
+        _ object: JSONObject,
+        besides known: [Int] = [],
+        nextID: NextID
+    ) throws(FormFault) -> Value {
+        let tokens = try object.find(names) { (token, name) throws(FormFault) in
+            guard known.contains(token) else {
+                throw FormFault(.isUnknown, at: [.field(name())])
+            }
         }
+        var values = FieldValues(document: object.value.document, tokens: tokens)
+        return try make(&values, nextID)
     }
 }

@@ -98,10 +98,9 @@ extension Shape<Timestamp> {
 extension Shape where Value: Identifier {
     static func id(_: Value.Type) -> Shape {
         Shape(.id) { json throws(FormFault) in
-            guard let text = json.string, let id = Value(text) else {
-                throw fault(json, isNot: json.string == nil ? .text : .id)
-            }
-            return id
+            guard json.isString else { throw fault(json, isNot: .text) }
+            guard let id = json.uniqueID else { throw FormFault(.isNot(.id)) }
+            return Value(id)
         }
     }
 }
@@ -111,12 +110,14 @@ extension Shape where Value: Named {
     static func word(_: Value.Type, except excluded: [Value] = []) -> Shape {
         let choices = Value.names.filter { !excluded.contains($0.value) }
         let words = choices.map(\.name)
+        let byName = Dictionary(uniqueKeysWithValues: choices.map { ($0.name, $0) })
         return Shape(.choice(words)) { json throws(FormFault) in
             guard let text = json.string else { throw fault(json, isNot: .text) }
-            for choice in choices where choice.name.utf8.elementsEqual(text.utf8) {
-                return choice.value
+            // Strings are equal too where only their looks are.
+            guard let choice = byName[text], json.spells(choice.name) else {
+                throw FormFault(.isNoneOf(words))
             }
-            throw FormFault(.isNoneOf(words))
+            return choice.value
         }
     }
 }
@@ -151,9 +152,8 @@ extension Shape {
         let fields = Fields(repeat each fields, make: make)
         return Shape(.object(fields.schema)) { json throws(FormFault) in
             guard let object = json.object else { throw fault(json, isNot: .object) }
-            try fields.requireKnown(in: object)
             // Nothing within a field is created, so nothing there needs a name.
-            return try fields.read(object) { .zero }
+            return try fields.read(object, nextID: { .zero })
         }
     }
 

@@ -64,7 +64,7 @@ extension JSONWriter {
 
     mutating func writeReference(_ ref: [UInt8]?) {
         guard let ref else { return }
-        name(LineForm.ref)
+        name(LineName.ref.text)
         write(json: ref)
     }
 }

@@ -9,6 +9,9 @@ package struct PipeDecoder: Sendable {
     /// Whether lines bring their time; where they do not, they may not.
     package var readsTime: Bool
 
+    /// The one query that names a moment of its own.
+    private static let pastQuery = "asOf"
+
     package init(readsTime: Bool) { self.readsTime = readsTime }
 
     /// Reads one line, without what ends it.
@@ -18,179 +21,75 @@ package struct PipeDecoder: Sendable {
         _ line: [UInt8],
         nextID: () -> UniqueID
     ) throws(MalformedLine) -> PipeLine {
-        let object: JSONObject
+        let values: LineValues
         do throws(JSONFault) {
-            object = try JSONDocument(line).object()
+            values = LineValues(try JSONDocument(line).object())
         } catch {
             throw MalformedLine(ref: nil, error: ErrorForm(error))
         }
-        let ref = object[LineForm.ref].map { Array($0.bytes) }
+        let ref = values[.ref].map { Array($0.bytes) }
         do throws(ErrorForm) {
-            return try decode(object, ref: ref, nextID: nextID)
+            return try decode(values, ref: ref, nextID: nextID)
         } catch {
             throw MalformedLine(ref: ref, error: error)
         }
     }
 
     private func decode(
-        _ object: JSONObject,
+        _ line: LineValues,
         ref: [UInt8]?,
         nextID: NextID
     ) throws(ErrorForm) -> PipeLine {
-        switch (object[LineForm.command], object[LineForm.query]) {
+        switch (line[.do], line[.ask]) {
         case (_?, _?):
-            throw ErrorForm(FormFault(.excludes(LineForm.command), at: [.field(LineForm.query)]))
+            throw ErrorForm(
+                FormFault(.excludes(LineName.do.text), at: [.field(LineName.ask.text)])
+            )
         case (_?, nil):
-            let actor = try LineForm.actor.require(in: object)
-            let at = try time(of: object)
-            let content = try command(in: object, nextID: nextID)
+            let actor = try line.read(LineForm.actor, .as)
+            let at = try time(of: line)
+            let content = try command(in: line, nextID: nextID)
             return PipeLine(ref: ref, actor: actor, at: at, content: content)
-        case (nil, let json?):
-            let actor = try LineForm.actor.require(in: object)
-            let name = try Shape<String>.text.require(json, named: LineForm.query)
-            // The one query with a moment of its own.
-            let isAboutThePast = name == LineForm.pastQuery
-            let at = isAboutThePast ? nil : try time(of: object)
-            var lineNames = [LineForm.ref, LineForm.actorName, LineForm.query]
-            if !isAboutThePast { lineNames.append(LineForm.time) }
-            let query = PipeQuery(name: name, object: object, lineNames: lineNames)
+        case (nil, _?):
+            let actor = try line.read(LineForm.actor, .as)
+            let name = try line.read(LineForm.query, .ask)
+            let isAboutThePast = name == Self.pastQuery
+            let at = isAboutThePast ? nil : try time(of: line)
+            let lineNames: [LineName] =
+                isAboutThePast ? [.ref, .as, .ask] : [.ref, .as, .ask, .at]
+            let query = PipeQuery(
+                name: name,
+                object: line.object,
+                lineNames: lineNames.map(\.text)
+            )
             return PipeLine(ref: ref, actor: actor, at: at, content: .query(query))
         case (nil, nil):
-            throw ErrorForm(FormFault(.isOneOfNone([LineForm.command, LineForm.query])))
+            throw ErrorForm(
+                FormFault(.isOneOfNone([LineName.do.text, LineName.ask.text]))
+            )
         }
     }
 
-    private func time(of object: JSONObject) throws(ErrorForm) -> Timestamp? {
-        guard readsTime || object[LineForm.time] == nil else {
+    private func time(of line: LineValues) throws(ErrorForm) -> Timestamp? {
+        guard readsTime || line[.at] == nil else {
             let reason = "is only for stores whose lines bring the time"
-            throw ErrorForm(FormFault(.isNotAllowed(reason), at: [.field(LineForm.time)]))
+            throw ErrorForm(
+                FormFault(.isNotAllowed(reason), at: [.field(LineName.at.text)])
+            )
         }
-        return try LineForm.at.require(in: object)
+        return try line.read(LineForm.time, .at)
     }
 
     private func command(
-        in object: JSONObject,
+        in line: LineValues,
         nextID: NextID
     ) throws(ErrorForm) -> PipeLine.Content {
-        let name = try LineForm.name.require(in: object)
-        guard let form = CommandForm.of(name) else {
-            return .batch(try BatchForm.read(object, besides: LineForm.names, nextID: nextID))
+        let others: [LineName] = [.do, .id, .ref, .as, .at]
+        guard let form = CommandForm.of(try line.read(LineForm.command, .do)) else {
+            return .batch(try BatchForm.read(line, besides: others, nextID: nextID))
         }
         do throws(FormFault) {
-            let command = try form.read(object, besides: LineForm.names, nextID: nextID)
-            return .command(command)
-        } catch {
-            throw ErrorForm(error)
-        }
-    }
-}
-
-/// What a line says besides the command or the query.
-enum LineForm {
-    static let ref = "ref"
-    static let actorName = "as"
-    static let time = "at"
-    static let command = CommandForm.ownName
-    static let query = "ask"
-    static let pastQuery = "asOf"
-
-    /// The names that every line with a command may have.
-    static let names = [ref, actorName, time]
-
-    private static let operatorWord = "operator"
-
-    static let name = Field<CommandName>.required(command, .word(CommandName.self))
-    static let at = Field<Timestamp?>.optional(time, .time)
-
-    static let actor = Field<Actor>.required(
-        actorName,
-        Shape(.either([.choice([operatorWord]), .id])) { json throws(FormFault) in
-            json.string == operatorWord ? .operator : .user(try Shape.id(UserID.self).read(json))
-        }
-    )
-
-    static let schema = Schema.Object(
-        properties: [.init(name: ref, schema: .anything, isRequired: false)]
-            + actor.schema.properties + at.schema.properties
-    )
-}
-
-/// The form of `all`, which holds other commands.
-enum BatchForm {
-    private static let commands = "commands"
-
-    static let schema = Schema.Object(
-        properties: [
-            .init(
-                name: commands,
-                schema: .list(.command, maximum: Limits.commandsTogether),
-                isRequired: true
-            )
-        ]
-    )
-
-    static func read(
-        _ object: JSONObject,
-        besides others: [String],
-        nextID: NextID
-    ) throws(ErrorForm) -> CommandBatch {
-        let known = others + [CommandForm.ownName, CommandForm.idName, commands]
-        for member in object.members where !known.contains(where: member.isNamed) {
-            throw ErrorForm(FormFault(.isUnknown, at: [.field(member.name)]))
-        }
-        let id = try CommandForm.attempt.require(in: object)
-        let elements = try Shape.list(of: .json, maximum: Limits.commandsTogether)
-            .require(object[commands], named: commands)
-        var batch = CommandBatch([], id: id)
-        for json in elements {
-            do throws(FormFault) {
-                batch.commands.append(try element(json, nextID: nextID))
-            } catch {
-                throw ErrorForm(error, index: batch.commands.count)
-            }
-        }
-        return batch
-    }
-
-    private static func element(
-        _ json: JSONValue,
-        nextID: NextID
-    ) throws(FormFault) -> NamedCommand {
-        guard let object = json.object else { throw FormFault(.isNot(.object)) }
-        let name = try LineForm.name.read(object, nextID)
-        guard let form = CommandForm.of(name) else {
-            let reason = "cannot be within itself"
-            throw FormFault(.isNotAllowed(reason), at: [.field(LineForm.command)])
-        }
-        return try form.read(object, besides: [], nextID: nextID)
-    }
-}
-
-extension Shape<JSONValue> {
-    /// Whatever it is.
-    fileprivate static let json = Shape(.anything) { json throws(FormFault) in json }
-}
-
-extension Shape {
-    /// Reads what has to stand under a name.
-    fileprivate func require(
-        _ json: JSONValue?,
-        named name: String
-    ) throws(ErrorForm) -> Value {
-        do throws(FormFault) {
-            guard let json else { throw FormFault(.isMissing) }
-            return try read(json)
-        } catch {
-            throw ErrorForm(error.inside(.field(name)))
-        }
-    }
-}
-
-extension Field {
-    /// Reads a field that names nothing new.
-    fileprivate func require(in object: JSONObject) throws(ErrorForm) -> Value {
-        do throws(FormFault) {
-            return try read(object) { .zero }
+            return .command(try form.read(line, besides: others, nextID: nextID))
         } catch {
             throw ErrorForm(error)
         }

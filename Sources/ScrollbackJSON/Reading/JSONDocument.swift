@@ -1,8 +1,9 @@
 /// One JSON text, checked as a whole and not copied.
 ///
 /// Only one reading of it is possible: a name comes once in an object, text is Unicode, nothing
-/// follows. What is in it lies in a flat list of tokens that point into the bytes.
-package struct JSONDocument: Sendable {
+/// follows. What is in it lies in a flat list of tokens that point into the bytes. It is a class so
+/// that a value is one reference and an index.
+package final class JSONDocument: Sendable {
     /// How long a text may be.
     package static let maximumBytes = 1 << 20
 

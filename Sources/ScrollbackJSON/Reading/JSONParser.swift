@@ -1,6 +1,6 @@
 /// Finds the tokens of a JSON text (RFC 8259), or the first place where it is none.
-struct JSONParser {
-    private let bytes: [UInt8]
+struct JSONParser: ~Escapable {
+    private let bytes: Span<UInt8>
     private var position = 0
     private var tokens: [JSONToken] = []
 
@@ -9,14 +9,19 @@ struct JSONParser {
             throw JSONFault(.tooLong, at: JSONDocument.maximumBytes)
         }
         if let offset = firstFaultOfUTF8(in: bytes) { throw JSONFault(.notUTF8, at: offset) }
-        var parser = JSONParser(bytes: bytes)
+        var parser = JSONParser(bytes.span)
         try parser.value(depth: 0)
         parser.skipSpace()
         guard parser.position == bytes.count else { throw parser.fault(.trailing) }
         return parser.tokens
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    @_lifetime(copy bytes)
+    private init(_ bytes: Span<UInt8>) {
+        self.bytes = bytes
+        // Few values are shorter, and no list of any length costs more than to grow twice.
+        tokens.reserveCapacity(min(bytes.count / 8, 1_024) + 8)
+    }
 
     private static func firstFaultOfUTF8(in bytes: [UInt8]) -> Int? {
         do {
@@ -197,9 +202,14 @@ struct JSONParser {
     /// Reads the `u` here and its four digits.
     private mutating func codeUnit(of escape: Int) throws(JSONFault) -> UInt16 {
         position += 1
-        guard let unit = UInt16(hexadecimal: bytes.dropFirst(position).prefix(4)) else {
-            throw JSONFault(.malformedEscape, at: escape)
-        }
+        guard bytes.count - position >= 4,
+            let unit = UInt16(
+                hexadecimal: [
+                    bytes[position], bytes[position + 1], bytes[position + 2],
+                    bytes[position + 3],
+                ]
+            )
+        else { throw JSONFault(.malformedEscape, at: escape) }
         position += 4
         return unit
     }
@@ -223,7 +233,7 @@ struct JSONParser {
     }
 
     private func requireDifferentNames(hashing object: Int, count: Int) throws(JSONFault) {
-        var names: Set<ArraySlice<UInt8>> = []
+        var names: Set<[UInt8]> = []
         names.reserveCapacity(count)
         var name = object + 1
         for _ in 0..<count {

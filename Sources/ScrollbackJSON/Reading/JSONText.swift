@@ -1,23 +1,43 @@
 // What the strings of a checked text spell.
 
 extension JSONToken {
-    /// The bytes between the quotes, as they stand.
-    func raw(in bytes: [UInt8]) -> ArraySlice<UInt8> { bytes[Int(start) + 1..<Int(end) - 1] }
+    /// Where the bytes between the quotes lie.
+    var inside: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 
-    /// The UTF-8 that a string stands for.
-    func spelled(in bytes: [UInt8]) -> ArraySlice<UInt8> {
-        kind == .escapedString ? raw(in: bytes).withoutEscapes()[...] : raw(in: bytes)
+    /// The text that a string stands for.
+    func text(in bytes: [UInt8]) -> String {
+        kind == .escapedString
+            ? String(decoding: bytes[inside].withoutEscapes(), as: UTF8.self)
+            : String(decoding: bytes[inside], as: UTF8.self)
+    }
+
+    /// A copy of the UTF-8 that a string stands for.
+    func spelled(in bytes: Span<UInt8>) -> [UInt8] {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(inside.count)
+        for offset in inside { copy.append(bytes[offset]) }
+        return kind == .escapedString ? copy[...].withoutEscapes() : copy
     }
 
     /// Whether two strings stand for the same.
-    func spells(_ other: JSONToken, in bytes: [UInt8]) -> Bool {
-        spells(other.spelled(in: bytes), in: bytes)
+    func spells(_ other: JSONToken, in bytes: Span<UInt8>) -> Bool {
+        other.kind == .escapedString
+            ? spells(other.spelled(in: bytes).span, in: bytes)
+            : spells(bytes.extracting(other.inside), in: bytes)
     }
 
     /// Whether a string stands for some UTF-8.
-    func spells(_ text: some Collection<UInt8>, in bytes: [UInt8]) -> Bool {
-        guard kind == .string else { return spelled(in: bytes).elementsEqual(text) }
-        return Int(end - start) - 2 == text.count && raw(in: bytes).elementsEqual(text)
+    func spells(_ text: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
+        guard kind == .string else { return spelled(in: bytes).span.isEqual(to: text) }
+        return bytes.extracting(inside).isEqual(to: text)
+    }
+}
+
+extension Span<UInt8> {
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for offset in indices where self[offset] != other[offset] { return false }
+        return true
     }
 }
 

@@ -1,3 +1,5 @@
+package import Wire
+
 /// A value of a JSON text.
 package struct JSONValue: Sendable {
     let document: JSONDocument
@@ -26,9 +28,28 @@ package struct JSONValue: Sendable {
     package var string: String? {
         switch token.kind {
         case .string, .escapedString:
-            String(decoding: token.spelled(in: document.bytes), as: UTF8.self)
+            token.text(in: document.bytes)
         case .object, .array, .number, .true, .false, .null: nil
         }
+    }
+
+    /// The identifier that a string spells.
+    package var uniqueID: UniqueID? {
+        let bytes = document.bytes
+        return switch token.kind {
+        case .string: UniqueID(utf8: bytes.span.extracting(token.inside))
+        case .escapedString: string.flatMap { UniqueID($0) }
+        case .object, .array, .number, .true, .false, .null: nil
+        }
+    }
+
+    /// Whether it is a string.
+    package var isString: Bool { token.kind == .string || token.kind == .escapedString }
+
+    /// Whether it is a string of the same code points.
+    package func spells(_ text: String) -> Bool {
+        let bytes = document.bytes
+        return isString && token.spells(text.utf8Span.span, in: bytes.span)
     }
 
     /// A number that is written with digits alone, of any size.
@@ -102,8 +123,45 @@ package struct JSONObject: Sendable {
     ///
     /// - Complexity: O(number of names).
     package subscript(name: String) -> JSONValue? {
-        for member in members where member.isNamed(name) { return member.value }
+        let tokens = value.document.tokens
+        let bytes = value.document.bytes
+        var index = value.index + 1
+        while index < value.token.next {
+            let token = tokens[index]
+            let next = Int(token.next)
+            if token.spells(name.utf8Span.span, in: bytes.span) {
+                return JSONValue(document: value.document, index: next)
+            }
+            index = Int(tokens[next].next)
+        }
         return nil
+    }
+
+    /// Finds the values of some names in one walk: their tokens in the order of the names, zero
+    /// where there is none.
+    ///
+    /// The closure is called with the token of a value whose name is none of these; it throws
+    /// where there may be no such name.
+    func find<Failure: Error>(
+        _ names: NameTable,
+        other: (_ token: Int, _ name: () -> String) throws(Failure) -> Void
+    ) throws(Failure) -> [Int] {
+        let tokens = value.document.tokens
+        let bytes = value.document.bytes
+        let end = Int(value.token.next)
+        var found = [Int](repeating: 0, count: names.count)
+        var index = value.index + 1
+        while index < end {
+            let token = tokens[index]
+            let next = Int(token.next)
+            if let place = names.place(of: token, in: bytes.span) {
+                found[place] = next
+            } else {
+                try other(next) { token.text(in: bytes) }
+            }
+            index = Int(tokens[next].next)
+        }
+        return found
     }
 
     /// The names and values, in their order.
@@ -121,7 +179,7 @@ package struct JSONMember {
     }
 
     package var name: String {
-        String(decoding: token.spelled(in: value.document.bytes), as: UTF8.self)
+        token.text(in: value.document.bytes)
     }
 
     /// The name as it stands in the text, with its quotes.
@@ -129,7 +187,8 @@ package struct JSONMember {
 
     /// Whether the name has the same code points.
     package func isNamed(_ name: String) -> Bool {
-        token.spells(name.utf8, in: value.document.bytes)
+        let bytes = value.document.bytes
+        return token.spells(name.utf8Span.span, in: bytes.span)
     }
 }
 

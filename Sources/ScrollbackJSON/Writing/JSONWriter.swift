@@ -117,7 +117,16 @@ package struct JSONWriter {
         bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
     }
 
-    package mutating func write(_ id: UniqueID) { write(id.description) }
+    package mutating func write(_ id: UniqueID) {
+        beginValue()
+        bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: UniqueID.textCount))
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            unsafe id.storeText(into: UnsafeMutableBufferPointer(rebasing: buffer[start...]))
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
 
     package mutating func write(_ position: Position) { write(position.rawValue) }
 

@@ -59,22 +59,32 @@ extension UniqueID: Comparable {
 }
 
 extension UniqueID: LosslessStringConvertible {
-    /// The places of a UUID's text that hold a hyphen.
-    private static let hyphens = [8, 13, 18, 23]
+    /// The length of every identifier's text.
+    package static let textCount = 36
+
+    /// Whether a place of a UUID's text holds a hyphen.
+    private static func isHyphen(_ place: Int) -> Bool {
+        place == 8 || place == 13 || place == 18 || place == 23
+    }
 
     /// Reads a UUID of 32 lower-case hexadecimal digits with hyphens, and nothing else.
     ///
     /// One identifier has one text: upper case is refused, so texts compare as identifiers do.
     @usableFromInline
     package init?(_ text: String) {
-        guard text.utf8.count == 36 else { return nil }
+        self.init(utf8: text.utf8Span.span)
+    }
+
+    /// Reads the same from the text's bytes.
+    package init?(utf8 text: Span<UInt8>) {
+        guard text.count == Self.textCount else { return nil }
         var halves: (high: UInt64, low: UInt64) = (0, 0)
-        for (place, character) in text.utf8.enumerated() {
-            if Self.hyphens.contains(place) {
-                guard character == UInt8(ascii: "-") else { return nil }
+        for place in text.indices {
+            if Self.isHyphen(place) {
+                guard text[place] == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let digit = Self.digit(character) else { return nil }
+            guard let digit = Self.digit(text[place]) else { return nil }
             if place < 18 {
                 halves.high = halves.high << 4 | digit
             } else {
@@ -87,20 +97,26 @@ extension UniqueID: LosslessStringConvertible {
     /// The text of a UUID, in lower case.
     @usableFromInline
     package var description: String {
-        String(unsafeUninitializedCapacity: 36) { buffer in
-            var place = 0
-            for nibble in 0..<32 {
-                if Self.hyphens.contains(place) {
-                    unsafe buffer[place] = UInt8(ascii: "-")
-                    place += 1
-                }
-                let half = nibble < 16 ? high : low
-                let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - nibble % 16 * 4)) & 0xF
-                let first = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
-                unsafe buffer[place] = first + digit
+        String(unsafeUninitializedCapacity: Self.textCount) { buffer in
+            storeText(into: buffer)
+            return Self.textCount
+        }
+    }
+
+    /// Writes the text to the start of a buffer.
+    package func storeText(into buffer: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(buffer.count >= Self.textCount, "an identifier's text needs 36 bytes")
+        var place = 0
+        for nibble in 0..<32 {
+            if Self.isHyphen(place) {
+                unsafe buffer[place] = UInt8(ascii: "-")
                 place += 1
             }
-            return place
+            let half = nibble < 16 ? high : low
+            let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - nibble % 16 * 4)) & 0xF
+            let first = digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10
+            unsafe buffer[place] = first + digit
+            place += 1
         }
     }
 
