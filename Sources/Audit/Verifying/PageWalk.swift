@@ -148,8 +148,8 @@ struct PageWalk: ~Copyable {
         result.finding.note(
             Finding(
                 .missingTile,
-                at: Position(number * Page.tileWidth + 1),
-                "tile \(number) of level 0 is missing or has another length"
+                at: Position((number + 1) * Page.tileWidth),
+                "it fills tile \(number) of level 0, which is missing or of another length"
             )
         )
     }
