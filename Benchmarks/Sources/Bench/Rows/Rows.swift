@@ -43,6 +43,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     for count in sizes.bulk {
         plans.append(bulkAppend(count))
         plans.append(bulkAppendLogOnly(count))
+        plans.append(treePart(count))
     }
     plans.append(concurrentCallers(sizes.callers))
     plans.append(scanRecords(sizes.stored))
