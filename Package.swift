@@ -184,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "ScrollbackTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "LogSchema", "Projections", "Scrollback",
+                "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Projections", "Scrollback",
                 "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict

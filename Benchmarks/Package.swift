@@ -38,7 +38,11 @@ let package = Package(
         .target(name: "Measuring", packageAccess: false, swiftSettings: insider),
         .executableTarget(
             name: "Bench",
-            dependencies: ["Measuring", .product(name: "Scrollback", package: "Scrollback")],
+            dependencies: [
+                "Measuring",
+                .product(name: "Audit", package: "Scrollback"),
+                .product(name: "Scrollback", package: "Scrollback"),
+            ],
             packageAccess: false,
             swiftSettings: insider
         ),

@@ -67,4 +67,28 @@ import Testing
             )
         }
     }
+
+    @Test func `the commands of the README do what it says`() throws {
+        let folder = TemporaryFolder()
+        let page = try String(
+            contentsOf: packageFolder.appending(path: "README.md"),
+            encoding: .utf8
+        )
+        let programs = URL(filePath: Command.path).deletingLastPathComponent().path()
+        let lines = page.split(separator: "\n").filter { $0.hasPrefix("$ scrollback ") }
+        #expect(lines.count == 5)
+        let demo = "scrollback demo --at chat.scrollback"
+        #expect(page.contains("`\(demo)`"))
+        for line in [demo] + lines.map({ String($0.dropFirst(2)) }) {
+            let words = "cd '\(folder.path)' && PATH='\(programs)':$PATH \(line)"
+            let run = try Command.run("sh", ["-c", words])
+            #expect(run.exit == 0, "\(line): \(run.errors)")
+            // What differs from run to run are hashes, names, times and how far the demo came.
+            for said in run.output.split(separator: "\n") where line != demo {
+                let word = said.prefix { $0.isLetter }
+                let isLikely = word.count < 4 || page.contains("\n\(word)")
+                #expect(isLikely, "\(line) says \(said)")
+            }
+        }
+    }
 }

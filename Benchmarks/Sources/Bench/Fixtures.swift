@@ -5,7 +5,7 @@ import Measuring
 final class Fixtures {
     private let folder: String
     private let seed: UInt64
-    private var workloads: [Int: Workload] = [:]
+    private var workloads: [String: Workload] = [:]
     private var stores: [String: ScrollbackStore] = [:]
     private var rows: [String: CapturedRows] = [:]
 
@@ -18,21 +18,27 @@ final class Fixtures {
     }
 
     /// The first events of the workload.
-    func workload(_ count: Int) -> Workload {
-        if let made = workloads[count] { return made }
-        let made = Workload(count: count, seed: seed)
-        workloads[count] = made
+    func workload(_ count: Int, hasContent: Bool = true) -> Workload {
+        let key = "\(count)-\(hasContent)"
+        if let made = workloads[key] { return made }
+        let made = Workload(count: count, seed: seed, hasContent: hasContent)
+        workloads[key] = made
         return made
     }
 
     /// A store that holds a workload, checked and closed; the name tells apart who may change it.
-    func store(_ count: Int, named name: String = "store") async throws -> ScrollbackStore {
+    func store(
+        _ count: Int,
+        named name: String = "store",
+        hasContent: Bool = true
+    ) async throws -> ScrollbackStore {
         let key = "\(name)-\(count)"
         if let made = stores[key] { return made }
         mkdir("\(folder)/\(key)", 0o700)
         let made = ScrollbackStore(in: "\(folder)/\(key)")
-        try await made.fill(with: workload(count), batch: Self.batch)
-        try made.check(workload(count), first: count)
+        let workload = workload(count, hasContent: hasContent)
+        try await made.fill(with: workload, batch: Self.batch)
+        try made.check(workload, first: count)
         stores[key] = made
         return made
     }

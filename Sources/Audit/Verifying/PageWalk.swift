@@ -100,12 +100,10 @@ struct PageWalk: ~Copyable {
                 } catch .damagedRecord(_, .gap) {
                     isGap = true
                     break
+                } catch .damagedRecord(_, .checksum) {
+                    noteUnreadable(index, .checksum, "\(RecordFault.checksum)")
                 } catch .damagedRecord(_, let fault) {
-                    noteUnreadable(
-                        index,
-                        fault == .checksum ? .checksum : .record,
-                        "\(fault)"
-                    )
+                    noteUnreadable(index, .record, "\(fault)")
                 }
                 index += 1
                 if index % Page.tileWidth == 0 || index == page.end {
@@ -145,13 +143,8 @@ struct PageWalk: ~Copyable {
     }
 
     private mutating func noteMissingTile(_ number: UInt64) {
-        result.finding.note(
-            Finding(
-                .missingTile,
-                at: Position(number * Page.tileWidth + 1),
-                "tile \(number) of level 0 is missing or has another length"
-            )
-        )
+        let words = "it fills tile \(number) of level 0, which is missing or of another length"
+        note(.missingTile, at: Position((number + 1) * Page.tileWidth), words)
     }
 }
 

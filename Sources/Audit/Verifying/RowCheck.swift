@@ -26,10 +26,12 @@ struct RowCheck {
         case .tile(let level, let index):
             let leaves = 8 * (UInt64(level) + 1)
             guard index >= size.rawValue >> leaves else { return }
-            let first = index.multipliedReportingOverflow(by: leaves < 64 ? 1 << leaves : .max)
+            let (first, overflow) =
+                leaves < 64
+                ? index.multipliedReportingOverflow(by: 1 << leaves) : (0, index > 0)
             note(
                 .extraTile,
-                at: first.overflow ? size.next : Position(first.partialValue).next,
+                at: min(overflow ? size : Position(first), size).next,
                 "tile \(index) of level \(level) cannot be full"
             )
         case .checkpoint(let size):

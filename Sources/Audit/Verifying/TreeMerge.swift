@@ -70,8 +70,8 @@ struct TreeMerge {
         else {
             return Finding(
                 .missingTile,
-                at: Position(first + 1),
-                "tile \(number) of level \(level) is missing or has another length"
+                at: Position(size),
+                "it fills tile \(number) of level \(level), which is missing or of another length"
             )
         }
         compared += 1

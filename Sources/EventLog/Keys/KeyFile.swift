@@ -119,7 +119,7 @@ package final class KeyFile: @unchecked Sendable {
                 first += count
             }
         }
-        try file.flushData()
+        try flush()
     }
 
     /// Adds blocks until a slot is there, and flushes them.
@@ -131,8 +131,13 @@ package final class KeyFile: @unchecked Sendable {
     private func grow(from first: UInt64, through index: UInt64) throws(LogError) {
         let end = (index / Self.slotsPerBlock + 1) * Self.slotsPerBlock
         try Self.write(slots: first..<end, to: file)
-        try file.flushData()
+        try flush()
         knownSlots.store(max(end, slotCount), ordering: .releasing)
+    }
+
+    /// Waits until the slots that were written are on the disk.
+    private func flush() throws(LogError) {
+        try file.flushData()
     }
 
     /// Writes random slots; in blocks, because asking for 32 bytes at a time costs a hundredfold.

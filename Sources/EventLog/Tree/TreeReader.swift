@@ -4,10 +4,10 @@ internal import Wire
 /// The hashes that proofs are made of: from stored tiles and, where a tile is still open, from
 /// what lies below it.
 ///
-/// It keeps the open tiles of the upper levels from one question to the next, because the root of
-/// a full tile never changes and costs 255 hashes.
+/// It keeps the open tile of each level from one question to the next: what is in one never
+/// changes, and costs a record or 255 hashes to find out.
 package struct TreeReader {
-    /// The hashes of the open tile of a level above the leaves, as far as they were asked for.
+    /// The hashes of the open tile of a level, as far as they were asked for.
     private var open: [UInt8: (index: UInt64, hashes: [Digest])] = [:]
 
     package init() {}
@@ -16,7 +16,7 @@ package struct TreeReader {
     ///
     /// - Throws: `noSuchPosition` if the log is shorter; `damagedTile` if a tile is missing.
     /// - Complexity: at most a tile and 255 hashes; the first time, for a subtree on the right
-    ///   edge above the leaves, that many for each hash of the open tile.
+    ///   edge, that many for each hash of the open tile.
     package mutating func hash(
         of node: TreeNode,
         in snapshot: borrowing LogSnapshot
@@ -53,8 +53,7 @@ package struct TreeReader {
             startingWith: kept,
             in: snapshot
         )
-        // Leaves are hashed again: they are few, and an open tile of them is soon another one.
-        if level > 0 { open[level] = (index, hashes) }
+        open[level] = (index, hashes)
         return hashes
     }
 }

@@ -150,9 +150,10 @@ enum Verify: Subcommand {
     }
 }
 
-/// One line on the standard error that says how far something is.
+/// Says on the standard error how far something is: on a terminal in one line, else in several.
 private final class ProgressLine {
     private let isShown: Bool
+    private let isTerminal = isatty(2) == 1
     private let began = ContinuousClock.now
     private var shown: ContinuousClock.Instant?
 
@@ -168,11 +169,13 @@ private final class ProgressLine {
         let percent = total == 0 ? 100 : Int(Double(done) / Double(total) * 100)
         let seconds = (now - began) / .seconds(1)
         let rate = seconds > 0 ? UInt64(Double(done) / seconds) : 0
-        say("\r\(done) of \(total) events, \(percent) %, \(rate) a second\u{1B}[K")
+        let text = "\(done) of \(total) events, \(percent) %, \(rate) a second"
+        say(isTerminal ? "\r\(text)\u{1B}[K" : "\(text)\n")
     }
 
+    /// Takes the line away, where it can be.
     func end() {
-        if shown != nil { say("\r\u{1B}[K") }
+        if shown != nil, isTerminal { say("\r\u{1B}[K") }
     }
 
     private func say(_ text: String) {

@@ -1,5 +1,6 @@
 import EventLog
 import LMDB
+import LogSchema
 import Measuring
 import Scrollback
 import Synchronization

@@ -62,8 +62,8 @@ private struct EngineBulk: Contestant {
 }
 
 /// The log's writer by itself, on the calling thread.
-private struct LogBulk: Contestant {
-    let name = Names.scrollback
+struct LogBulk: Contestant {
+    var name = Names.scrollback
     let workload: Workload
 
     func run(in folder: String) async throws -> Sample {

@@ -13,18 +13,21 @@ struct Sizes {
     let callers: [(callers: Int, events: Int)]
     let stored: Int
     let reads: Int
+    let proofs: Int
 
     static let quick = Sizes(
         bulk: [100_000],
         callers: [(1, 2_000), (16, 8_000), (64, 20_000), (256, 40_000)],
         stored: 100_000,
-        reads: 50_000
+        reads: 50_000,
+        proofs: 2_000
     )
     static let full = Sizes(
         bulk: [100_000, 1_000_000],
         callers: [(1, 10_000), (16, 40_000), (64, 100_000), (256, 200_000)],
         stored: 1_000_000,
-        reads: 500_000
+        reads: 500_000,
+        proofs: 5_000
     )
 }
 
@@ -40,10 +43,13 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     for count in sizes.bulk {
         plans.append(bulkAppend(count))
         plans.append(bulkAppendLogOnly(count))
+        plans.append(treePart(count))
     }
     plans.append(concurrentCallers(sizes.callers))
     plans.append(scanRecords(sizes.stored))
     plans.append(scanContents(sizes.stored))
+    plans.append(verifyLog(sizes.stored))
+    plans.append(inclusionProofs(sizes.proofs, of: sizes.stored))
     plans.append(randomReads(sizes.reads, of: sizes.stored))
     plans += reopenings(sizes.stored)
     return plans

@@ -23,7 +23,7 @@ final class Workload: Sendable {
     let events: [Event]
     private let bytes: [UInt8]
 
-    init(count: Int, seed: UInt64) {
+    init(count: Int, seed: UInt64, hasContent: Bool = true) {
         var generator = SplitMix64(seed: seed)
         var clock: UInt64 = 1_700_000_000_000
         func identifier() -> UniqueID {
@@ -47,7 +47,7 @@ final class Workload: Sendable {
             let start = bytes.count
             Self.appendBody(identifier(), &generator, to: &bytes)
             let bodyEnd = bytes.count
-            let length = lengths.next(&generator)
+            let length = hasContent ? lengths.next(&generator) : 0
             for _ in 0..<length {
                 bytes.append(UInt8(truncatingIfNeeded: 97 + generator.next() % 26))
             }

@@ -1,0 +1,177 @@
+import Merkle
+
+// Each kind of file but the checkpoint: what it proves, in words and fields.
+
+extension Check {
+    static func record(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust,
+        envelope: [UInt8]?
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: RecordProof.maximumBytes)
+        let proof: RecordProof
+        do {
+            proof = try RecordProof(parsing: bytes.span.bytes)
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        guard let record = envelope ?? proof.extra else {
+            throw .failure(
+                "envelopeNeeded",
+                "\(file.name) does not carry the event's envelope; give it with --envelope"
+            )
+        }
+        guard proof.extra == nil || proof.extra == record else {
+            throw .finding(
+                "otherEnvelope",
+                "\(file.name) carries another envelope than the one that was given"
+            )
+        }
+        let checkpoint: Checkpoint
+        do {
+            checkpoint = try proof.verify(
+                record: record.span.bytes,
+                origin: trust.origin(for: proof.checkpoint),
+                keys: [trust.key]
+            )
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
+        var answer = answer(
+            "inclusion",
+            included(proof, checkpoint, trust),
+            checkpoint,
+            trust,
+            relation
+        )
+        let words = EnvelopeWords.describe(record)
+        answer.lines += words.lines
+        answer.fields += [
+            ("position", .number(proof.index + 1)), ("event", words.fields),
+        ]
+        return answer
+    }
+
+    static func disclosure(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: Disclosure.maximumBytes)
+        let disclosure: Disclosure
+        let checkpoint: Checkpoint
+        do throws(DisclosureError) {
+            disclosure = try Disclosure(parsing: bytes.span.bytes)
+            checkpoint = try disclosure.verify(
+                origin: trust.origin(for: disclosure.proof.checkpoint),
+                keys: [trust.key]
+            )
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
+        let proof = disclosure.proof
+        var answer = answer(
+            "disclosure",
+            included(proof, checkpoint, trust),
+            checkpoint,
+            trust,
+            relation
+        )
+        let words = EnvelopeWords.describe(disclosure.envelope)
+        answer.lines += words.lines
+        answer.lines.append("says      \(disclosure.content.count) bytes:")
+        // A bar before each line, so that no content can pass for a line of this program's.
+        answer.lines += TerminalText.lines(disclosure.content).map { "  | \($0)" }
+        answer.fields += [
+            ("position", .number(proof.index + 1)),
+            ("event", words.fields),
+            ("content", .string(Base64.encode(disclosure.content.span.bytes))),
+        ]
+        return answer
+    }
+
+    static func continuation(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: ContinuationProof.maximumBytes)
+        let older: Checkpoint
+        let newer: Checkpoint
+        do throws(ContinuationProofError) {
+            let proof = try ContinuationProof(parsing: bytes.span.bytes)
+            let origin = trust.origin(for: proof.newer)
+            (older, newer) = try proof.verify(origin: origin, keys: [trust.key])
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        let relation = try trust.relation(
+            [(older.size, older.root), (newer.size, newer.root)],
+            in: file.name
+        )
+        var answer = answer(
+            "consistency",
+            "the log of \(count(newer.size)) begins with the log of \(count(older.size)), "
+                + "unchanged; \(signer(trust)) signed both",
+            newer,
+            trust,
+            relation
+        )
+        answer.fields += [
+            ("olderSize", .number(older.size)), ("olderRoot", .string(older.root.base64)),
+        ]
+        return answer
+    }
+
+    static func envelopes(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        var piece = first + (try file.read(EnvelopeFile.maximumOpeningBytes - first.count))
+        let checkpoint: Checkpoint
+        var reader: EnvelopeReader
+        do throws(EnvelopeFileError) {
+            let (note, start) = try EnvelopeFile.readOpening(piece.span.bytes)
+            do throws(CheckpointError) {
+                checkpoint = try Checkpoint(
+                    of: note,
+                    origin: trust.origin(for: note),
+                    keys: [trust.key]
+                )
+            } catch {
+                throw .checkpoint(error)
+            }
+            reader = EnvelopeReader(size: checkpoint.size, pinnedSize: trust.pin?.size)
+            piece.removeFirst(start)
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        while !piece.isEmpty {
+            do {
+                try reader.take(piece.span.bytes)
+            } catch {
+                throw CommandFailure(in: file.name, error)
+            }
+            piece = try file.read(1 << 18)
+        }
+        do throws(EnvelopeFileError) {
+            guard try reader.finish() == checkpoint.root else { throw .wrongRoot }
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        var roots = [(size: checkpoint.size, root: checkpoint.root)]
+        if let pin = trust.pin, let root = reader.pinnedRoot { roots.append((pin.size, root)) }
+        return answer(
+            "envelopes",
+            "these are all \(count(checkpoint.size)) of the log that \(signer(trust)) signed; "
+                + "its root was computed from them",
+            checkpoint,
+            trust,
+            try trust.relation(roots, in: file.name)
+        )
+    }
+}
