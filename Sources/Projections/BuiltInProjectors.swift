@@ -1,4 +1,5 @@
 package import EventLog
+internal import LogSchema
 package import Views
 
 /// The projectors that every store keeps.
@@ -74,10 +75,28 @@ package struct BuiltInProjectors: ProjectorSet {
             try relations.apply(record, to: &views)
             try holds.apply(record, to: &views)
         case .store:
+            try erase(record, in: &views)
             try users.apply(record, to: &views)
             try storeSettings.apply(record, to: &views)
             try reports.apply(record, to: &views)
             try holds.apply(record, to: &views)
+        }
+    }
+
+    /// What an erasure took from messages: gone from the timeline, and not unread any more.
+    private func erase(
+        _ record: borrowing StoredRecord,
+        in views: inout ViewsWriter
+    ) throws(ViewsError) {
+        guard record.envelope.eventNumber == EnvelopeEvent.contentErased else { return }
+        let words = try ErasedWords.named(by: record, in: views)
+        for message in try timeline.erase(words, in: &views) {
+            try removed.remove(
+                message.messageNumber,
+                of: message.sender,
+                in: message.conversation,
+                views: &views
+            )
         }
     }
 }

@@ -51,7 +51,11 @@ package struct Timeline: Projector {
         case EnvelopeEvent.messageDeleted:
             let event = try record.structure(MessageDeletedView.self, for: Self.name)
             try change(event.ordinal, of: record, in: &views) { $0.deleted = record.position }
-            try retreat(from: event.ordinal, of: record, in: &views)
+            try retreat(
+                from: event.ordinal,
+                of: try record.conversation(for: Self.name),
+                in: &views
+            )
         case EnvelopeEvent.messageAnnotated:
             let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
             let (hasPreview, hasPriority) = (event.hasLinkPreview, event.priority != nil)
@@ -108,10 +112,9 @@ package struct Timeline: Projector {
     /// Moves the head's newest message that is still to be read back, if it was this one.
     private func retreat(
         from ordinal: UInt64,
-        of record: borrowing StoredRecord,
+        of conversation: UniqueID,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        let conversation = try record.conversation(for: Self.name)
         guard var head = try head(of: conversation, in: views), head.livingOrdinal == ordinal
         else { return }
         var candidate = ordinal
@@ -126,6 +129,31 @@ package struct Timeline: Projector {
             break
         }
         put(head, of: conversation, in: &views)
+    }
+
+    /// Notes that words are gone, and names the messages of which they were the newest.
+    func erase(
+        _ erased: [ErasedWords],
+        in views: inout ViewsWriter
+    ) throws(ViewsError) -> [ErasedMessage] {
+        var messages: [ErasedMessage] = []
+        for words in erased {
+            guard
+                var entry = try entry(at: words.ordinal, of: words.conversation, in: views),
+                entry.content == words.position, !entry.isErased
+            else { continue }
+            entry.isErased = true
+            put(entry, at: words.ordinal, of: words.conversation, in: &views)
+            try retreat(from: words.ordinal, of: words.conversation, in: &views)
+            messages.append(
+                ErasedMessage(
+                    conversation: words.conversation,
+                    sender: entry.sender,
+                    messageNumber: entry.messageNumber
+                )
+            )
+        }
+        return messages
     }
 
     private func put(

@@ -1,5 +1,5 @@
 package import EventLog
-internal import Projections
+package import Projections
 package import Views
 package import Wire
 
@@ -8,6 +8,7 @@ package struct EngineSnapshot: ~Copyable {
     package let views: ViewsSnapshot
     package let log: LogSnapshot
     private let engine: Engine
+    private let failure = FailureBox()
 
     init(_ engine: Engine) throws(EngineError) {
         // The views first: the log can only be further.
@@ -48,5 +49,35 @@ package struct EngineSnapshot: ~Copyable {
         in stream: StreamID
     ) throws(ViewsError) -> Position? {
         try engine.views.projectors.streams.position(of: version, in: stream, views: views)
+    }
+
+    /// What went wrong in a look-up that answered nothing, if something did.
+    package func takeFailure() -> ViewsError? {
+        defer { failure.error = nil }
+        return failure.error
+    }
+
+    private final class FailureBox {
+        var error: ViewsError?
+    }
+}
+
+extension EngineSnapshot: ReadingFacts {
+    package typealias ViewsSource = ViewsSnapshot
+    package typealias RecordSource = LogSnapshot
+
+    package var projectors: BuiltInProjectors { engine.views.projectors }
+    package var eventLog: EventLog { engine.log }
+    package var size: Position { position }
+
+    package borrowing func look<Found>(
+        _ find: (borrowing ViewsSnapshot, borrowing LogSnapshot) throws(ViewsError) -> Found?
+    ) -> Found? {
+        do throws(ViewsError) {
+            return try find(views, log)
+        } catch {
+            failure.error = error
+            return nil
+        }
     }
 }

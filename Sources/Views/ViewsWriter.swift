@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 internal import Glibc
 internal import LMDB
 package import Merkle
@@ -12,8 +12,8 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     package let file: ViewsFile
     /// Up to where the committed views have come.
     package private(set) var position: Position
-    private let logID: UniqueID
-    private let epoch: UInt64
+    /// The log that is folded. An event's own batch may not be committed to it yet.
+    package let log: EventLog
     private var transaction: WriteTransaction?
     /// One for each table.
     private let buffers: UnsafeMutablePointer<WriteBuffer>
@@ -22,8 +22,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     init(_ file: ViewsFile, of log: EventLog, at position: Position) {
         self.file = file
         self.position = position
-        logID = log.id
-        epoch = log.epoch
+        self.log = log
         transaction = nil
         buffers = .allocate(capacity: file.tableCount)
         for number in 0..<file.tableCount { (buffers + number).initialize(to: WriteBuffer()) }
@@ -153,7 +152,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     /// the log there.
     package mutating func commit(through position: Position, root: Digest) throws(ViewsError) {
         guard var open = transaction.take() else { return }
-        let binding = Binding(logID: logID, epoch: epoch, position: position, root: root)
+        let binding = Binding(logID: log.id, epoch: log.epoch, position: position, root: root)
         do throws(LMDBError) {
             for number in 0..<file.tableCount where buffers[number].count > 0 {
                 let table = file.table(ViewTable(number: number))

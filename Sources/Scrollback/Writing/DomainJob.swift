@@ -30,6 +30,10 @@ final class DomainJob: Job, @unchecked Sendable {
         super.init(at: ask.time)
     }
 
+    // A view that is told of an erasure looks up in the log what was erased, so that has to be
+    // committed before.
+    override var commitsApart: Bool { command.mayErase }
+
     override func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Bool {
         do throws(Refusal) {
             let request = Request(as: actor, command, id: id, now: facts.now, fresh: fresh)
@@ -78,6 +82,15 @@ package struct Ask: Sendable {
         self.id = id
         self.fresh = fresh
         self.time = time
+    }
+}
+
+extension Messaging.Command {
+    fileprivate var mayErase: Bool {
+        switch self {
+        case .erase, .forgetUser, .releaseHold, .runRetention: true
+        default: false
+        }
     }
 }
 

@@ -104,6 +104,7 @@ struct GroupCommit: ~Copyable {
                 carryOut(job)
                 return
             }
+            if job.commitsApart, count > 0 { break }
             events.removeAll()
             let isAccepted = job.decide(&facts, &events)
             if let failure = facts.takeFailure() {
@@ -132,6 +133,7 @@ struct GroupCommit: ~Copyable {
                 bytes += events.byteCount
             }
             count += 1
+            if job.commitsApart { break }
         }
         commit(count, hasEvents: facts.size > before)
     }

@@ -47,6 +47,9 @@ class Job: @unchecked Sendable {
         preconditionFailure("A job is made of a command.")
     }
 
+    /// Whether nothing else may be committed together with it.
+    var commitsApart: Bool { false }
+
     /// Whether it appends its events itself, in a commit of its own; then `carryOut` is called,
     /// not `decide`.
     var runsAlone: Bool { false }

@@ -1,0 +1,72 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+internal import Views
+internal import Wire
+
+/// Words of a message that were erased, and where the message stands.
+struct ErasedWords {
+    let position: Position
+    let conversation: UniqueID
+    let ordinal: UInt64
+
+    /// What an erasure took from messages.
+    ///
+    /// It names positions, and what lay there only the log knows. Erasures are committed apart
+    /// from what they erase, so that a snapshot of the log has it.
+    static func named(
+        by record: borrowing StoredRecord,
+        in views: borrowing ViewsWriter
+    ) throws(ViewsError) -> [ErasedWords] {
+        let ranges = try record.erasedRanges()
+        do throws(LogError) {
+            let log = try views.log.snapshot()
+            var found: [ErasedWords] = []
+            for range in ranges {
+                for offset in 0..<range.count {
+                    let position = Position(range.first).advanced(by: offset)
+                    if let words = try ErasedWords(log.record(at: position)) { found.append(words) }
+                }
+            }
+            return found
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// Nil for an event that is no message's text.
+    private init?(_ record: borrowing StoredRecord) throws(LogError) {
+        guard record.stream.kind == .conversation else { return nil }
+        do throws(WireError) {
+            switch record.envelope.eventNumber {
+            case EnvelopeEvent.messageSent:
+                ordinal = try MessageSentView(record.envelope.event).ordinal
+            case EnvelopeEvent.messageEdited:
+                ordinal = try MessageEditedView(record.envelope.event).ordinal
+            default:
+                return nil
+            }
+        } catch {
+            throw .damagedRecord(record.position, .frame(error))
+        }
+        position = record.position
+        conversation = record.stream.id
+    }
+}
+
+/// A message of which the newest words were erased.
+struct ErasedMessage {
+    let conversation: UniqueID
+    let sender: UniqueID
+    let messageNumber: UInt64
+}
+
+extension StoredRecord {
+    fileprivate func erasedRanges() throws(ViewsError) -> [PositionRange] {
+        do throws(WireError) {
+            return try ContentErased(decoding: envelope.event).ranges
+        } catch {
+            throw unfoldable(by: Timeline.name)
+        }
+    }
+}
