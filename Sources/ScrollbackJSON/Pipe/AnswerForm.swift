@@ -156,6 +156,8 @@ extension JSONWriter {
                 writer.field("hold", hold)
             case .minimumRetention:
                 writer.field("why", "minimumRetention")
+            case .nextRun:
+                writer.field("why", "nextRun")
             }
         }
     }
