@@ -42,11 +42,12 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
             deferred: [
                 .init(position: Position(5), why: .hold(HoldID(id(8)))),
                 .init(position: Position(6), why: .minimumRetention),
+                .init(position: Position(7), why: .nextRun),
             ]
         )
         let deferred =
             #""deferred":[{"position":5,"why":"hold","hold":"\#(id(8))"},"#
-            + #"{"position":6,"why":"minimumRetention"}]"#
+            + #"{"position":6,"why":"minimumRetention"},{"position":7,"why":"nextRun"}]"#
         #expect(
             try answer(.erasure(erasure), to: .erase)
                 == #"{"erased":2,"forwards":["\#(id(7))"],\#(deferred)}"#
@@ -125,9 +126,9 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
 
     @Test func `names the field`() {
         #expect(
-            line(ErrorForm(.message(.isTooLong(limit: 10))))
-                == #"{"error":{"code":"messageTooLong","message":"#
-                + #""A message has at most 10 characters.","field":"text"}}"# + "\n"
+            line(ErrorForm(.reaction(.notOneEmoji)))
+                == #"{"error":{"code":"invalidReaction","message":"#
+                + #""Here a reaction is one emoji.","field":"reaction"}}"# + "\n"
         )
     }
 

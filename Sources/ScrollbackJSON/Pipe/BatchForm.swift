@@ -1,6 +1,6 @@
 internal import Messaging
 
-/// The form of `all`, which holds other commands.
+/// The form of `all`, which holds other commands; that there are any is for the rules to ask.
 enum BatchForm {
     private static let fields = Fields(
         Field.required("commands", .list(of: .command, maximum: Limits.commandsTogether))
