@@ -2,13 +2,13 @@
 # Runs tests under a sanitizer, after making sure that the sanitizer sees a planted fault.
 #
 #   Scripts/sanitize.sh thread    the suites with threads
-#   Scripts/sanitize.sh address   the suite that reads hostile bytes
+#   Scripts/sanitize.sh address   the suites that read hostile bytes
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
 thread)
-    filter='^(LMDBTests|ViewsTests|ScrollbackTests)\.'
+    filter='^(LMDBTests|ViewsTests|AuditTests|ScrollbackTests)\.'
     export TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan.supp exitcode=66"
     canary='import Glibc
 nonisolated(unsafe) var shared = 0
@@ -26,7 +26,7 @@ race()'
     ;;
 address)
     # Tests that fork or read their own memory do not end under this sanitizer.
-    filter='^WireTests\.'
+    filter='^(WireTests|ScrollbackJSONTests)\.'
     export ASAN_OPTIONS=detect_leaks=0
     canary='func overrun() {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 8)
