@@ -142,6 +142,21 @@ import Wire
         #expect(scenario.world.profileContents(of: sarah).map(\.isErased) == [false])
     }
 
+    @Test func `leaves a conversation its title, however old`() throws {  // C45
+        var scenario = scenario
+        let group = scenario.group(by: sarah, with: [tom], title: "Trip")
+        let message = scenario.text(in: group, by: sarah)
+        try scenario.does(Rename(conversation: group, title: "Rome"), as: sarah)
+        try scenario.does(SetRetention(maximum: .days(1)))
+        scenario.advance(days: 400)
+
+        let outcome = try scenario.does(RunRetention())
+
+        #expect(outcome.answer == .erasure(Erasure(erased: 1)))
+        #expect(scenario.world.text(of: message) == nil)
+        #expect(scenario.world.details(of: group).title == "Rome")
+    }
+
     @Test func `takes a message as a whole, whenever it was edited`() throws {
         var scenario = scenario
         try scenario.does(SetRetention(maximum: .days(30)))

@@ -64,9 +64,21 @@ extension RunRetention: OperatorRule {
         for kind in ConversationKind.known {
             guard let days = facts.retention(of: kind).maximumDays else { continue }
             let limit = asked.now.earlier(byDays: Int64(days))
-            plan.add(facts.wholeMessages(facts.contents(of: kind, before: limit)).contents)
+            let said = facts.contents(of: kind, before: limit).filter { facts.wasSaid(in: $0) }
+            plan.add(facts.wholeMessages(said).contents)
         }
         let (erasure, events) = plan.carriedOut()
         return Decision(isDryRun ? [] : events, answer: .erasure(erasure))
+    }
+}
+
+extension Facts where Self: ~Copyable {
+    /// Whether content is something that was said, not what a conversation is called: a title does
+    /// not grow old while the conversation lives.
+    fileprivate func wasSaid(in content: ContentFacts) -> Bool {
+        switch event(at: content.position)?.event {
+        case .messageSent, .messageEdited, .messageAnnotated, .customRecorded: true
+        default: false
+        }
     }
 }

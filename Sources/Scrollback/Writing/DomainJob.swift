@@ -44,7 +44,9 @@ final class DomainJob: Job, @unchecked Sendable {
                 under: facts.configuration.rateLimit,
                 at: facts.now
             )
-            for event in decided.events { events.add(event, by: actor, command: id) }
+            for event in decided.events {
+                events.add(event, by: actor, command: request.recordedID)
+            }
             let last = facts.size.advanced(by: UInt64(decided.events.count))
             decision = .success(
                 CommandOutcome(answer: decided.answer, position: decided.repeats ?? last)
