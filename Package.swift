@@ -107,6 +107,7 @@ let package = Package(
         .testTarget(
             name: "MessagingTests",
             dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            exclude: ["awaited.txt", "excused.txt", "requirements.txt", "survivors.txt"],
             swiftSettings: spans
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
