@@ -103,23 +103,17 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         #expect(scenario.refusesTogether(members) == expected)
     }
 
-    @Test mutating func `there are no more events than fit together`() {
-        let members = (0..<Limits.members - 1).map { _ in UserID(scenario.nextID()) }
-        let groups = (0..<5).map { number in
+    @Test(arguments: [(4_996, true), (4_997, false)])
+    func `there are no more events than fit together`(last: Int, fits: Bool) {
+        // A group has one event more than members, and these have 5,001 each.
+        let groups = [5_000, 5_000, 5_000, last].enumerated().map { number, size in
+            let members = (1..<size).map { UserID(UniqueID(high: 1, low: UInt64($0))) }
             let id = ConversationID.named("\(number)")
             return Batch.Member(.createGroup(CreateGroup(conversation: id, members: members)))
         }
-        // Each has 5,001 events.
-        #expect(scenario.refusesTogether(Array(groups[..<3])) == nil)
-        #expect(
-            scenario.refusesTogether(Array(groups[3...]) + [groups[0]] + Array(groups[3...]))
-                == nil
-        )
-        var fresh = Scenario()
-        #expect(
-            fresh.refusesTogether(Array(groups[..<4]))
-                == BatchRefusal(at: 3, .request(.tooManyEventsTogether))
-        )
+        var scenario = Scenario()
+        let expected = fits ? nil : BatchRefusal(at: 3, .request(.tooManyEventsTogether))
+        #expect(scenario.refusesTogether(groups) == expected)
     }
 
     @Test mutating func `it is for users, and holds what its user may do alone`() throws {

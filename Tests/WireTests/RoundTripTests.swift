@@ -68,7 +68,7 @@ import Wire
 }
 
 @Suite struct `Unknown fields are passed over and stay in the bytes` {
-    @Test func `unknown fields in order are passed over`() throws {
+    @Test func `unknown fields in order are passed over`() throws {  // MSG-32
         let bytes = written { writer in
             writer.write(uint32: 5, field: 1)
             writer.write(uint32: 1, field: 28)

@@ -305,7 +305,7 @@ extension World {
         let former = member(joining, of: id)
         guard former?.isActive != true else { throw Misfit() }
         let joined = event.founder ? conversation.position : record.position
-        members[id, default: []].removeAll { $0.user == joining }
+        if former != nil { members[id, default: []].removeAll { $0.user == joining } }
         members[id, default: []].append(
             MemberFacts(
                 user: joining,

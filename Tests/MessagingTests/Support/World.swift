@@ -89,7 +89,9 @@ extension World {
     func conversation(_ id: ConversationID) -> ConversationFacts? { conversations[id] }
 
     func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
-        members[conversation, default: []].first { $0.user == user }
+        // Most are in few conversations, and a conversation may have thousands of members.
+        guard conversationsOfUsers[user]?.contains(conversation) ?? false else { return nil }
+        return members[conversation, default: []].first { $0.user == user }
     }
 
     func activeMembers(of conversation: ConversationID) -> [MemberFacts] {
