@@ -122,9 +122,18 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        // The domain's facts in memory, and random commands: for its own tests and for the store's.
+        .target(
+            name: "DomainSupport",
+            dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            path: "Tests/DomainSupport",
+            swiftSettings: spans
+        ),
         .testTarget(
             name: "MessagingTests",
-            dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            dependencies: [
+                "DomainSupport", "LogSchema", "Merkle", "Messaging", "TestSupport", "Wire",
+            ],
             exclude: ["awaited.txt", "excused.txt", "requirements.txt", "survivors.txt"],
             swiftSettings: spans
         ),
@@ -185,8 +194,7 @@ let package = Package(
         .testTarget(
             name: "ScrollbackTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Projections", "Scrollback",
-                "TestSupport", "Views", "Wire",
+                "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
         ),

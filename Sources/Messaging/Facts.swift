@@ -215,7 +215,6 @@ package struct MessageFacts: Hashable, Sendable {
     package var isSystem: Bool
     package var isDeleted: Bool
     package var isErased: Bool
-    package var hasAttachments: Bool
 
     package init(
         id: MessageID,
@@ -227,8 +226,7 @@ package struct MessageFacts: Hashable, Sendable {
         sentAt: Timestamp,
         isSystem: Bool = false,
         isDeleted: Bool = false,
-        isErased: Bool = false,
-        hasAttachments: Bool = false
+        isErased: Bool = false
     ) {
         self.id = id
         self.conversation = conversation
@@ -240,7 +238,6 @@ package struct MessageFacts: Hashable, Sendable {
         self.isSystem = isSystem
         self.isDeleted = isDeleted
         self.isErased = isErased
-        self.hasAttachments = hasAttachments
     }
 }
 

@@ -9,7 +9,7 @@ package import Wire
 ///     chats   user (16), conversation (16)
 ///         → membership (1), flags (1), from (8), through (8), marker (8), marker set at (8),
 ///           read up to (8), loudly read up to (8), delivered up to (8), muted until (8),
-///           hidden at (8), cleared at (8)
+///           hidden at (8), cleared at (8), first joined at (8)
 ///
 /// One row, so that a list is one walk. The marker counts messages, the others count entries.
 /// What a sending has read stands with the senders, so that it writes nothing here.
@@ -39,6 +39,7 @@ package struct Chats: Projector {
                 ? Position(record.position.rawValue &- (record.version.rawValue &- 1))
                 : record.position
             row.through = nil
+            if row.firstJoined == .zero { row.firstJoined = row.from }
             if event.messageNumber > row.marker || !event.founder {
                 row.marker = max(row.marker, event.messageNumber)
                 row.markerSetAt = record.position
@@ -247,11 +248,13 @@ package struct ChatRow: Hashable, Sendable {
     package var hidden: Position?
     /// Everything up to here was cleared away.
     package var cleared = Position.zero
+    /// Where the first membership began.
+    package var firstJoined = Position.zero
 
     init() {}
 
     init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 82, let membership = Membership(rawValue: row.byte(at: 0)) else {
+        guard row.byteCount == 90, let membership = Membership(rawValue: row.byte(at: 0)) else {
             throw .damagedRow(table: "chats")
         }
         self.membership = membership
@@ -271,6 +274,7 @@ package struct ChatRow: Hashable, Sendable {
         }
         hidden = Self.position(row.number(at: 66))
         cleared = Position(row.number(at: 74))
+        firstJoined = Position(row.number(at: 82))
     }
 
     private static func position(_ number: UInt64) -> Position? {
@@ -295,6 +299,7 @@ package struct ChatRow: Hashable, Sendable {
         row.append(UInt64(bitPattern: mutedUntil?.microseconds ?? 0))
         row.append(hidden?.rawValue ?? 0)
         row.append(cleared.rawValue)
+        row.append(firstJoined.rawValue)
         return row
     }
 }

@@ -55,6 +55,7 @@ package struct Membership: Projector {
             try change(event.user, record, &views) { $0.role = role }
         case EnvelopeEvent.ownershipPassed:
             let event = try record.structure(OwnershipPassedView.self, for: Self.name)
+            try change(record.envelope.actor, record, &views) { $0.role = .member }
             try change(event.user, record, &views) { $0.role = .creator }
         case EnvelopeEvent.permissionsChanged:
             let event = try record.structure(PermissionsChangedView.self, for: Self.name)

@@ -9,7 +9,8 @@ package import Wire
 ///     senders   conversation (16), sender (16), message number (8)
 ///               → how many of theirs so far (8)
 ///             conversation (16), sender (16), FF × 8
-///               → the newest: number (8), count (8), ordinal (8), position (8), silent (1)
+///               → the newest: number (8), count (8), ordinal (8), position (8), and the ordinal
+///                 of the newest that was not silent (8)
 package struct Senders: Projector {
     package static let name: StaticString = "senders"
     package static let version: UInt32 = 1
@@ -21,8 +22,9 @@ package struct Senders: Projector {
         package let count: UInt64
         package let ordinal: UInt64
         package let position: Position
-        /// Whether nobody is told that the sender had read what came before.
-        package let isSilent: Bool
+        /// Up to where others are told that the sender had read: their newest message that was
+        /// sent while receipts were on; 0 where there is none.
+        package let loudOrdinal: UInt64
     }
 
     private let table: ViewTable
@@ -39,16 +41,17 @@ package struct Senders: Projector {
         let event = try record.structure(MessageSentView.self, for: Self.name)
         let conversation = try record.conversation(for: Self.name)
         let sender = try record.actor(for: Self.name)
-        let before = try newest(of: sender, in: conversation, views: views)?.count ?? 0
+        let before = try newest(of: sender, in: conversation, views: views)
+        let sent = (before?.count ?? 0) + 1
         var count = RowBytes()
-        count.append(before + 1)
+        count.append(sent)
         views.put(Self.key(conversation, sender, event.messageNumber).bytes, count.bytes, in: table)
         var head = RowBytes()
         head.append(event.messageNumber)
-        head.append(before + 1)
+        head.append(sent)
         head.append(event.ordinal)
         head.append(record.position.rawValue)
-        head.append(UInt8(event.silent ? 1 : 0))
+        head.append(event.silent ? before?.loudOrdinal ?? 0 : event.ordinal)
         views.put(Self.key(conversation, sender, .max).bytes, head.bytes, in: table)
     }
 
@@ -61,13 +64,13 @@ package struct Senders: Projector {
         guard
             let row = try views.value(of: Self.key(conversation, sender, .max).bytes, in: table)
         else { return nil }
-        guard row.byteCount == 33 else { throw Self.damaged }
+        guard row.byteCount == 40 else { throw Self.damaged }
         return Newest(
             messageNumber: row.number(at: 0),
             count: row.number(at: 8),
             ordinal: row.number(at: 16),
             position: Position(row.number(at: 24)),
-            isSilent: row.byte(at: 32) != 0
+            loudOrdinal: row.number(at: 32)
         )
     }
 

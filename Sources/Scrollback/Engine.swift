@@ -117,7 +117,9 @@ package final class Engine: Sendable {
     /// Has a command decided, and answers when what it led to is durable.
     ///
     /// - Throws: `refused` by the rules; any other case says whether anything may be stored.
-    package func submit<C: WriterCommand>(_ command: C) async throws(WriteError<C.Refusal>) -> C.Answer {
+    package func submit<C: WriterCommand>(_ command: C) async throws(WriteError<C.Refusal>)
+        -> C.Answer
+    {
         let answer = await withUnsafeContinuation { continuation in
             add(CommandJob(command, continuation))
         }

@@ -1,3 +1,4 @@
+import DomainSupport
 import Testing
 
 @testable import Messaging

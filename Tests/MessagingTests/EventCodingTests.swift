@@ -1,3 +1,4 @@
+import DomainSupport
 import Foundation
 import LogSchema
 import Messaging

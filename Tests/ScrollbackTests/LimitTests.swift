@@ -10,7 +10,9 @@ private struct Unchecked: WriterCommand {
     var count = 1
     var content: [UInt8] = []
 
-    func decide(_ facts: borrowing CurrentFacts, _ events: inout EventList) throws(Never) -> Position {
+    func decide(_ facts: borrowing CurrentFacts, _ events: inout EventList) throws(Never)
+        -> Position
+    {
         for _ in 0..<count {
             events.add(100, to: stream(9), content: content.span.bytes) { _ in }
         }

@@ -112,12 +112,12 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func conversations(of user: UserID) -> [ConversationID] {
         look { (views, _) throws(ViewsError) in
-            var found: [(from: Position, id: UniqueID)] = []
+            var found: [(joined: Position, id: UniqueID)] = []
             try projectors.chats.forEach(of: user.rawValue, in: views) { conversation, row in
-                found.append((row.from, conversation))
+                found.append((row.firstJoined, conversation))
                 return .goOn
             }
-            found.sort { ($0.from, $0.id) < ($1.from, $1.id) }
+            found.sort { ($0.joined, $0.id) < ($1.joined, $1.id) }
             return found.map { ConversationID($0.id) }
         } ?? []
     }
@@ -176,7 +176,7 @@ extension PersonalFacts {
         }
         readUpTo = max(readUpTo, newestSent.ordinal)
         deliveredUpTo = max(deliveredUpTo, newestSent.ordinal)
-        if !newestSent.isSilent { loudlyReadUpTo = max(loudlyReadUpTo, newestSent.ordinal) }
+        loudlyReadUpTo = max(loudlyReadUpTo, newestSent.loudOrdinal)
     }
 }
 

@@ -37,8 +37,7 @@ extension ReadingFacts where Self: ~Copyable {
             sentAt: entry.sentAt,
             isSystem: entry.isSystem,
             isDeleted: entry.deleted != nil,
-            isErased: entry.isErased,
-            hasAttachments: entry.kind.map { $0 != .text } ?? false
+            isErased: entry.isErased
         )
     }
 

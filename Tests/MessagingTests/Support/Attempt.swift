@@ -1,3 +1,4 @@
+import DomainSupport
 import Messaging
 import Testing
 

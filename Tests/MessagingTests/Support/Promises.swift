@@ -1,3 +1,4 @@
+import DomainSupport
 import LogSchema
 import Messaging
 import Wire

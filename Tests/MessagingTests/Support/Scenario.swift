@@ -1,3 +1,4 @@
+import DomainSupport
 import LogSchema
 import Testing
 import Wire
@@ -45,15 +46,6 @@ struct Scenario {
     }
 
     mutating func advance(days: Int) { advance(by: .seconds(days * 86_400)) }
-}
-
-extension Identifier {
-    /// The id that follows from a name, the same every time.
-    static func named(_ name: String) -> Self {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return Self(UniqueID(high: 0x4000, low: 0b10 << 62 | hash >> 2))
-    }
 }
 
 extension Scenario {

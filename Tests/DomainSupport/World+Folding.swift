@@ -1,10 +1,10 @@
-import LogSchema
-import Messaging
-import Wire
+internal import LogSchema
+package import Messaging
+internal import Wire
 
 extension World {
     /// Takes over what an event says.
-    mutating func fold(_ record: RecordedEvent) throws(Misfit) {
+    package mutating func fold(_ record: RecordedEvent) throws(Misfit) {
         rememberContent(of: record)
         switch record.stream {
         case .store: try foldStore(record)
@@ -367,7 +367,6 @@ extension World {
             isMessage: true
         )
         guard message.messageNumber == event.messageNumber else { throw Misfit() }
-        messages[message.id]?.hasAttachments = !event.attachments.isEmpty
         try read(message, isSilent: event.silent, by: sender, id)
         for member in members[id, default: []] {
             try keep(member.user, id.rawValue) { $0.isHidden = false }
@@ -443,7 +442,7 @@ extension World {
 
 extension Event {
     /// The message whose words an event holds, or held.
-    var wordsOf: MessageID? {
+    package var wordsOf: MessageID? {
         switch self {
         case .messageSent(let event, _): event.message.map(MessageID.init)
         case .messageEdited(let event, _): event.message.map(MessageID.init)
@@ -452,10 +451,10 @@ extension Event {
         }
     }
 
-    var isAnnotation: Bool { if case .messageAnnotated = self { true } else { false } }
+    package var isAnnotation: Bool { if case .messageAnnotated = self { true } else { false } }
 
     /// The event as it is read once its content is erased.
-    var withoutContent: Event {
+    package var withoutContent: Event {
         switch self {
         case .erasureRequested(let event, _): .erasureRequested(event, nil)
         case .holdPlaced(let event, _): .holdPlaced(event, nil)
@@ -476,7 +475,7 @@ extension Event {
 
 extension World {
     /// Where the next entry of a conversation stands.
-    func nextOrdinal(in conversation: ConversationID) -> UInt64 {
+    package func nextOrdinal(in conversation: ConversationID) -> UInt64 {
         (conversations[conversation]?.entryCount ?? 0) + 1
     }
 }

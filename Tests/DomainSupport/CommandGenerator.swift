@@ -1,26 +1,32 @@
-import LogSchema
-import Merkle
-import Messaging
-import TestSupport
-import Wire
+internal import LogSchema
+internal import Merkle
+package import Messaging
+internal import TestSupport
+internal import Wire
 
 /// Random commands of few people in few conversations, so that they get in each other's way.
 ///
 /// Most are about what there is; some are about what does not exist, belongs to somebody else, or
 /// is as large or as strange as the types allow. Whatever a person writes has `mark` in it, so that
 /// it is found where it does not belong.
-struct CommandGenerator {
-    static let mark = "geheim"
+package struct CommandGenerator {
+    package static let mark = "geheim"
+
+    private static let people: [UserID] = ["ann", "ben", "cem", "dua", "eva"].map { .named($0) }
+
+    /// Everybody who asks for anything.
+    package static var everybody: [UserID] { people + [.named("stranger")] }
 
     private var random: SplitMix64
-    private let people: [UserID] = ["ann", "ben", "cem", "dua", "eva"].map { .named($0) }
+    private let people = Self.people
     private let stranger = UserID.named("stranger")
     private var named: UInt64 = 0
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     /// A command, who asks for it, and the id of the attempt.
-    mutating func next(on world: World) -> (actor: Actor, command: Command, id: CommandID?) {
+    package mutating func next(on world: World) -> (actor: Actor, command: Command, id: CommandID?)
+    {
         let user = chance(1, in: 30) ? stranger : pick(people)
         let command = command(of: user, on: world)
         let moderators = people.filter(world.isModerator)
@@ -36,7 +42,7 @@ struct CommandGenerator {
     }
 
     /// How long nothing happens before the next command.
-    mutating func pause() -> Duration {
+    package mutating func pause() -> Duration {
         switch number(200) {
         case 0: .seconds(number(40) * 86_400)
         case 1..<5: .seconds(number(4 * 86_400))
@@ -46,13 +52,13 @@ struct CommandGenerator {
     }
 
     // swift-format-ignore: NeverForceUnwrap
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements.randomElement(using: &random)!
     }
 
-    mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+    package mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 
-    mutating func chance(_ part: Int, in whole: Int) -> Bool { number(whole) < part }
+    package mutating func chance(_ part: Int, in whole: Int) -> Bool { number(whole) < part }
 }
 
 // MARK: - Commands

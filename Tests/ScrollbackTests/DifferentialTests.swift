@@ -1,0 +1,296 @@
+import DomainSupport
+import EventLog
+import Glibc
+import LMDB
+import Locking
+import Messaging
+import Scrollback
+import TestSupport
+import Testing
+import Views
+import Wire
+
+/// Random commands, asked of a store and of a world in memory that shares no code with its views.
+@Suite(.serialized) struct `A store answers as a world in memory does` {
+    @Test(arguments: 0..<4)
+    func `after every command, a reopening and a rebuild`(run: UInt64) async throws {
+        let seed = seed(for: "a store answers as a world in memory does") &+ run
+        var twin = try await Twin(seed: seed)
+        for step in 0..<Self.commands {
+            let problem = await twin.step()
+            guard problem.isEmpty else {
+                Issue.record("SEED=\(seed), step \(step): \(problem)")
+                return
+            }
+            if step % 100 == 99 {
+                let differences = try twin.differences()
+                guard differences.isEmpty else {
+                    Issue.record("SEED=\(seed), step \(step): \(differences.prefix(5))")
+                    return
+                }
+            }
+            if step % 400 == 399 { try twin.reopen() }
+        }
+        #expect(try twin.differences() == [], "SEED=\(seed)")
+        #expect(try twin.firstDifferenceFromRecount() == nil, "SEED=\(seed)")
+        #expect(twin.carriedOut > Self.commands / 8, "SEED=\(seed)")
+    }
+
+    /// `MODEL_COMMANDS` asks for more than a usual run.
+    private static var commands: Int {
+        getenv("MODEL_COMMANDS").flatMap { Int(String(cString: $0)) } ?? 1_500
+    }
+}
+
+/// A store and a world to which the same happens.
+private struct Twin: ~Copyable {
+    private let folder = TemporaryFolder("twin")
+    private var engine: Engine
+    private var world: World
+    private var rates = RateLimiter()
+    private var generator: CommandGenerator
+    private let clock = Clock()
+    private var asked: UInt64 = 0
+    private(set) var carriedOut = 0
+
+    init(seed: UInt64) async throws {
+        let clock = clock
+        let path = folder.path("chat.scrollback")
+        try Engine.create(at: path, options: Self.options(clock))
+        engine = try Engine(opening: path, options: Self.options(clock))
+        world = World(at: clock.now)
+        generator = CommandGenerator(seed: seed)
+    }
+
+    private static func options(_ clock: Clock) -> Engine.Options {
+        var options = Engine.Options()
+        options.log = EventLog.Options(flushing: .never)
+        options.clock = { clock.now }
+        return options
+    }
+
+    /// Asks both for the same; says what they do not agree on.
+    mutating func step() async -> [String] {
+        clock.advance(by: generator.pause())
+        let (actor, command, id) = generator.next(on: world)
+        asked += 1
+        let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ asked << 16, low: 1 << 63))
+        let expected = decideOnWorld(actor, command, id, fresh)
+        let actual: Result<CommandOutcome, WriteError<Refusal>>
+        do throws(WriteError<Refusal>) {
+            actual = .success(try await engine.ask(Ask(as: actor, command, id: id, fresh: fresh)))
+        } catch {
+            actual = .failure(error)
+        }
+        switch (expected, actual) {
+        case (.failure(let refusal), .failure(.refused(let told))):
+            return refusal == told ? [] : ["\(command) is refused: \(told), not \(refusal)"]
+        case (.success(let outcome), .success(let told)):
+            let isAgreed = outcome.answer == told.answer && outcome.position == told.position
+            return isAgreed ? [] : ["\(command) is answered \(told), not \(outcome)"]
+        default:
+            return ["\(command) gives \(actual), not \(expected)"]
+        }
+    }
+
+    private mutating func decideOnWorld(
+        _ actor: Actor,
+        _ command: Command,
+        _ id: CommandID?,
+        _ fresh: FreshIDs
+    ) -> Result<Expected, Refusal> {
+        let request = Request(as: actor, command, id: id, now: clock.now, fresh: fresh)
+        do throws(Refusal) {
+            let decision = try decide(request, on: world)
+            try rates.admit(
+                decision,
+                by: actor,
+                under: world.configuration.rateLimit,
+                at: clock.now
+            )
+            world.append(
+                decision.events,
+                by: actor,
+                command: request.recordedID,
+                at: clock.now
+            )
+            rates.keep(under: world.configuration.rateLimit, at: clock.now)
+            if !decision.events.isEmpty { carriedOut += 1 }
+            return .success(
+                Expected(answer: decision.answer, position: decision.repeats ?? world.size)
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Closes the store and opens it again, as an orderly program does.
+    mutating func reopen() throws {
+        engine.close()
+        engine = try Engine(opening: folder.path("chat.scrollback"), options: Self.options(clock))
+        // The limiter lives in memory.
+        rates = RateLimiter()
+    }
+
+    func firstDifferenceFromRecount() throws -> ViewsDifference? {
+        try engine.views.differenceFromRecount(runBytes: 4_096)
+    }
+
+    /// Every look-up in which the store's views differ from the world.
+    func differences() throws -> [String] {
+        let snapshot = try engine.snapshot()
+        var found = Differences()
+        found.compare("size", snapshot.size, world.size)
+        found.compare("configuration", snapshot.configuration, world.configuration)
+        for kind in [ConversationKind.direct, .group, .request] {
+            found.compare("retention", snapshot.retention(of: kind), world.retention(of: kind))
+        }
+        found.compare("holds", snapshot.activeHolds(), world.activeHolds())
+        for id in world.conversations.keys.sorted() {
+            compareConversation(id, snapshot, &found)
+        }
+        for id in world.messages.keys.sorted() { compareMessage(id, snapshot, &found) }
+        for user in CommandGenerator.everybody { compareUser(user, snapshot, &found) }
+        for id in world.reports.keys.sorted() {
+            found.compare("report", snapshot.report(id), world.report(id))
+        }
+        for record in world.records { compareRecord(record, snapshot, &found) }
+        if let failure = snapshot.takeFailure() {
+            found.lines.append("a look-up failed: \(failure)")
+        }
+        return found.lines
+    }
+
+    private func compareConversation(
+        _ id: ConversationID,
+        _ snapshot: borrowing EngineSnapshot,
+        _ found: inout Differences
+    ) {
+        found.compare("conversation", snapshot.conversation(id), world.conversation(id))
+        found.compare("members", snapshot.activeMembers(of: id), world.activeMembers(of: id))
+        let details = (snapshot.details(of: id), world.details(of: id))
+        found.compare("title", details.0.title, details.1.title)
+        found.compare("photo", details.0.photo, details.1.photo)
+        found.compare("contents", snapshot.contents(of: id), world.contents(of: id))
+        for user in CommandGenerator.everybody {
+            guard let member = world.member(user, of: id), let chat = world.conversation(id) else {
+                found.compare("member", snapshot.member(user, of: id), nil)
+                continue
+            }
+            found.compare("member", snapshot.member(user, of: id), member)
+            found.compare("personal", snapshot.personal(user, in: id), world.personal(user, in: id))
+            let sight = world.visibility(of: member, in: chat, now: clock.now)
+            found.compare(
+                "newest entry",
+                snapshot.newestEntry(of: id, for: sight),
+                world.newestEntry(of: id, for: sight)
+            )
+        }
+    }
+
+    private func compareMessage(
+        _ id: MessageID,
+        _ snapshot: borrowing EngineSnapshot,
+        _ found: inout Differences
+    ) {
+        found.compare("message", snapshot.message(id), world.message(id))
+        found.compare("contents", snapshot.contents(of: id), world.contents(of: id))
+        found.compare("forwards", snapshot.forwards(of: id), world.forwards(of: id))
+        if world.message(id)?.isSystem == false {
+            found.compare("text", snapshot.text(of: id), world.text(of: id))
+        }
+        for user in CommandGenerator.everybody {
+            found.compare(
+                "reactions",
+                snapshot.reactions(of: user, on: id),
+                world.reactions(of: user, on: id)
+            )
+        }
+    }
+
+    private func compareUser(
+        _ user: UserID,
+        _ snapshot: borrowing EngineSnapshot,
+        _ found: inout Differences
+    ) {
+        found.compare("settings", snapshot.settings(of: user), world.settings(of: user))
+        found.compare("standing", snapshot.standing(of: user), world.standing(of: user))
+        found.compare("moderator", snapshot.isModerator(user), world.isModerator(user))
+        found.compare(
+            "conversations",
+            snapshot.conversations(of: user),
+            world.conversations(of: user)
+        )
+        found.compare(
+            "written",
+            snapshot.contents(writtenBy: user),
+            world.contents(writtenBy: user)
+        )
+        found.compare(
+            "profiles",
+            snapshot.profileContents(of: user),
+            world.profileContents(of: user)
+        )
+        for other in CommandGenerator.everybody {
+            found.compare(
+                "direct",
+                snapshot.direct(between: user, and: other),
+                world.direct(between: user, and: other)
+            )
+            found.compare(
+                "contact",
+                snapshot.isContact(other, of: user),
+                world.isContact(other, of: user)
+            )
+            found.compare(
+                "blocked",
+                snapshot.isBlocked(other, by: user),
+                world.isBlocked(other, by: user)
+            )
+        }
+    }
+
+    private func compareRecord(
+        _ record: RecordedEvent,
+        _ snapshot: borrowing EngineSnapshot,
+        _ found: inout Differences
+    ) {
+        // The genesis of a store has an id of its own.
+        guard record.position > Position(1) else { return }
+        found.compare("event \(record.position)", snapshot.event(at: record.position), record)
+        guard let command = record.command else { return }
+        found.compare(
+            "outcome",
+            snapshot.outcome(of: command, by: record.actor),
+            world.outcome(of: command, by: record.actor)
+        )
+    }
+}
+
+/// What the world answers.
+private struct Expected {
+    let answer: Answer
+    let position: Position
+}
+
+/// What two that should agree do not agree on.
+private struct Differences {
+    var lines: [String] = []
+
+    mutating func compare<Value: Equatable>(_ name: String, _ actual: Value, _ expected: Value) {
+        if actual != expected { lines.append("\(name): \(actual), not \(expected)") }
+    }
+}
+
+/// A clock that stands still until it is moved.
+private final class Clock: Sendable {
+    private let time = Lock(Timestamp(microseconds: 1_767_225_600_000_000))
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func advance(by pause: Duration) {
+        let (seconds, attoseconds) = pause.components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        time.withLock { $0 = Timestamp(microseconds: $0.microseconds + microseconds) }
+    }
+}
