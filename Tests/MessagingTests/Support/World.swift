@@ -13,6 +13,8 @@ struct World: EvolvingFacts {
 
     var configuration = Configuration()
     var conversations: [ConversationID: ConversationFacts] = [:]
+    /// Who is or was a member, to be found quickly among thousands.
+    var everMembers: [ConversationID: Set<UserID>] = [:]
     /// Members and former ones, in the order of their latest joining.
     var members: [ConversationID: [MemberFacts]] = [:]
     /// In the order of first joining.
@@ -89,8 +91,7 @@ extension World {
     func conversation(_ id: ConversationID) -> ConversationFacts? { conversations[id] }
 
     func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
-        // Most are in few conversations, and a conversation may have thousands of members.
-        guard conversationsOfUsers[user]?.contains(conversation) ?? false else { return nil }
+        guard everMembers[conversation]?.contains(user) ?? false else { return nil }
         return members[conversation, default: []].first { $0.user == user }
     }
 
