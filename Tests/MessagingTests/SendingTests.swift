@@ -188,6 +188,36 @@ private let new = MessageID.named("new")
     }
 }
 
+@Suite struct `The structure of a message` {
+    @Test  // MENT-01 D-56
+    func `has room in an envelope for all mentions that a text can hold`() throws {
+        var scenario = Scenario()
+        scenario.configured(ConfigurationChanged(textLimit: 65_536))
+        let direct = scenario.direct(sarah, tom)
+        let parent = scenario.text(in: direct, by: sarah)
+        let count = Limits.textBytes / 39
+        let text = (1...count).map { "@[\(UniqueID(high: 1, low: UInt64($0)))]" }.joined()
+        let outcome = try scenario.does(
+            SendMessage(
+                conversation: direct,
+                message: new,
+                text: text,
+                attachments: Array(repeating: image(), count: Limits.attachments),
+                replyTo: parent,
+                claimedAt: Timestamp(microseconds: .min)
+            ),
+            as: tom
+        )
+        let event = try #require(sent(outcome))
+        #expect(event.mentions.count == count)
+        // An envelope has 32 KiB, of which its own fields take less than one.
+        var writer = WireWriter()
+        event.encode(into: &writer)
+        let size = writer.count
+        #expect(size < 31 << 10)
+    }
+}
+
 @Suite struct `What a message is` {
     @Test(arguments: [  // MSG-06 MSG-07 MEDIA-09 C09 D-34 TEST-25
         ([], false, MessageKind.text),
