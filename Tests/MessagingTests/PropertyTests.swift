@@ -13,7 +13,9 @@ import Wire
     @Test func `for random commands of few people`() {
         let seed = seed(for: "random commands")
         var seen = Seen()
-        for world in 0..<UInt64(Self.worlds) {
+        for world in 0..<UInt64(Self.worlds * 4) {
+            // What is rare is waited for: else the promises are worth little.
+            if world >= Self.worlds && seen.missing.isEmpty { break }
             var run = RandomRun(seed: seed &+ world &* 0x9E37_79B9)
             for step in 0..<Self.commandsInEach {
                 let broken = run.step()
@@ -25,11 +27,7 @@ import Wire
             seen.merge(run.seen)
         }
         print(seen.summary)
-        // Else the generator asks too little, and the promises are worth little.
-        let names = Set(CommandName.allCases).subtracting([.all])
-        #expect(names.subtracting(seen.accepted.keys) == [.typing])
-        #expect(Set(Event.samples.map(\.number)).subtracting(seen.events.keys) == [16])
-        #expect(Refusal.Code.ofTheRules.subtracting(seen.refusals.keys) == [])
+        #expect(seen.missing == [], "the generator never comes to these")
     }
 }
 
@@ -47,6 +45,16 @@ private struct Seen {
         events.merge(other.events, uniquingKeysWith: +)
         idle.merge(other.idle, uniquingKeysWith: +)
         repeated += other.repeated
+    }
+
+    /// The commands, events and codes that were not met.
+    var missing: [String] {
+        // Typing is logged nowhere, and a log has one beginning.
+        let names = Set(CommandName.allCases).subtracting([.all, .typing])
+        let numbers = Set(Event.samples.map(\.number)).subtracting([EnvelopeEvent.logCreated])
+        return names.subtracting(accepted.keys).map { "\($0)" }
+            + numbers.subtracting(events.keys).map { "event \($0)" }
+            + Refusal.Code.ofTheRules.subtracting(refusals.keys).map { "\($0)" }
     }
 
     var summary: String {

@@ -67,11 +67,11 @@ extension CommandGenerator {
         case 0..<2: .startDirect(StartDirect(with: somebody()))
         case 2..<6: .createGroup(group())
         case 6..<9: .openRequest(request())
-        case 9..<28: .send(message(by: user, on: world))
-        case 28..<50: aboutMessage(of: user, on: world)
-        case 50..<62: membership(of: user, on: world)
-        case 62..<76: inConversation(of: user, on: world)
-        case 76..<84: personal(of: user, on: world)
+        case 9..<26: .send(message(by: user, on: world))
+        case 26..<46: aboutMessage(of: user, on: world)
+        case 46..<58: membership(of: user, on: world)
+        case 58..<70: inConversation(of: user, on: world)
+        case 70..<78: personal(of: user, on: world)
         default: beside(of: user, on: world)
         }
     }
@@ -135,7 +135,7 @@ extension CommandGenerator {
                 )
             )
         case 9..<12: return .react(React(message: message, reaction: reaction()))
-        case 12:
+        case 12..<14:
             let reacted = world.reactions.filter { !($0.value[user] ?? []).isEmpty }.keys.sorted()
             let message = reacted.isEmpty || chance(1, in: 5) ? message : pick(reacted)
             let own = world.reactions(of: user, on: message)
@@ -151,16 +151,18 @@ extension CommandGenerator {
             chance(1, in: 15)
             ? pick([.creator, .unspecified, .unrecognized(7)])
             : pick([.member, .admin])
-        switch number(9) {
+        switch number(11) {
         case 0..<3:
             return .add(AddParticipant(conversation: conversation, user: somebody(), role: role))
         case 3..<5:
             let creator = world.activeMembers(of: conversation).first { $0.role == .creator }?.user
-            let user = creator.map { chance(1, in: 6) ? $0 : somebody() } ?? somebody()
+            let user = creator.map { chance(1, in: 3) ? $0 : somebody() } ?? somebody()
             return .remove(RemoveParticipant(conversation: conversation, user: user))
         case 5: return .leave(Leave(conversation: conversation))
         case 6..<8:
             return .setRole(SetRole(conversation: conversation, user: somebody(), role: role))
+        case 8..<10:
+            return .setRole(SetRole(conversation: conversation, user: somebody(), role: .admin))
         default:
             return .setPermissions(
                 SetPermissions(
@@ -253,7 +255,7 @@ extension CommandGenerator {
     }
 
     private mutating func beside(of user: UserID, on world: World) -> Command {
-        switch number(24) {
+        switch number(33) {
         case 0:
             return .setProfile(
                 SetProfile(
@@ -267,7 +269,7 @@ extension CommandGenerator {
         case 1..<3: return .setSettings(SetSettings(settings()))
         case 3..<8: return .relate(relate(of: user, on: world))
         case 8..<11: return .report(report(of: user, on: world))
-        case 11..<13:
+        case 11..<13, 26..<31:
             return .resolveReport(
                 ResolveReport(
                     report: openReport(on: world),
@@ -287,14 +289,14 @@ extension CommandGenerator {
                     data: words()
                 )
             )
+        case 24..<26: return .setSettings(SetSettings(SettingsChanged(sendReadReceipts: flag())))
         default: return keeping(of: user, on: world)
         }
     }
 
     private mutating func keeping(of user: UserID, on world: World) -> Command {
-        switch number(18) {
-        case 0..<2: return .appointModerator(AppointModerator(user: somebody()))
-        case 2:
+        switch number(28) {
+        case 0..<3:
             let moderators = people.filter(world.isModerator)
             return .dismissModerator(
                 DismissModerator(user: moderators.isEmpty ? somebody() : pick(moderators))
@@ -334,12 +336,13 @@ extension CommandGenerator {
                     maximum: bound()
                 )
             )
-        case 13..<16: return .runRetention(RunRetention(isDryRun: chance(1, in: 4)))
+        case 13..<21: return .runRetention(RunRetention(isDryRun: chance(1, in: 6)))
+        case 21..<25: return .appointModerator(AppointModerator(user: somebody()))
         default:
             return .configure(
                 Configure(
                     textLimit: pick([nil, nil, 1, 10_000, 65_536, 0, 65_537, .max, .min]),
-                    receipts: pick([nil, .optional, .mandatory, .unrecognized(4)]),
+                    receipts: pick([nil, .optional, .mandatory, .mandatory, .unrecognized(4)]),
                     rateLimit: pick([
                         nil, .unlimited, .limit(RateLimit(messages: 5, seconds: 60)),
                         .limit(RateLimit(messages: 0, seconds: .max)),
@@ -553,7 +556,7 @@ extension CommandGenerator {
         case 0..<2: .unchanged
         case 2..<4: .none
         case 4: .days(pick([0, -1, .max, .min, 36_525, 36_526]))
-        default: .days(1 + number(pick([2, 60])))
+        default: .days(1 + number(pick([2, 2, 60])))
         }
     }
 
