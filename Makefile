@@ -1,4 +1,4 @@
-.PHONY: help setup run test bench format lint schemas plants sanitize clean
+.PHONY: help setup run test bench format lint schemas plants mutants sanitize clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -29,6 +29,10 @@ schemas: ## Check the generated Swift and that no schema broke
 plants: ## Check that the tests find planted faults
 	@Scripts/setup.sh tests
 	python3 Scripts/plants.py
+
+mutants: ## Check that the tests notice changed rules; SAMPLE=60 SEED=1 for some of them
+	@Scripts/setup.sh tests
+	python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE) --seed $(or $(SEED),1))
 
 sanitize: ## Run tests under the thread and the address sanitizer
 	@Scripts/setup.sh tests

@@ -305,6 +305,7 @@ extension World {
         let former = member(joining, of: id)
         guard former?.isActive != true else { throw Misfit() }
         let joined = event.founder ? conversation.position : record.position
+        everMembers[id, default: []].insert(joining)
         if former != nil { members[id, default: []].removeAll { $0.user == joining } }
         members[id, default: []].append(
             MemberFacts(

@@ -13,6 +13,8 @@ package struct World: EvolvingFacts {
 
     package var configuration = Configuration()
     package var conversations: [ConversationID: ConversationFacts] = [:]
+    /// Who is or was a member, to be found quickly among thousands.
+    package var everMembers: [ConversationID: Set<UserID>] = [:]
     /// Members and former ones, in the order of their latest joining.
     package var members: [ConversationID: [MemberFacts]] = [:]
     /// In the order of first joining.
@@ -91,6 +93,8 @@ extension World {
     package func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
         // Most are in few conversations, and a conversation may have thousands of members.
         guard conversationsOfUsers[user]?.contains(conversation) ?? false else { return nil }
+    /// Who is or was a member, to be found quickly among thousands.
+    package var everMembers: [ConversationID: Set<UserID>] = [:]
         return members[conversation, default: []].first { $0.user == user }
     }
 

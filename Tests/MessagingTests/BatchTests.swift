@@ -345,6 +345,18 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         #expect(scenario.world.reactions(of: sarah, on: message).isEmpty)
     }
 
+    @Test mutating func `who may ask at all comes first`() throws {  // D-07
+        scenario.moderator(sarah)
+        scenario.suspended(mike)
+        let batch = [Batch.Member(.reinstate(Reinstate(user: mike)))]
+        try scenario.doesTogether(batch, id: id)
+        scenario.given(.moderatorDismissed(ModeratorDismissed(user: sarah.rawValue)))
+        #expect(
+            scenario.refusesTogether(batch, id: id)
+                == BatchRefusal(at: 0, .request(.isForModerators))
+        )
+    }
+
     @Test mutating func `what did nothing at all is decided again`() throws {  // D-72
         let chat = scenario.direct(sarah, mike)
         try scenario.doesTogether([arrange(.unpin, chat)], id: id)

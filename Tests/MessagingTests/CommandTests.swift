@@ -1,0 +1,119 @@
+import Testing
+import Wire
+
+@testable import Messaging
+
+@Suite struct `Commands` {
+    private static let user = UserID.named("user")
+    private static let chat = ConversationID.named("chat")
+    private static let message = MessageID.named("message")
+
+    private static let one: [(Command, CommandName, Audience)] = [
+        (.startDirect(StartDirect(with: user)), .startDirect, .users),
+        (.createGroup(CreateGroup(conversation: chat, members: [])), .createGroup, .users),
+        (
+            .openRequest(
+                OpenRequest(
+                    conversation: chat,
+                    context: Context(kind: "a", id: "a"),
+                    members: []
+                )
+            ), .openRequest, .users
+        ),
+        (.rename(Rename(conversation: chat, title: nil)), .rename, .users),
+        (.setPhoto(SetPhoto(conversation: chat, photo: nil)), .setPhoto, .users),
+        (.clearContext(ClearContext(conversation: chat)), .clearContext, .users),
+        (.completeRequest(CompleteRequest(conversation: chat)), .completeRequest, .users),
+        (.cancelRequest(CancelRequest(conversation: chat)), .cancelRequest, .users),
+        (.add(AddParticipant(conversation: chat, user: user)), .add, .users),
+        (.remove(RemoveParticipant(conversation: chat, user: user)), .remove, .users),
+        (.leave(Leave(conversation: chat)), .leave, .users),
+        (.setRole(SetRole(conversation: chat, user: user, role: .admin)), .setRole, .users),
+        (
+            .setPermissions(SetPermissions(conversation: chat, user: user)), .setPermissions,
+            .users
+        ),
+        (.send(SendMessage(conversation: chat, message: message)), .send, .users),
+        (.edit(EditMessage(message: message, text: "")), .edit, .users),
+        (.delete(DeleteMessage(message: message)), .delete, .users),
+        (.annotate(AnnotateMessage(message: message)), .annotate, .users),
+        (.typing(SignalTyping(conversation: chat, isTyping: true)), .typing, .users),
+        (.react(React(message: message, reaction: "")), .react, .users),
+        (.unreact(Unreact(message: message, reaction: "")), .unreact, .users),
+        (
+            .toggleReaction(ToggleReaction(message: message, reaction: "")), .toggleReaction,
+            .users
+        ),
+        (
+            .markDelivered(MarkDelivered(conversation: chat, upTo: message)), .markDelivered,
+            .users
+        ),
+        (.markRead(MarkRead(conversation: chat)), .markRead, .users),
+        (.markUnread(MarkUnread(conversation: chat, from: message)), .markUnread, .users),
+        (.mute(Mute(conversation: chat)), .mute, .users),
+        (.arrange(Arrange(.unmute, conversation: chat)), .unmute, .users),
+        (.arrange(Arrange(.pin, conversation: chat)), .pin, .users),
+        (.arrange(Arrange(.unpin, conversation: chat)), .unpin, .users),
+        (.arrange(Arrange(.archive, conversation: chat)), .archive, .users),
+        (.arrange(Arrange(.unarchive, conversation: chat)), .unarchive, .users),
+        (.arrange(Arrange(.hide, conversation: chat)), .hide, .users),
+        (.arrange(Arrange(.unhide, conversation: chat)), .unhide, .users),
+        (.arrange(Arrange(.clearHistory, conversation: chat)), .clearHistory, .users),
+        (.clearAll(ClearAll()), .clearAll, .users),
+        (.setProfile(SetProfile(username: "")), .setProfile, .users),
+        (.setSettings(SetSettings(SettingsChanged())), .setSettings, .users),
+        (.relate(Relate(.addContact, user: user)), .addContact, .users),
+        (.relate(Relate(.removeContact, user: user)), .removeContact, .users),
+        (.relate(Relate(.block, user: user)), .block, .users),
+        (.relate(Relate(.unblock, user: user)), .unblock, .users),
+        (
+            .report(FileReport(report: .named(""), target: .user(user), reason: .spam)),
+            .report, .users
+        ),
+        (
+            .resolveReport(ResolveReport(report: .named(""), action: .ban)), .resolveReport,
+            .moderators
+        ),
+        (.reinstate(Reinstate(user: user)), .reinstate, .moderators),
+        (.appointModerator(AppointModerator(user: user)), .appointModerator, .operator),
+        (.dismissModerator(DismissModerator(user: user)), .dismissModerator, .operator),
+        (.erase(Erase(target: .user(user), basis: "", reason: "")), .erase, .operator),
+        (.forgetUser(ForgetUser(user: user, basis: "")), .forgetUser, .operator),
+        (.placeHold(PlaceHold(hold: .named(""), matter: "")), .placeHold, .operator),
+        (.releaseHold(ReleaseHold(hold: .named(""))), .releaseHold, .operator),
+        (.setRetention(SetRetention()), .setRetention, .operator),
+        (.runRetention(RunRetention()), .runRetention, .operator),
+        (.configure(Configure()), .configure, .operator),
+        (.recordCustom(RecordCustom(type: "", data: "")), .recordCustom, .users),
+    ]
+
+    @Test func `have a name and whom they are for, each`() {
+        for (command, name, audience) in Self.one {
+            #expect(command.name == name)
+            #expect(name.audience == audience)
+        }
+        let names = Set(Self.one.map(\.1))
+        #expect(names.count == Self.one.count)
+        #expect(Set(CommandName.allCases).subtracting(names) == [.all])
+        #expect(CommandName.all.audience == .users)
+    }
+
+    @Test func `are refused to whom they are not for`() {  // D-07 D-66 MOD-08 SEC-06
+        let scenario = Scenario()
+        for (command, name, audience) in Self.one {
+            let byUser = scenario.refuses(command, as: Self.user)
+            let byOperator = scenario.refuses(command, as: .operator)
+            switch audience {
+            case .users:
+                #expect(byOperator == .request(.isForUsers), "\(name)")
+                #expect(byUser?.code != .permissionDenied, "\(name)")
+            case .moderators:
+                #expect(byOperator == .request(.isForModerators), "\(name)")
+                #expect(byUser == .request(.isForModerators), "\(name)")
+            case .operator:
+                #expect(byUser == .request(.isForTheOperator), "\(name)")
+                #expect(byOperator?.code != .permissionDenied, "\(name)")
+            }
+        }
+    }
+}
