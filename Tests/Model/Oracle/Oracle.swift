@@ -34,6 +34,19 @@ package struct Oracle: Sendable {
 
     package init() {}
 
+    package static var commandNames: [String] { Shapes.commands.keys.sorted() }
+    package static var queryNames: [String] { Shapes.queries.keys.sorted() }
+
+    /// Every refusal that a domain can answer; the rest are the machine's.
+    package static let codes = [
+        "invalidRequest", "notFound", "notAMember", "permissionDenied", "emptyMessage",
+        "messageTooLong", "invalidText", "invalidTitle", "invalidAttachment", "invalidReaction",
+        "invalidParticipants", "invalidReply", "invalidContext", "invalidCursor",
+        "conversationClosed", "notTheSender", "messageDeleted", "systemEntry",
+        "creatorCannotBeRemoved", "alreadyAMember", "blocked", "privacy", "suspended",
+        "rateLimited", "idempotencyConflict", "receiptsMandatory",
+    ]
+
     /// Says what the real store called something that the oracle has a made id for.
     package mutating func learn(_ made: String, is real: String) { aliases[made] = real }
 
