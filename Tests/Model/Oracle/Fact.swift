@@ -17,6 +17,7 @@ struct Fact: Sendable {
     var actor: String
     var kind: Kind
     var conversation = ""
+    /// The message it is about; of a system entry its own made id (D-11).
     var message = ""
     var user = ""
     var fields: [String: Value] = [:]
@@ -32,9 +33,6 @@ struct Fact: Sendable {
         default: false
         }
     }
-
-    /// What the fact is known by as an entry; system entries have a made id (D-11).
-    var entryID: String { kind == .sent ? message : Oracle.made(.entry, position) }
 }
 
 /// A conversation, told from the facts that somebody may know.
@@ -71,7 +69,7 @@ struct Chat {
         var linkPreview: Value?
         var priority: Value?
 
-        var id: String { fact.entryID }
+        var id: String { fact.message }
         var sender: String { fact.actor }
         var isSystem: Bool { fact.kind != .sent }
         var text: String? { texts.last?.text }

@@ -61,21 +61,27 @@ package struct Generator: Sendable {
     }
 
     private mutating func conversation(_ oracle: Oracle, _ actor: String) -> String {
-        let active = oracle.conversations.filter { oracle.truth($0)?.isActive(actor) ?? false }
-        let open = active.filter { oracle.truth($0)?.closedAt == nil }
-        let groups = open.filter { oracle.truth($0)?.isDirect == false }
+        let chats = oracle.conversations.compactMap(oracle.truth).filter { $0.isActive(actor) }
+        let active = chats.map(\.id)
+        let open = chats.filter { $0.closedAt == nil }.map(\.id)
+        let groups = chats.filter { $0.closedAt == nil && !$0.isDirect }.map(\.id)
         if chance(65), !groups.isEmpty { return one(of: groups) }
         if chance(80), !open.isEmpty { return one(of: open) }
         if chance(50), !active.isEmpty { return one(of: active) }
         return one(of: oracle.conversations + [Generator.id("b", 99)])
     }
 
-    private mutating func message(_ oracle: Oracle, _ actor: String, own: Bool = false) -> String {
-        let chat = oracle.chat(conversation(oracle, actor), as: actor)
+    private mutating func message(
+        _ oracle: Oracle,
+        _ actor: String,
+        own: Bool = false,
+        in named: Value? = nil
+    ) -> String {
+        let chat = oracle.chat(named?.string ?? conversation(oracle, actor), as: actor)
         let seen = (chat?.entries ?? []).suffix(20)
         let likely = seen.filter { !$0.isSystem && !$0.isGone && (!own || $0.sender == actor) }
         if chance(85), !likely.isEmpty { return one(of: likely.map(\.id)) }
-        let all = oracle.chatFacts.filter(\.isEntry).suffix(60).map(\.entryID)
+        let all = oracle.chatFacts.filter(\.isEntry).suffix(60).map(\.message)
         return one(of: (chance(50) ? seen.map(\.id) : []) + all + [Generator.id("c", 0xffff)])
     }
 
@@ -119,7 +125,7 @@ package struct Generator: Sendable {
         }
         if chance(38) { return query(oracle, actor) }
         // Punished people make dull worlds: somebody lets them in again.
-        if chance(30), let punished = Generator.people.first(where: oracle.isSuspended),
+        if chance(8), let punished = Generator.people.first(where: oracle.isSuspended),
             let judge = Generator.people.first(where: {
                 oracle.isModerator($0) && !oracle.isSuspended($0)
             })
@@ -151,7 +157,7 @@ package struct Generator: Sendable {
         ("resolveReport", 10), ("reinstate", 3), ("typing", 8), ("all", 12),
         ("recordCustom", 6), ("appointModerator", 8), ("dismissModerator", 2), ("erase", 6),
         ("forgetUser", 1), ("placeHold", 3), ("releaseHold", 3), ("setRetention", 3),
-        ("runRetention", 2), ("configure", 5),
+        ("runRetention", 2), ("configure", 10),
     ]
 
     private mutating func command(_ name: String, _ oracle: Oracle, _ user: String) -> Line {
@@ -184,7 +190,8 @@ package struct Generator: Sendable {
             if chance(30) { fields["avatar"] = "a.jpg" }
         case "setSettings":
             let settings: [(String, Value)] = [
-                ("sendReadReceipts", .bool(chance(60))), ("shareTyping", .bool(chance(70))),
+                ("sendReadReceipts", false), ("sendReadReceipts", true),
+                ("shareTyping", .bool(chance(70))),
                 ("groupAdds", .string(one(of: ["everyone", "everyone", "contacts", "nobody"]))),
                 ("keepMessages", .string(one(of: ["30d", "forever", "forever"]))),
                 ("notifications", .bool(chance(60))), ("previews", "never"),
@@ -210,13 +217,24 @@ package struct Generator: Sendable {
                 fields["priority"] = ["isPriority": .bool(chance(70))]
             }
         case "react", "unreact", "toggleReaction":
+            let chat = oracle.conversation(ofMessage: fields["message"]?.string ?? "")
+                .flatMap(oracle.truth)
+            let isOpen = chat?.creation.fields["reactions"] == "open"
             fields["reaction"] = .string(
-                one(of: chance(60) ? ["love", "like", "like"] : ["👍", "👍🏽", "❤️", "🇩🇪", "1️⃣", "x"])
+                one(
+                    of: isOpen != chance(8)
+                        ? ["👍", "👍🏽", "❤️", "❤", "🇩🇪", "1️⃣", "x"] : ["love", "like", "question"]
+                )
             )
             if name == "toggleReaction", id == nil { id = fresh() }
-        case "markDelivered": fields["upTo"] = .string(message(oracle, user))
-        case "markRead": if chance(50) { fields["upTo"] = .string(message(oracle, user)) }
-        case "markUnread": fields["from"] = .string(message(oracle, user))
+        case "markDelivered":
+            fields["upTo"] = .string(message(oracle, user, in: fields["conversation"]))
+        case "markRead":
+            if chance(50) {
+                fields["upTo"] = .string(message(oracle, user, in: fields["conversation"]))
+            }
+        case "markUnread":
+            fields["from"] = .string(message(oracle, user, in: fields["conversation"]))
         case "mute":
             if chance(60) {
                 fields["until"] = .int(oracle.now + Int.random(in: -5...100_000, using: &random))
@@ -235,9 +253,12 @@ package struct Generator: Sendable {
             id = id ?? fresh()
         case "resolveReport":
             let reports = oracle.others.compactMap { $0.fields["report"]?.string }
-            fields["report"] = .string(one(of: reports + [fresh()]))
+            let open = reports.filter { oracle.resolution($0) == nil }
+            fields["report"] = .string(
+                one(of: chance(80) && !open.isEmpty ? open : reports + [fresh()])
+            )
             fields["action"] = .string(one(of: ["dismiss", "warn", "suspend", "suspend", "ban"]))
-            if fields["action"] == "suspend" { fields["until"] = .int(oracle.now + 4_000) }
+            if fields["action"] == "suspend" { fields["until"] = .int(oracle.now + 60_000) }
         case "typing": fields["on"] = .bool(chance(80))
         case "all":
             fields["commands"] = .array(
@@ -277,9 +298,9 @@ package struct Generator: Sendable {
         case "configure":
             switch Int.random(in: 0..<4, using: &random) {
             case 0: fields["textLimit"] = one(of: [10, 10_000, 10_000, 0])
-            case 1: fields["receipts"] = one(of: ["optional", "optional", "mandatory"])
+            case 1: fields["receipts"] = one(of: ["optional", "mandatory"])
             case 2: fields["rateLimit"] = .null
-            default: fields["rateLimit"] = ["messages": 3, "seconds": 30]
+            default: fields["rateLimit"] = ["messages": 2, "seconds": 600]
             }
         default: break
         }
@@ -366,7 +387,9 @@ package struct Generator: Sendable {
         if chance(6) {
             fields["location"] = ["latitude": .int(one(of: [52, 91])), "longitude": 13]
         }
-        if chance(15) { fields["replyTo"] = .string(message(oracle, user)) }
+        if chance(15) {
+            fields["replyTo"] = .string(message(oracle, user, in: fields["conversation"]))
+        }
         if chance(5) { fields["forwardedFrom"] = .string(message(oracle, user)) }
         if chance(5) { fields["broadcast"] = true }
         if chance(5) { fields["claimedAt"] = 17 }
@@ -406,9 +429,10 @@ package struct Generator: Sendable {
             if chance(25) { fields["previewLength"] = .int(one(of: [1, 5, 100])) }
         case "messages":
             if chance(45) {
-                fields[one(of: ["before", "after", "around"])] = .string(
-                    chance(92) ? message(oracle, actor) : "rubbish"
-                )
+                let mark =
+                    chance(92)
+                    ? message(oracle, actor, in: fields["conversation"]) : "rubbish"
+                fields[one(of: ["before", "after", "around"])] = .string(mark)
             }
             if chance(20) { fields["deleted"] = false }
         case "mentions": if chance(50) { fields["unreadOnly"] = true }

@@ -92,6 +92,18 @@ package struct Answer: Sendable, Equatable {
     /// What the markers `next`, `before` and `after` stand for.
     package var cursors: [String: Cursor] = [:]
 
+    package init(
+        value: Value,
+        acceptableCodes: Set<String> = [],
+        isPositionExact: Bool = true,
+        cursors: [String: Cursor] = [:]
+    ) {
+        self.value = value
+        self.acceptableCodes = acceptableCodes
+        self.isPositionExact = isPositionExact
+        self.cursors = cursors
+    }
+
     package var ok: Value? { value["ok"] }
     package var code: String? { value["error"]?["code"]?.string }
     package var position: Int? { value["position"]?.int }

@@ -246,7 +246,7 @@ extension Oracle {
     }
 
     private func fact(_ message: String, in conversation: String) -> Fact? {
-        chats[conversation]?.first { $0.isEntry && $0.entryID == message }
+        chats[conversation]?.first { $0.isEntry && $0.message == message }
     }
 
     private func forwards(of message: String) -> [String] {

@@ -39,7 +39,7 @@ extension Oracle {
 
     func conversation(ofMessage id: String) -> String? {
         conversations.first { conversation in
-            chats[conversation]?.contains { $0.isEntry && $0.entryID == id } ?? false
+            chats[conversation]?.contains { $0.isEntry && $0.message == id } ?? false
         }
     }
 

@@ -229,7 +229,9 @@ extension Oracle {
     private func list(_ viewer: String, _ filter: String, _ search: String) -> [Chat] {
         conversations.compactMap { chat($0, as: viewer) }
             .filter { passes($0, viewer, filter) && matches($0, viewer, search) }
-            .sorted { Key.precedes(rank($0, viewer), rank($1, viewer)) }
+            .map { (chat: $0, rank: rank($0, viewer)) }
+            .sorted { Key.precedes($0.rank, $1.rank) }
+            .map(\.chat)
     }
 
     private func conversations(

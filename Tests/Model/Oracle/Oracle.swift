@@ -112,7 +112,7 @@ package struct Oracle: Sendable {
         _ fields: [String: Value] = [:]
     ) {
         position += 1
-        let fact = Fact(
+        var fact = Fact(
             position: position,
             time: now,
             actor: actor,
@@ -122,6 +122,7 @@ package struct Oracle: Sendable {
             user: user,
             fields: fields
         )
+        if fact.isEntry, kind != .sent { fact.message = Oracle.made(.entry, position) }
         if conversation.isEmpty {
             others.append(fact)
         } else {
