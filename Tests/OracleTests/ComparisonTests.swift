@@ -40,6 +40,9 @@ import Testing
         #expect(comparison.difference(expected, ["error": ["code": "conversationClosed"]]) == nil)
         #expect(comparison.difference(expected, ["error": ["code": "blocked"]]) != nil)
         #expect(comparison.difference(expected, ["ok": [:], "position": 1]) != nil)
+        let refusal: Value = ["error": ["code": "systemEntry"]]
+        #expect(comparison.difference(answer(.unsettled), refusal) == nil)
+        #expect(comparison.difference(answer(["groups": .unsettled]), refusal) != nil)
     }
 
     @Test func `a cursor is there or not there, and its twin goes into the next line`() {
