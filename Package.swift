@@ -207,6 +207,9 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        // Written from the requirements alone, to be compared with the store: imports nothing of it.
+        .target(name: "Oracle", path: "Tests/Model/Oracle", swiftSettings: strict),
+        .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strict),
         .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Power cuts and kills: the recorder is preloaded into the worker, never linked.
         .target(name: "CWriteRecorder", path: "Tests/CWriteRecorder"),

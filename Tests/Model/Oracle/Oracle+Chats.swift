@@ -1,0 +1,311 @@
+/// Commands about people, conversations and memberships.
+extension Oracle {
+    /// A conversation that the actor is or was in, with "not a member" gathered.
+    func reach(
+        _ call: Call,
+        _ trial: inout Trial,
+        admitsFormer: Bool = false
+    ) throws(Refused) -> Chat {
+        guard let chat = truth(call.text("conversation")), chat.stays[call.actor] != nil else {
+            throw Refused(codes: ["notFound"])
+        }
+        trial.refuse("notAMember", if: !admitsFormer && !chat.isActive(call.actor))
+        return chat
+    }
+
+    func isText(_ text: String, upTo limit: Int) -> Bool {
+        text.count <= limit && !Words.hasControl(text)
+    }
+
+    mutating func setProfile(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let username = call.text("username")
+        trial.faultOfContent(
+            "invalidText",
+            "invalidRequest",
+            if: Words.trimmed(username).isEmpty || !isText(username, upTo: 64)
+                || !isText(call.text("fullName"), upTo: 128)
+                || !isText(call.text("email"), upTo: 254)
+                || call["fullName"]?.string.map { Words.trimmed($0).isEmpty } ?? false
+                || call["avatar"]?.string.map { !(1...2_048).contains($0.count) } ?? false
+                || call.text("custom").utf8.count > 4_096
+        )
+        try trial.settle()
+        var fields = call.fields
+        for name in ["username", "fullName", "email"] {
+            if let text = fields[name]?.string { fields[name] = .string(Words.trimmed(text)) }
+        }
+        if profile(call.actor) != fields { record(.profileSet, by: call.actor, fields) }
+        return [:]
+    }
+
+    mutating func setSettings(_ call: Call) throws(Refused) -> Value {
+        if isMandatory, call["sendReadReceipts"] == false {
+            throw Refused(codes: ["receiptsMandatory"])
+        }
+        let present = settings(call.actor)
+        let changes = call.fields.filter { present[$0.key] != $0.value }
+        if !changes.isEmpty { record(.settingsChanged, by: call.actor, changes) }
+        return [:]
+    }
+
+    mutating func relate(_ call: Call) throws(Refused) -> Value {
+        let other = call.text("user")
+        guard other != call.actor else {
+            throw Refused(codes: ["invalidRequest", "invalidParticipants", "permissionDenied"])
+        }
+        switch call.name {
+        case "addContact" where !isContact(other, of: call.actor):
+            record(.contactAdded, by: call.actor, user: other)
+        case "removeContact" where isContact(other, of: call.actor):
+            record(.contactRemoved, by: call.actor, user: other)
+        case "block" where !hasBlocked(call.actor, other):
+            record(.blocked, by: call.actor, user: other)
+        case "unblock" where hasBlocked(call.actor, other):
+            record(.unblocked, by: call.actor, user: other)
+        default: break
+        }
+        return [:]
+    }
+
+    func direct(_ one: String, _ other: String) -> String? {
+        conversations.first { id in
+            guard let chat = truth(id), chat.isDirect else { return false }
+            return chat.stays[one] != nil && chat.stays[other] != nil
+        }
+    }
+
+    mutating func startDirect(_ call: Call) throws(Refused) -> Value {
+        let other = call.text("with")
+        guard other != call.actor else {
+            throw Refused(codes: ["invalidParticipants", "invalidRequest"])
+        }
+        if let id = direct(call.actor, other) {
+            if isHiddenByOwner(call.actor, id) { record(.unhidden, by: call.actor, in: id) }
+            return ["conversation": .string(id), "created": false]
+        }
+        if hasBlocked(call.actor, other) || hasBlocked(other, call.actor) {
+            throw Refused(codes: ["blocked"])
+        }
+        madeSoFar += 1
+        let id = Oracle.made(.conversation, madeSoFar)
+        found(id, by: call.actor, with: [other], ["kind": "direct"])
+        return ["conversation": .string(id), "created": true]
+    }
+
+    /// One event for the conversation and one for each member, the creator first.
+    private mutating func found(
+        _ id: String,
+        by creator: String,
+        with members: [String],
+        _ fields: [String: Value]
+    ) {
+        record(.created, by: creator, in: id, fields)
+        let from = position
+        for user in [creator] + members {
+            record(
+                .added,
+                by: creator,
+                in: id,
+                user: user,
+                ["role": user == creator ? "creator" : "member", "from": .int(from)]
+            )
+        }
+    }
+
+    mutating func create(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let members = founders(call)
+        let isGroup = call.name == "createGroup"
+        trial.refuse("blocked", if: members.contains { hasBlocked($0, call.actor) })
+        trial.refuse("privacy", if: isGroup && members.contains { refuses($0, call.actor) })
+        trial.faultOfContent("invalidParticipants", if: members.count < (isGroup ? 2 : 1))
+        trial.faultOfContent("invalidTitle", if: isBadTitle(call["title"]?.string))
+        trial.faultOfContent(
+            "invalidRequest",
+            "invalidAttachment",
+            if: call["photo"]?.string.map { !(1...2_048).contains($0.count) } ?? false
+                || call.text("custom").utf8.count > 4_096
+        )
+        if let context = call["context"] {
+            trial.faultOfContent(
+                "invalidContext",
+                if: !(1...64).contains(context["kind"]?.string?.count ?? 0)
+                    || !(1...128).contains(context["id"]?.string?.count ?? 0)
+            )
+        }
+        try trial.settle()
+        var id = call.id ?? ""
+        if call.id == nil {
+            madeSoFar += 1
+            id = Oracle.made(.conversation, madeSoFar)
+        }
+        var fields = call.fields
+        fields["members"] = nil
+        fields["title"] = fields["title"]?.string.map { .string(Words.trimmed($0)) }
+        fields["kind"] = isGroup ? "group" : "request"
+        fields["isEntry"] = true
+        found(id, by: call.actor, with: members, fields)
+        return ["conversation": .string(id)]
+    }
+
+    /// D-45: whom may somebody put into a group.
+    private func refuses(_ user: String, _ actor: String) -> Bool {
+        switch settings(user)["groupAdds"]?.string {
+        case "nobody": true
+        case "contacts": !isContact(actor, of: user)
+        default: false
+        }
+    }
+
+    /// D-44.
+    private func isBadTitle(_ title: String?) -> Bool {
+        guard let title else { return false }
+        let trimmed = Words.trimmed(title)
+        return trimmed.isEmpty || trimmed.count > 100 || Words.hasControl(trimmed)
+    }
+
+    mutating func decorate(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        let isTitle = call.name == "rename"
+        trial.refuse("permissionDenied", if: chat.isDirect)
+        trial.refuse("conversationClosed", if: chat.closedAt != nil)
+        trial.refuse("permissionDenied", if: !may(call.actor, "canEdit", chat))
+        let given = call[isTitle ? "title" : "photo"]?.string
+        if isTitle {
+            trial.faultOfContent("invalidTitle", if: isBadTitle(given))
+        } else {
+            trial.faultOfContent(
+                "invalidRequest",
+                "invalidAttachment",
+                if: given.map { !(1...2_048).contains($0.count) } ?? false
+            )
+        }
+        try trial.settle()
+        let value = given.map { Value.string(isTitle ? Words.trimmed($0) : $0) }
+        if isTitle, value != chat.title.map(Value.string) {
+            record(.titled, by: call.actor, in: chat.id, value.map { ["title": $0] } ?? [:])
+        }
+        if !isTitle, value != chat.photo.map(Value.string) {
+            record(.pictured, by: call.actor, in: chat.id, value.map { ["photo": $0] } ?? [:])
+        }
+        return [:]
+    }
+
+    private func may(_ user: String, _ flag: String, _ chat: Chat) -> Bool {
+        guard let member = chat.member(user), member.isActive else { return false }
+        return member.may(flag)
+    }
+
+    private func isInCharge(_ user: String, _ chat: Chat) -> Bool {
+        chat.member(user).map { $0.isActive && $0.isInCharge } ?? false
+    }
+
+    /// D-30.
+    mutating func followContext(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        trial.refuse("invalidContext", if: chat.kind != "request")
+        trial.refuse(
+            "conversationClosed",
+            if: call.name == "completeRequest" && chat.closedAt != nil
+        )
+        trial.refuse("permissionDenied", if: !isInCharge(call.actor, chat))
+        try trial.settle()
+        switch call.name {
+        case "completeRequest": record(.closed, by: call.actor, in: chat.id)
+        case "cancelRequest": record(.cancelled, by: call.actor, in: chat.id)
+        default:
+            if chat.context != nil { record(.contextCleared, by: call.actor, in: chat.id) }
+        }
+        return [:]
+    }
+
+    mutating func add(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        let user = call.text("user")
+        let role = call["role"] ?? "member"
+        trial.refuse("permissionDenied", if: chat.isDirect)
+        trial.refuse("conversationClosed", if: chat.closedAt != nil)
+        trial.refuse(
+            "permissionDenied",
+            if: !may(call.actor, "canAdd", chat)
+                || (role == "admin" && !isInCharge(call.actor, chat))
+        )
+        trial.refuse("alreadyAMember", if: chat.isActive(user))
+        trial.refuse("blocked", if: user != call.actor && hasBlocked(user, call.actor))
+        trial.refuse(
+            "privacy",
+            if: chat.kind == "group" && user != call.actor && refuses(user, call.actor)
+        )
+        try trial.settle()
+        record(
+            .added,
+            by: call.actor,
+            in: chat.id,
+            user: user,
+            ["role": role, "from": .int(position + 1), "isEntry": true]
+        )
+        return [:]
+    }
+
+    mutating func depart(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        let user = call.name == "leave" ? call.actor : call.text("user")
+        let isLeave = user == call.actor
+        trial.refuse("permissionDenied", if: chat.isDirect)
+        trial.refuse("conversationClosed", if: chat.closedAt != nil && !isLeave)
+        trial.refuse("permissionDenied", if: !isLeave && !may(call.actor, "canRemove", chat))
+        trial.refuse("notAMember", if: !chat.isActive(user))
+        trial.refuse(
+            "creatorCannotBeRemoved",
+            if: !isLeave && chat.member(user)?.role == "creator"
+        )
+        try trial.settle()
+        guard isLeave else {
+            record(.removed, by: call.actor, in: chat.id, user: user)
+            return [:]
+        }
+        // D-17: what the leaving brings about comes first, or the leaver would never learn it.
+        let rest = chat.active.filter { $0.user != user }
+        if rest.isEmpty {
+            if chat.closedAt == nil { record(.closed, by: user, in: chat.id) }
+        } else if chat.member(user)?.role == "creator",
+            let heir = rest.first(where: { $0.role == "admin" }) ?? rest.first
+        {
+            record(.ownershipPassed, by: user, in: chat.id, user: heir.user)
+        }
+        record(.left, by: user, in: chat.id, user: user)
+        return [:]
+    }
+
+    mutating func entrust(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        let user = call.text("user")
+        trial.refuse("permissionDenied", if: chat.isDirect)
+        trial.refuse("conversationClosed", if: chat.closedAt != nil)
+        trial.refuse("permissionDenied", if: !isInCharge(call.actor, chat))
+        trial.refuse("notAMember", if: !chat.isActive(user))
+        trial.refuse("permissionDenied", if: chat.member(user)?.role == "creator")
+        try trial.settle()
+        guard let member = chat.member(user) else { return [:] }
+        if call.name == "setRole" {
+            if member.role != call.text("role") {
+                let role = ["role": call["role"] ?? "member"]
+                record(.roleSet, by: call.actor, in: chat.id, user: user, role)
+            }
+        } else {
+            let flags = call.fields.filter {
+                $0.key.hasPrefix("can") && (member.flags[$0.key] ?? false) != $0.value.bool
+            }
+            if !flags.isEmpty {
+                record(.permissionsSet, by: call.actor, in: chat.id, user: user, flags)
+            }
+        }
+        return [:]
+    }
+}

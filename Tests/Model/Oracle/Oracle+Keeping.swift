@@ -1,0 +1,284 @@
+/// Commands of moderators and operators, and reports.
+extension Oracle {
+    mutating func report(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        var fields = call.fields
+        if let message = call["message"]?.string {
+            guard let place = find(message, as: call.actor) else {
+                throw Refused(codes: ["notFound"])
+            }
+            trial.refuse("systemEntry", "invalidRequest", if: place.entry.isSystem)
+            trial.refuse("invalidRequest", if: place.entry.sender == call.actor)
+            fields["sender"] = .string(place.entry.sender)
+        }
+        if let conversation = call["conversation"]?.string {
+            guard truth(conversation)?.stays[call.actor] != nil else {
+                throw Refused(codes: ["notFound"])
+            }
+        }
+        trial.refuse("invalidRequest", if: call["user"] == .string(call.actor))
+        trial.faultOfContent("invalidText", if: !isText(call.text("details"), upTo: 2_000))
+        try trial.settle()
+        var id = call.id ?? ""
+        if call.id == nil {
+            madeSoFar += 1
+            id = Oracle.made(.report, madeSoFar)
+        }
+        fields["report"] = .string(id)
+        record(.reported, by: call.actor, fields)
+        return ["report": .string(id)]
+    }
+
+    func reported(_ id: String) -> Fact? {
+        others.first { $0.kind == .reported && $0.fields["report"] == .string(id) }
+    }
+
+    func resolution(_ id: String) -> Fact? {
+        others.first { $0.kind == .resolved && $0.fields["report"] == .string(id) }
+    }
+
+    mutating func resolve(_ call: Call) throws(Refused) -> Value {
+        guard let report = reported(call.text("report")) else {
+            throw Refused(codes: ["notFound"])
+        }
+        var trial = Trial(self)
+        let action = call.text("action")
+        trial.refuse("invalidRequest", if: resolution(call.text("report")) != nil)
+        trial.refuse(
+            "invalidRequest",
+            if: action != "dismiss" && report.fields["conversation"] != nil
+        )
+        trial.faultOfContent("invalidText", if: !isText(call.text("note"), upTo: 2_000))
+        try trial.settle()
+        record(.resolved, by: call.actor, call.fields)
+        if action != "dismiss" {
+            let user = (report.fields["user"] ?? report.fields["sender"])?.string ?? ""
+            if action == "warn" {
+                record(.custom, by: call.actor, user: user)
+            } else {
+                let until = action == "suspend" ? call["until"] : nil
+                record(.punished, by: call.actor, user: user, until.map { ["until": $0] } ?? [:])
+            }
+        }
+        return [:]
+    }
+
+    mutating func reinstate(_ call: Call) -> Value {
+        let user = call.text("user")
+        if punishment(user) != nil {
+            if !isSuspended(user) { isPositionExact = false }
+            record(.reinstated, by: call.actor, user: user)
+        }
+        return [:]
+    }
+
+    mutating func appoint(_ call: Call) -> Value {
+        let user = call.text("user")
+        let appoints = call.name == "appointModerator"
+        if isModerator(user) != appoints {
+            record(appoints ? .appointed : .dismissed, by: call.actor, user: user)
+        }
+        return [:]
+    }
+
+    mutating func configure(_ call: Call) throws(Refused) -> Value {
+        let limit = call["rateLimit"]
+        guard call["textLimit"]?.int.map({ (1...65_536).contains($0) }) ?? true,
+            limit == nil || limit == .null
+                || ((limit?["messages"]?.int ?? 0) > 0 && (limit?["seconds"]?.int ?? 0) > 0)
+        else { throw Refused(codes: ["invalidRequest"]) }
+        let present = configuration
+        let changes = call.fields.filter { present[$0.key] != $0.value }
+        if !changes.isEmpty { record(.configured, by: call.actor, changes) }
+        return [:]
+    }
+
+    mutating func placeHold(_ call: Call) -> Value {
+        var id = call.id ?? ""
+        if call.id == nil {
+            madeSoFar += 1
+            id = Oracle.made(.hold, madeSoFar)
+        }
+        var fields = call.fields
+        fields["hold"] = .string(id)
+        record(.holdPlaced, by: call.actor, fields)
+        return ["hold": .string(id)]
+    }
+
+    private var holds: [Fact] {
+        others.filter { hold in
+            hold.kind == .holdPlaced
+                && !others.contains {
+                    $0.kind == .holdReleased && $0.fields["hold"] == hold.fields["hold"]
+                }
+        }
+    }
+
+    /// D-61: what was deferred is tried again when a hold goes.
+    mutating func releaseHold(_ call: Call) throws(Refused) -> Value {
+        let id = call["hold"]
+        guard others.contains(where: { $0.kind == .holdPlaced && $0.fields["hold"] == id }) else {
+            throw Refused(codes: ["notFound"])
+        }
+        guard holds.contains(where: { $0.fields["hold"] == id }) else { return [:] }
+        isPositionExact = false
+        record(.holdReleased, by: call.actor, ["hold": id ?? .null])
+        let deferred = others.filter { $0.kind == .erased }
+            .flatMap { $0.fields["deferred"]?.array?.compactMap(\.int) ?? [] }
+        let ripe = deferred.filter { !erased.contains($0) && reasonToKeep($0) == nil }
+        if !ripe.isEmpty { eraseNow(Set(ripe), [], by: call.actor) }
+        return [:]
+    }
+
+    mutating func setRetention(_ call: Call) throws(Refused) -> Value {
+        let kinds = call["kind"]?.string.map { [$0] } ?? ["direct", "group", "request"]
+        guard
+            kinds.allSatisfy({ kind in
+                let (minimum, maximum) = retention(of: kind, with: call.fields)
+                return (minimum ?? 0) <= maximum ?? .max
+            })
+        else { throw Refused(codes: ["invalidRequest"]) }
+        for kind in kinds {
+            let fields = call.fields.filter { $0.key != "kind" }
+            if retention(of: kind, with: fields) != retention(of: kind, with: [:]) {
+                record(.retentionSet, by: call.actor, user: kind, fields)
+            }
+        }
+        return [:]
+    }
+
+    /// Days, for a kind of conversation, as they are or as they would be.
+    private func retention(
+        of kind: String,
+        with change: [String: Value]
+    ) -> (minimum: Int?, maximum: Int?) {
+        var rules: [String: Value] = [:]
+        for fact in others where fact.kind == .retentionSet && fact.user == kind {
+            rules.merge(fact.fields) { _, new in new }
+        }
+        rules.merge(change) { _, new in new }
+        return (rules["minimum"]?.int, rules["maximum"]?.int)
+    }
+
+    private func fact(at position: Int) -> Fact? {
+        (others + chatFacts).first { $0.position == position }
+    }
+
+    /// Holds before the minimum of retention; D-61's words.
+    private func reasonToKeep(_ position: Int) -> Value? {
+        guard let fact = fact(at: position) else { return nil }
+        for hold in holds {
+            let scope = hold.fields
+            if scope["conversation"].map({ $0 == .string(fact.conversation) }) ?? true,
+                scope["user"].map({ $0 == .string(fact.actor) }) ?? true,
+                scope["from"]?.int.map({ $0 <= fact.time }) ?? true,
+                scope["until"]?.int.map({ fact.time <= $0 }) ?? true
+            {
+                return ["position": .int(position), "why": "hold", "hold": .unsettled]
+            }
+        }
+        guard let kind = chats[fact.conversation]?.first?.fields["kind"]?.string,
+            let days = retention(of: kind, with: [:]).minimum,
+            now - fact.time < days * 86_400_000
+        else { return nil }
+        return ["position": .int(position), "why": "minimumRetention"]
+    }
+
+    /// The facts that hold a person's words: of messages, titles and photos.
+    private func words(_ condition: (Fact) -> Bool) -> [Int] {
+        chatFacts.filter(condition).map(\.position)
+    }
+
+    private static let messageWords: Set<Fact.Kind> = [.sent, .edited, .annotated]
+    private static let chatWords = messageWords.union([.created, .titled, .pictured])
+
+    mutating func erase(_ call: Call) throws(Refused) -> Value {
+        let user = call.text("user")
+        var positions: [Int]
+        var isSimple = false
+        if let message = call["message"]?.string {
+            guard let conversation = conversation(ofMessage: message) else {
+                throw Refused(codes: ["notFound"])
+            }
+            guard !Oracle.isMade(message) || fact(message, in: conversation)?.kind == .sent else {
+                throw Refused(codes: ["systemEntry"])
+            }
+            var reach = [message]
+            if call["forwards"] == true { reach += forwards(of: message) }
+            positions = words { fact in
+                Oracle.messageWords.contains(fact.kind) && reach.contains(fact.message)
+            }
+            isSimple = positions.count == 1
+        } else if let conversation = call["conversation"]?.string {
+            guard truth(conversation) != nil else { throw Refused(codes: ["notFound"]) }
+            positions = words {
+                $0.conversation == conversation && Oracle.chatWords.contains($0.kind)
+            }
+        } else {
+            positions = words { $0.actor == user && Oracle.chatWords.contains($0.kind) }
+            positions += others.filter { $0.actor == user && $0.kind == .reported }.map(\.position)
+        }
+        if call.name == "forgetUser" {
+            positions += others.filter { $0.actor == user && $0.kind == .profileSet }
+                .map(\.position)
+        }
+        isPositionExact = false
+        let open = positions.filter { !erased.contains($0) }
+        let deferred = open.compactMap(reasonToKeep)
+        let now = open.filter { reasonToKeep($0) == nil }
+        if call["dryRun"] != true {
+            eraseNow(Set(now), deferred.compactMap { $0["position"] }, by: call.actor)
+            if call.name == "forgetUser", deferred.isEmpty {
+                record(.forgotten, by: call.actor, user: user)
+            }
+        }
+        var ok: [String: Value] = [
+            "erased": isSimple ? .int(now.count) : .unsettled,
+            "deferred": isSimple ? .anyOrder(deferred) : .unsettled,
+        ]
+        if call.name == "erase" {
+            ok["forwards"] =
+                call["message"]?.string.map {
+                    .anyOrder(forwards(of: $0).map(Value.string))
+                } ?? .unsettled
+        }
+        return .object(ok)
+    }
+
+    private func fact(_ message: String, in conversation: String) -> Fact? {
+        chats[conversation]?.first { $0.isEntry && $0.message == message }
+    }
+
+    private func forwards(of message: String) -> [String] {
+        let copies = chatFacts.filter { fact in
+            fact.kind == .sent && fact.fields["forwardedFrom"]?.string == message
+        }
+        return copies.map(\.message)
+    }
+
+    private mutating func eraseNow(_ positions: Set<Int>, _ deferred: [Value], by actor: String) {
+        guard !positions.isEmpty || !deferred.isEmpty else { return }
+        erased.formUnion(positions)
+        record(.erased, by: actor, ["deferred": .array(deferred)])
+    }
+
+    mutating func runRetention(_ call: Call) -> Value {
+        var positions: Set<Int> = []
+        for id in conversations {
+            let kind = chats[id]?.first?.fields["kind"]?.string ?? ""
+            guard let days = retention(of: kind, with: [:]).maximum else { continue }
+            let old = (chats[id] ?? []).filter {
+                $0.kind == .sent && now - $0.time > days * 86_400_000
+            }.map(\.message)
+            positions.formUnion(
+                words { Oracle.messageWords.contains($0.kind) && old.contains($0.message) }
+            )
+        }
+        isPositionExact = false
+        if call["dryRun"] != true {
+            let ripe = positions.filter { !erased.contains($0) && reasonToKeep($0) == nil }
+            if !ripe.isEmpty { eraseNow(ripe, [], by: call.actor) }
+        }
+        return ["erased": .unsettled, "deferred": .unsettled]
+    }
+}

@@ -1,0 +1,169 @@
+/// Looking things up: each time by going through the facts.
+extension Oracle {
+    /// A conversation as somebody may know it; nil when they never were a member.
+    func chat(_ id: String, as viewer: String) -> Chat? {
+        guard var chat = Chat(chats[id] ?? [], viewer: viewer, erased: erased) else { return nil }
+        // C23, D-28: what was cleared is gone for that user; D-51: so is what is too old.
+        let cleared = own(.cleared, viewer, id)?.position ?? 0
+        let days = ["30d": 30, "90d": 90, "1y": 365][settings(viewer)["keepMessages"]?.string ?? ""]
+        let oldest = days.map { now - $0 * 86_400_000 } ?? .min
+        chat.entries.removeAll { $0.fact.position <= cleared || $0.fact.time < oldest }
+        return chat
+    }
+
+    /// Everything that happened in conversations.
+    var chatFacts: [Fact] {
+        var facts: [Fact] = []
+        for id in conversations { facts += chats[id] ?? [] }
+        return facts
+    }
+
+    /// A conversation as it is.
+    func truth(_ id: String) -> Chat? { Chat(chats[id] ?? [], viewer: nil, erased: erased) }
+
+    /// The newest fact of a kind that a user made about a conversation of theirs.
+    func own(_ kind: Fact.Kind, _ user: String, _ conversation: String) -> Fact? {
+        chats[conversation]?.last { $0.kind == kind && $0.actor == user }
+    }
+
+    /// Whether the newest of two opposite facts is the first kind.
+    func stands(
+        _ kind: Fact.Kind,
+        over opposite: Fact.Kind,
+        _ user: String,
+        _ conversation: String
+    ) -> Bool {
+        guard let set = own(kind, user, conversation) else { return false }
+        return set.position > (own(opposite, user, conversation)?.position ?? 0)
+    }
+
+    func conversation(ofMessage id: String) -> String? {
+        conversations.first { conversation in
+            chats[conversation]?.contains { $0.isEntry && $0.message == id } ?? false
+        }
+    }
+
+    /// An entry that a viewer can see, and its conversation as they know it.
+    func find(_ message: String, as viewer: String) -> (chat: Chat, entry: Chat.Entry)? {
+        guard let conversation = conversation(ofMessage: message),
+            let chat = chat(conversation, as: viewer), let entry = chat.entry(message)
+        else { return nil }
+        return (chat, entry)
+    }
+
+    func profile(_ user: String) -> [String: Value]? {
+        let last = others.last {
+            ($0.kind == .profileSet && $0.actor == user)
+                || ($0.kind == .forgotten && $0.user == user)
+        }
+        guard let last, last.kind == .profileSet, !erased.contains(last.position) else {
+            return nil
+        }
+        return last.fields
+    }
+
+    /// D-32.
+    func name(_ user: String) -> String {
+        let profile = profile(user)
+        return profile?["fullName"]?.string ?? profile?["username"]?.string ?? "Unknown"
+    }
+
+    func settings(_ user: String) -> [String: Value] {
+        var settings: [String: Value] = [
+            "sendReadReceipts": true, "shareTyping": true, "groupAdds": "everyone",
+            "notifications": true, "previews": "always", "sound": true, "badge": true,
+            "autoDownload": "wifi", "saveToPhotos": false, "imageQuality": "high",
+            "keepMessages": "forever",
+        ]
+        for fact in others where fact.kind == .settingsChanged && fact.actor == user {
+            settings.merge(fact.fields) { _, new in new }
+        }
+        return settings
+    }
+
+    func hasBlocked(_ user: String, _ other: String) -> Bool {
+        others.last {
+            ($0.kind == .blocked || $0.kind == .unblocked) && $0.actor == user && $0.user == other
+        }?.kind == .blocked
+    }
+
+    func isContact(_ other: String, of user: String) -> Bool {
+        others.last {
+            ($0.kind == .contactAdded || $0.kind == .contactRemoved) && $0.actor == user
+                && $0.user == other
+        }?.kind == .contactAdded
+    }
+
+    /// D-18: a direct chat in which one of the two has blocked the other.
+    func isBlocked(_ chat: Chat) -> Bool {
+        guard chat.isDirect, chat.members.count == 2 else { return false }
+        let (one, other) = (chat.members[0].user, chat.members[1].user)
+        return hasBlocked(one, other) || hasBlocked(other, one)
+    }
+
+    func isModerator(_ user: String) -> Bool {
+        others.last {
+            ($0.kind == .appointed || $0.kind == .dismissed) && $0.user == user
+        }?.kind == .appointed
+    }
+
+    func punishment(_ user: String) -> Fact? {
+        let last = others.last {
+            ($0.kind == .punished || $0.kind == .reinstated) && $0.user == user
+        }
+        return last?.kind == .punished ? last : nil
+    }
+
+    func isSuspended(_ user: String) -> Bool {
+        guard let punishment = punishment(user) else { return false }
+        return punishment.fields["until"]?.int.map { now < $0 } ?? true
+    }
+
+    var configuration: [String: Value] {
+        var result: [String: Value] = [
+            "textLimit": 10_000, "receipts": "optional",
+            "rateLimit": ["messages": 60, "seconds": 60],
+        ]
+        for fact in others where fact.kind == .configured {
+            result.merge(fact.fields) { _, new in new }
+        }
+        return result
+    }
+
+    var isMandatory: Bool { configuration["receipts"] == "mandatory" }
+    func isLoud(_ user: String) -> Bool {
+        isMandatory || settings(user)["sendReadReceipts"] == true
+    }
+
+    func isMuted(_ user: String, _ conversation: String) -> Bool {
+        guard stands(.muted, over: .unmuted, user, conversation),
+            let mute = own(.muted, user, conversation)
+        else { return false }
+        return mute.fields["until"]?.int.map { now < $0 } ?? true
+    }
+
+    /// D-27: hidden until a message comes after it.
+    func isHiddenByOwner(_ user: String, _ conversation: String) -> Bool {
+        guard stands(.hidden, over: .unhidden, user, conversation),
+            let hide = own(.hidden, user, conversation),
+            let chat = Chat(chats[conversation] ?? [], viewer: user, erased: erased)
+        else { return false }
+        return !chat.entries.contains { !$0.isSystem && $0.fact.position > hide.position }
+    }
+
+    func isHidden(_ user: String, _ chat: Chat) -> Bool {
+        let blocksOther =
+            chat.isDirect
+            && chat.members.contains { $0.user != user && hasBlocked(user, $0.user) }
+        return blocksOther || isHiddenByOwner(user, chat.id)
+    }
+
+    /// What counts as unread: others' messages after the marker that are still there.
+    func unread(_ chat: Chat, _ user: String) -> [Chat.Entry] {
+        guard chat.isActive(user) else { return [] }
+        let marker = chat.markers[user] ?? 0
+        return chat.entries.filter {
+            !$0.isSystem && $0.sender != user && !$0.isGone && $0.fact.position > marker
+        }
+    }
+}

@@ -1,0 +1,355 @@
+/// Commands about messages, markers and what is personal.
+extension Oracle {
+    mutating func send(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        trial.refuse("conversationClosed", if: chat.closedAt != nil)
+        trial.refuse(
+            "notFound",
+            "systemEntry",
+            if: call["forwardedFrom"]?.string.map {
+                find($0, as: call.actor).map(\.entry.isSystem) ?? true
+            } ?? false
+        )
+        trial.refuse("blocked", if: isBlocked(chat))
+        if let parent = call["replyTo"]?.string {
+            let seen = self.chat(chat.id, as: call.actor)?.entry(parent)
+            trial.faultOfContent("invalidReply", if: seen.map(\.isSystem) ?? true)
+        }
+        let text = Words.normalised(call.text("text"))
+        let attachments = call["attachments"]?.array ?? []
+        trial.faultOfContent(
+            "emptyMessage",
+            if: text.isEmpty && attachments.isEmpty && call["location"] == nil
+        )
+        trial.faultOfContent("messageTooLong", if: isTooLong(text))
+        trial.faultOfContent(
+            "invalidAttachment",
+            if: attachments.count > 10 || attachments.contains(where: isBadAttachment)
+                || call["location"].map(isBadLocation) ?? false
+        )
+        trial.faultOfContent(
+            "invalidRequest",
+            "messageTooLong",
+            "invalidText",
+            if: call.text("custom").utf8.count > 4_096
+        )
+        refuseHaste(call, &trial)
+        try trial.settle()
+        var fields = call.fields
+        fields["text"] = text.isEmpty ? nil : .string(text)
+        fields["isSilent"] = .bool(!isLoud(call.actor))
+        var id = call.id ?? ""
+        if call.id == nil {
+            madeSoFar += 1
+            id = Oracle.made(.message, madeSoFar)
+        }
+        let ordinal = chat.entries.count + 1
+        record(.sent, by: call.actor, in: chat.id, message: id, fields)
+        typing[chat.id]?.removeAll { $0.user == call.actor }
+        return ["message": .string(id), "ordinal": .int(ordinal), "sentAt": .int(now)]
+    }
+
+    private func isTooLong(_ text: String) -> Bool {
+        text.utf8.count > 65_536 || text.count > (configuration["textLimit"]?.int ?? 0)
+    }
+
+    /// D-50.
+    private func refuseHaste(_ call: Call, _ trial: inout Trial) {
+        guard let limit = configuration["rateLimit"], let most = limit["messages"]?.int,
+            let seconds = limit["seconds"]?.int
+        else { return }
+        let begin = now - seconds * 1_000
+        let times: [Int] = chatFacts.compactMap { fact in
+            fact.kind == .sent && fact.actor == call.actor && fact.time > begin ? fact.time : nil
+        }
+        guard times.count >= most, let oldest = times.min() else { return }
+        trial.refuse("rateLimited", if: true)
+        trial.retryAfter =
+            times.count == most ? .int(oldest + seconds * 1_000 - now) : .unsettled
+    }
+
+    /// D-67 and the contract's words about attachments.
+    private func isBadAttachment(_ attachment: Value) -> Bool {
+        let seconds: Double? =
+            switch attachment["seconds"] {
+            case .int(let number): Double(number)
+            case .double(let number): number
+            default: nil
+            }
+        let url = attachment["url"]?.string ?? ""
+        if url.isEmpty || url.count > 2_048 { return true }
+        if attachment["kind"] == "audio" {
+            guard let seconds, seconds > 0, seconds <= 120 else { return true }
+        }
+        let bytes = attachment["bytes"]?.int ?? 0
+        if attachment["kind"] == "image", bytes > 1 << 20 { return true }
+        for name in ["width", "height", "bytes"] where (attachment[name]?.int ?? 1) < 0 {
+            return true
+        }
+        return false
+    }
+
+    private func isBadLocation(_ location: Value) -> Bool {
+        func degrees(_ name: String) -> Double {
+            switch location[name] {
+            case .int(let number): Double(number)
+            case .double(let number): number
+            default: .infinity
+            }
+        }
+        return abs(degrees("latitude")) > 90 || abs(degrees("longitude")) > 180
+    }
+
+    /// A message that the actor can see and its conversation as it is, with D-07's refusals of
+    /// whatever changes a message gathered.
+    private func target(
+        _ call: Call,
+        _ trial: inout Trial
+    ) throws(Refused) -> (chat: Chat, entry: Chat.Entry) {
+        let id = call.text("message")
+        guard let place = find(id, as: call.actor), let chat = truth(place.chat.id),
+            let entry = chat.entry(id)
+        else { throw Refused(codes: ["notFound"]) }
+        trial.refuse("notAMember", if: !chat.isActive(call.actor))
+        trial.refuse("conversationClosed", if: chat.closedAt != nil)
+        trial.refuse("systemEntry", if: entry.isSystem)
+        if entry.isSystem { try trial.settle() }
+        return (chat, entry)
+    }
+
+    mutating func edit(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let (chat, entry) = try target(call, &trial)
+        let text = Words.normalised(call.text("text"))
+        trial.refuse("notTheSender", if: entry.sender != call.actor)
+        trial.refuse("messageDeleted", if: entry.isGone)
+        trial.refuse("blocked", if: isBlocked(chat))
+        trial.faultOfContent("emptyMessage", if: text.isEmpty)
+        trial.faultOfContent("messageTooLong", if: isTooLong(text))
+        try trial.settle()
+        if entry.text.map(Value.string) != .string(text) {
+            record(.edited, by: call.actor, in: chat.id, message: entry.id, ["text": .string(text)])
+        }
+        return [:]
+    }
+
+    /// D-40.
+    mutating func delete(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let id = call.text("message")
+        let chat: Chat
+        let entry: Chat.Entry
+        if isModerator(call.actor), let there = conversation(ofMessage: id).flatMap(truth),
+            let found = there.entry(id)
+        {
+            (chat, entry) = (there, found)
+            trial.refuse("conversationClosed", if: chat.closedAt != nil)
+            trial.refuse("systemEntry", if: entry.isSystem)
+        } else {
+            (chat, entry) = try target(call, &trial)
+            let member = chat.member(call.actor)
+            let isInCharge =
+                !chat.isDirect && member?.isActive == true
+                && member?.isInCharge == true
+            trial.refuse(
+                "notTheSender",
+                "permissionDenied",
+                if: entry.sender != call.actor && !isInCharge
+            )
+        }
+        try trial.settle()
+        if entry.deletedBy == nil {
+            if entry.isErased { isPositionExact = false }
+            record(.deleted, by: call.actor, in: chat.id, message: id)
+        }
+        return [:]
+    }
+
+    /// D-64.
+    mutating func annotate(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let (chat, entry) = try target(call, &trial)
+        trial.refuse("notTheSender", if: entry.sender != call.actor)
+        trial.refuse("messageDeleted", if: entry.isGone)
+        trial.refuse("blocked", if: isBlocked(chat))
+        try trial.settle()
+        let isNew =
+            (call["linkPreview"].map { $0 != entry.linkPreview } ?? false)
+            || (call["priority"].map { $0 != entry.priority } ?? false)
+        if isNew {
+            record(.annotated, by: call.actor, in: chat.id, message: entry.id, call.fields)
+        }
+        return [:]
+    }
+
+    mutating func react(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let (chat, entry) = try target(call, &trial)
+        let reaction = call.text("reaction")
+        let isOpen = chat.creation.fields["reactions"] == "open"
+        let has = entry.reactions.contains {
+            $0.user == call.actor && Value.string($0.reaction) == .string(reaction)
+        }
+        let sets = call.name == "react" || (call.name == "toggleReaction" && !has)
+        trial.refuse("messageDeleted", if: entry.isGone)
+        trial.refuse("blocked", if: sets && isBlocked(chat))
+        trial.faultOfContent(
+            "invalidReaction",
+            if: isOpen
+                ? !Words.isEmoji(reaction)
+                : !["love", "like", "dislike", "laugh", "emphasize", "question"].contains(reaction)
+        )
+        try trial.settle()
+        if sets != has {
+            record(
+                sets ? .reacted : .unreacted,
+                by: call.actor,
+                in: chat.id,
+                message: entry.id,
+                ["reaction": .string(reaction)]
+            )
+        }
+        let seen = find(entry.id, as: call.actor)?.entry ?? entry
+        return ["reactions": groups(seen, call.actor, withUsers: true)]
+    }
+
+    /// Delivered, read and unread again: D-10, D-20, D-21, D-23.
+    mutating func mark(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let truth = try reach(call, &trial)
+        guard let chat = chat(truth.id, as: call.actor) else {
+            throw Refused(codes: ["notFound"])
+        }
+        let named = call["upTo"] ?? call["from"]
+        let target = named.map { chat.entry($0.string ?? "") } ?? chat.entries.last
+        trial.refuse("notFound", if: named != nil && target == nil)
+        try trial.settle()
+        let place = target?.fact.position ?? 0
+        let readings = chat.readings[call.actor] ?? []
+        switch call.name {
+        case "markDelivered":
+            let known = readings + (chat.deliveries[call.actor] ?? [])
+            if known.allSatisfy({ $0.upTo < place }) {
+                record(.delivered, by: call.actor, in: chat.id, ["upTo": .int(place)])
+            }
+            return [:]
+        case "markRead":
+            let isLoud = isLoud(call.actor)
+            let shown = readings.filter { !isLoud || !$0.isSilent || isMandatory }
+            // What a silent reading covered, a loud one covers again: the documents count neither.
+            if target == nil || (isLoud && shown.count < readings.count) {
+                isPositionExact = false
+            }
+            if place > chat.markers[call.actor] ?? 0 || shown.allSatisfy({ $0.upTo < place }) {
+                record(
+                    .read,
+                    by: call.actor,
+                    in: chat.id,
+                    ["upTo": .int(place), "isSilent": .bool(!isLoud)]
+                )
+            }
+        default:
+            if place <= chat.markers[call.actor] ?? 0 {
+                record(.markedUnread, by: call.actor, in: chat.id, ["from": .int(place)])
+            }
+        }
+        let after = self.chat(chat.id, as: call.actor)
+        return ["unread": .int(after.map { unread($0, call.actor).count } ?? 0)]
+    }
+
+    /// Mute, pin, archive, hide, clear.
+    mutating func arrange(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let isOpenToFormer = ["hide", "unhide", "clearHistory"].contains(call.name)
+        let chat = try reach(call, &trial, admitsFormer: isOpenToFormer)
+        try trial.settle()
+        let (user, id) = (call.actor, chat.id)
+        func isSet(_ kind: Fact.Kind, _ opposite: Fact.Kind) -> Bool {
+            stands(kind, over: opposite, user, id)
+        }
+        switch call.name {
+        case "mute":
+            let present = isSet(.muted, .unmuted) ? own(.muted, user, id) : nil
+            if let until = call["until"]?.int, until <= now { isPositionExact = false }
+            if present == nil || present?.fields["until"] != call["until"] {
+                let fields = call["until"].map { ["until": $0] } ?? [:]
+                record(.muted, by: user, in: id, fields)
+            }
+        case "unmute":
+            if isSet(.muted, .unmuted) {
+                if !isMuted(user, id) { isPositionExact = false }
+                record(.unmuted, by: user, in: id)
+            }
+        case "pin": if !isSet(.pinned, .unpinned) { record(.pinned, by: user, in: id) }
+        case "unpin": if isSet(.pinned, .unpinned) { record(.unpinned, by: user, in: id) }
+        case "archive":
+            if !isSet(.archived, .unarchived) { record(.archived, by: user, in: id) }
+        case "unarchive":
+            if isSet(.archived, .unarchived) { record(.unarchived, by: user, in: id) }
+        case "hide": hide(user, id)
+        case "unhide": if isHiddenByOwner(user, id) { record(.unhidden, by: user, in: id) }
+        default: clear(user, id)
+        }
+        return [:]
+    }
+
+    private mutating func hide(_ user: String, _ conversation: String) {
+        if !isHiddenByOwner(user, conversation) { record(.hidden, by: user, in: conversation) }
+    }
+
+    private mutating func clear(_ user: String, _ conversation: String) {
+        let cleared = own(.cleared, user, conversation)?.position ?? 0
+        let seen = Chat(chats[conversation] ?? [], viewer: user, erased: erased)
+        let newest = seen?.entries.last?.fact.position ?? 0
+        // Whether a chat with nothing left to clear is cleared again is nowhere said.
+        if newest <= cleared { isPositionExact = false }
+        if newest > cleared { record(.cleared, by: user, in: conversation) }
+    }
+
+    /// D-28.
+    mutating func clearAll(_ call: Call) -> Value {
+        for id in conversations where truth(id)?.stays[call.actor] != nil {
+            clear(call.actor, id)
+            hide(call.actor, id)
+        }
+        return [:]
+    }
+
+    /// Typing is nowhere logged; whether one may in a blocked chat is nowhere said.
+    mutating func hear(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        trial.refuse("conversationClosed", if: chat.closedAt != nil)
+        try trial.settle()
+        if isBlocked(chat) { return .unsettled }
+        typing[chat.id, default: []].removeAll { $0.user == call.actor }
+        if call["on"] == true, settings(call.actor)["shareTyping"] == true {
+            typing[chat.id, default: []].append((call.actor, now))
+        }
+        return [:]
+    }
+
+    mutating func recordCustom(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let isClosed: Bool
+        if call["conversation"] != nil {
+            isClosed = try reach(call, &trial).closedAt != nil
+        } else {
+            isClosed = false
+        }
+        let type = call.text("type")
+        trial.faultOfContent(
+            "invalidRequest",
+            "invalidText",
+            if: !(1...64).contains(type.utf8.count)
+                || !type.utf8.allSatisfy {
+                    (97...122).contains($0) || (48...57).contains($0) || [46, 95, 45].contains($0)
+                } || call.text("data").utf8.count > 4_096
+        )
+        try trial.settle()
+        if isClosed { isPositionExact = false }
+        record(.custom, by: call.actor, in: call.text("conversation"))
+        return isClosed ? .unsettled : [:]
+    }
+}

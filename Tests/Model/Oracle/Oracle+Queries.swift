@@ -1,0 +1,685 @@
+/// Queries, each answered by scanning.
+extension Oracle {
+    mutating func ask(
+        _ name: String,
+        _ line: Line,
+        _ cursors: inout [String: Cursor]
+    ) throws(Refused) -> Value {
+        let viewer = line.actor
+        if name == "mayI" { return try mayI(line) }
+        guard (viewer == Line.theOperator) == Shapes.operatorQueries.contains(name),
+            name != "reports" || isModerator(viewer)
+        else { throw Refused(codes: ["permissionDenied"]) }
+        var page = Page(line)
+        defer { cursors = page.cursors }
+        let fields = line.fields
+        switch name {
+        case "conversations": return try conversations(viewer, fields, &page)
+        case "conversation": return detail(try seen(line), viewer)
+        case "messages": return try messages(line, &page)
+        case "message":
+            let (chat, entry) = try seenMessage(line)
+            return item(entry, chat, viewer)
+        case "history": return history(try seenMessage(line).entry)
+        case "reactions":
+            let entry = try seenMessage(line).entry
+            if entry.isSystem { return .unsettled }
+            return ["groups": entry.isGone ? [] : groups(entry, viewer, withUsers: true)]
+        case "receipts": return try receipts(line)
+        case "replies": return try replies(line, &page)
+        case "mentions": return try mentions(viewer, fields, &page)
+        case "media": return try media(line, &page)
+        case "unread": return try unread(line)
+        case "members": return try members(line, &page)
+        case "findDirect":
+            let id = direct(viewer, fields["with"]?.string ?? "")
+            return optional(["conversation": id.map(Value.string)])
+        case "findByContext":
+            let context: Value = ["kind": fields["kind"] ?? "", "id": fields["id"] ?? ""]
+            let ids = conversations.filter { chat($0, as: viewer)?.context == context }
+            return ["conversations": .array(ids.map(Value.string))]
+        case "profile":
+            let user = fields["user"]?.string ?? ""
+            guard let profile = profile(user), !hasBlocked(user, viewer) else {
+                throw Refused(codes: ["notFound"])
+            }
+            return .object(
+                profile.merging(
+                    ["user": .string(user), "online": .unsettled, "lastSeenAt": .unsettled]
+                ) { _, new in new }
+            )
+        case "users": return try users(viewer, fields, &page)
+        case "settings":
+            var settings = settings(viewer)
+            if isMandatory { settings["sendReadReceipts"] = .unsettled }
+            return .object(settings)
+        case "blocks":
+            let users = Set(others.filter { $0.kind == .blocked }.map(\.user))
+            return ["users": .anyOrder(users.filter { hasBlocked(viewer, $0) }.map(Value.string))]
+        case "changes": return try changes(line)
+        case "typing": return try typing(line)
+        case "notificationPlan": return try plan(fields["position"]?.int ?? 0)
+        case "reports": return try reports(fields, &page)
+        case "metrics": return metrics(fields)
+        case "outcome":
+            let id = fields["id"]?.string ?? ""
+            let spaces = ["message", "conversation", "report", "hold", "command \(viewer)"]
+            let deeds = spaces.compactMap { space in self.deeds["\(space) \(id)"] }
+                .filter { $0.actor == viewer }
+            guard let deed = deeds.first else { return ["known": false] }
+            return ["known": true, "position": deeds.count == 1 ? .int(deed.position) : .unsettled]
+        default: throw Refused(codes: ["invalidRequest"])
+        }
+    }
+
+    private func seen(_ line: Line) throws(Refused) -> Chat {
+        guard let chat = chat(line.fields["conversation"]?.string ?? "", as: line.actor) else {
+            throw Refused(codes: ["notFound"])
+        }
+        return chat
+    }
+
+    private func seenMessage(_ line: Line) throws(Refused) -> (chat: Chat, entry: Chat.Entry) {
+        guard let place = find(line.fields["message"]?.string ?? "", as: line.actor) else {
+            throw Refused(codes: ["notFound"])
+        }
+        return place
+    }
+
+    // MARK: Conversations
+
+    /// The others by whom an untitled chat is called, in the order in which they joined (D-33).
+    private func faces(_ chat: Chat, _ viewer: String) -> [String] {
+        (chat.isDirect ? chat.members : chat.active).map(\.user).filter { $0 != viewer }
+    }
+
+    func title(_ chat: Chat, _ viewer: String) -> String {
+        if let title = chat.title { return title }
+        let names = faces(chat, viewer).map(name)
+        switch names.count {
+        case 0: return "You"
+        case 1: return names[0]
+        case 2: return "\(names[0]), \(names[1])"
+        case 3: return "\(names[0]), \(names[1]) and 1 other"
+        default: return "\(names[0]), \(names[1]) and \(names.count - 2) others"
+        }
+    }
+
+    private func lastActivity(_ chat: Chat) -> Int {
+        chat.entries.last { !$0.isSystem && !$0.isGone }?.fact.time ?? chat.creation.time
+    }
+
+    private func rank(_ chat: Chat, _ viewer: String) -> [Key] {
+        let isPinned = stands(.pinned, over: .unpinned, viewer, chat.id)
+        return [
+            .number(isPinned ? 0 : 1), .number(-lastActivity(chat)),
+            .text(aliases[chat.id] ?? chat.id),
+        ]
+    }
+
+    private func row(_ chat: Chat, _ viewer: String, _ length: Int) -> [String: Value?] {
+        let last = chat.entries.last { !$0.isGone }
+        let isMuted = isMuted(viewer, chat.id)
+        let member = chat.member(viewer)
+        // The viewer as of the leaving is still told to have left.
+        let membership =
+            member?.isActive == true
+            ? "active" : member?.wasRemoved == true ? "removed" : "left"
+        let mine = (chats[chat.id] ?? []).last {
+            ($0.kind == .read || $0.kind == .sent) && $0.actor == viewer
+        }
+        return [
+            "conversation": .string(chat.id),
+            "kind": .string(chat.kind),
+            "title": chat.isTitleDoubtful ? .unsettled : .string(title(chat, viewer)),
+            "titled": chat.isTitleDoubtful ? .unsettled : .bool(chat.title != nil),
+            "photo": chat.photo.map(Value.string),
+            "custom": erased.contains(chat.creation.position)
+                ? .unsettled : chat.creation.fields["custom"],
+            "avatars": .array(
+                faces(chat, viewer).prefix(4).map {
+                    optional([
+                        "user": .string($0), "name": .string(name($0)),
+                        "avatar": profile($0)?["avatar"],
+                    ])
+                }
+            ),
+            "last": last.map { entry in
+                optional([
+                    entry.isSystem ? "entry" : "message": .string(entry.id),
+                    "kind": .string(kind(of: entry)),
+                    "preview": entry.isSystem && erased.contains(entry.fact.position)
+                        ? .unsettled : .string(preview(entry, viewer, length)),
+                    "sender": .string(entry.sender),
+                    "senderName": .string(name(entry.sender)),
+                    "at": .int(entry.fact.time),
+                    "status": entry.isSystem
+                        ? .unsettled
+                        : entry.sender == viewer ? .string(status(entry, chat)) : nil,
+                ])
+            },
+            "lastActivityAt": .int(lastActivity(chat)),
+            "lastReadAt": mine.map { .int($0.time) },
+            "unread": .int(unread(chat, viewer).count),
+            "muted": .bool(isMuted),
+            "mutedUntil": isMuted ? own(.muted, viewer, chat.id)?.fields["until"] : nil,
+            "pinned": .bool(stands(.pinned, over: .unpinned, viewer, chat.id)),
+            "archived": .bool(isArchived(viewer, chat)),
+            "hidden": .bool(isHidden(viewer, chat)),
+            "membership": .string(membership),
+            "closed": .bool(chat.closedAt != nil),
+        ]
+    }
+
+    private func isArchived(_ user: String, _ chat: Chat) -> Bool {
+        stands(.archived, over: .unarchived, user, chat.id)
+    }
+
+    private func detail(_ chat: Chat, _ viewer: String) -> Value {
+        var members = row(chat, viewer, 100)
+        let me = chat.member(viewer)
+        let isOpen = me?.isActive == true && !chat.isDirect
+        members["memberCount"] = .int(chat.active.count)
+        members["role"] = me?.isActive == true ? me.map { .string($0.role) } : .unsettled
+        members["permissions"] = isOpen ? me.map { .object(flags($0)) } : .unsettled
+        members["context"] = chat.context
+        members["reactions"] = chat.creation.fields["reactions"] ?? "tapback"
+        members["history"] = chat.creation.fields["history"] ?? "full"
+        members["createdBy"] = .string(chat.creation.actor)
+        members["createdAt"] = .int(chat.creation.time)
+        members["closedAt"] = chat.closedAt.map(Value.int)
+        return optional(members)
+    }
+
+    private func flags(_ member: Chat.Member) -> [String: Value] {
+        Dictionary(
+            uniqueKeysWithValues: ["canAdd", "canRemove", "canEdit"].map {
+                ($0, .bool(member.may($0)))
+            }
+        )
+    }
+
+    /// D-26.
+    private func passes(_ chat: Chat, _ viewer: String, _ filter: String) -> Bool {
+        let isHidden = isHidden(viewer, chat)
+        let isActive = chat.isActive(viewer)
+        switch filter {
+        case "active": return isActive && !isArchived(viewer, chat) && !isHidden
+        case "archived": return isActive && isArchived(viewer, chat) && !isHidden
+        case "hidden": return isHidden
+        case "former": return !isActive && !isHidden
+        default: return true
+        }
+    }
+
+    /// D-59.
+    private func matches(_ chat: Chat, _ viewer: String, _ search: String) -> Bool {
+        if search.isEmpty { return true }
+        var texts = [title(chat, viewer)]
+        for member in chat.active where member.user != viewer {
+            let profile = profile(member.user)
+            texts += [profile?["username"]?.string, profile?["fullName"]?.string].compactMap { $0 }
+        }
+        if let last = chat.entries.last(where: { !$0.isGone }), let text = last.text {
+            texts.append(text)
+        }
+        return texts.contains { Words.contains($0, search) }
+    }
+
+    private func list(_ viewer: String, _ filter: String, _ search: String) -> [Chat] {
+        conversations.compactMap { chat($0, as: viewer) }
+            .filter { passes($0, viewer, filter) && matches($0, viewer, search) }
+            .map { (chat: $0, rank: rank($0, viewer)) }
+            .sorted { Key.precedes($0.rank, $1.rank) }
+            .map(\.chat)
+    }
+
+    private func conversations(
+        _ viewer: String,
+        _ fields: [String: Value],
+        _ page: inout Page
+    ) throws(Refused) -> Value {
+        let all = list(
+            viewer,
+            fields["filter"]?.string ?? "active",
+            fields["search"]?.string ?? ""
+        )
+        let length = fields["previewLength"]?.int ?? 100
+        return try page.answer(all, key: { rank($0, viewer) }) { optional(row($0, viewer, length)) }
+    }
+
+    private func unread(_ line: Line) throws(Refused) -> Value {
+        let viewer = line.actor
+        if line.fields["conversation"] != nil {
+            let entries = unread(try seen(line), viewer)
+            return optional([
+                "unread": .int(entries.count), "firstUnread": entries.first.map { .string($0.id) },
+            ])
+        }
+        // D-31.
+        let counted = list(viewer, "all", "").filter {
+            $0.isActive(viewer) && !isHidden(viewer, $0) && !unread($0, viewer).isEmpty
+        }
+        func sum(_ chats: [Chat]) -> Value {
+            .int(chats.reduce(0) { $0 + unread($1, viewer).count })
+        }
+        return [
+            "total": sum(counted),
+            "badge": sum(
+                counted.filter { !isMuted(viewer, $0.id) && !isArchived(viewer, $0) }
+            ),
+            "conversations": .array(
+                counted.map {
+                    [
+                        "conversation": .string($0.id), "unread": .int(unread($0, viewer).count),
+                    ]
+                }
+            ),
+        ]
+    }
+
+    private func members(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
+        let chat = try seen(line)
+        let shown = line.fields["former"] == true ? chat.members : chat.active
+        let places = Dictionary(
+            uniqueKeysWithValues: chat.members.enumerated().map { ($0.element.user, $0.offset) }
+        )
+        let answer = try page.answer(
+            shown,
+            // Founders join together; the place tells them apart.
+            key: { [.number(chat.stays[$0.user]?.last?.from ?? 0), .number(places[$0.user] ?? 0)] }
+        ) { member in
+            var row: [String: Value?] = [
+                "user": .string(member.user), "name": .string(name(member.user)),
+                "role": member.isActive ? .string(member.role) : .unsettled,
+                "joinedAt": .int(member.joinedAt), "leftAt": member.leftAt.map(Value.int),
+                "addedBy": member.addedBy.map(Value.string),
+            ]
+            for (name, flag) in flags(member) {
+                row[name] = member.isActive && !chat.isDirect ? flag : .unsettled
+            }
+            return optional(row)
+        }
+        return with(answer, "count", .int(chat.active.count))
+    }
+
+    private func with(_ answer: Value, _ name: String, _ value: Value) -> Value {
+        .object((answer.object ?? [:]).merging([name: value]) { _, new in new })
+    }
+
+    // MARK: Messages
+
+    private func messages(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
+        let chat = try seen(line)
+        let fields = line.fields
+        var entries = chat.entries
+        if fields["deleted"] == false {
+            // Whether erased ones count as deleted here is nowhere said.
+            if entries.contains(where: { $0.isErased && $0.deletedBy == nil }) {
+                return .unsettled
+            }
+            entries.removeAll { $0.deletedBy != nil }
+        }
+        func ordinal(_ mark: String) throws(Refused) -> Int? {
+            if let cursor = try page.cursor(for: mark) {
+                guard case .number(let ordinal) = cursor.key[0] else { return nil }
+                return ordinal
+            }
+            guard let id = fields[mark]?.string else { return nil }
+            guard Words.isUUID(id) else { throw Refused(codes: ["invalidCursor"]) }
+            guard let entry = chat.entry(id) else { throw Refused(codes: ["notFound"]) }
+            return entry.ordinal
+        }
+        let shown: [Chat.Entry]
+        if let around = try ordinal("around") {
+            guard let middle = entries.firstIndex(where: { $0.ordinal == around }) else {
+                return .unsettled
+            }
+            let before = (page.limit - 1) / 2
+            let start = max(0, middle - before)
+            let end = min(entries.count, middle + page.limit - before)
+            shown = Array(entries[start..<end])
+        } else if let after = try ordinal("after") {
+            shown = Array(entries.filter { $0.ordinal > after }.prefix(page.limit))
+        } else {
+            let before = try ordinal("before") ?? .max
+            shown = Array(entries.filter { $0.ordinal < before }.suffix(page.limit))
+        }
+        var answer: [String: Value] = [
+            "items": .array(shown.map { item($0, chat, line.actor) })
+        ]
+        guard let first = shown.first, let last = shown.last else {
+            answer["before"] = .unsettled
+            answer["after"] = .unsettled
+            return .object(answer)
+        }
+        if first.ordinal != entries.first?.ordinal {
+            answer["before"] = page.mark("before", at: [.number(first.ordinal)])
+        }
+        if last.ordinal != entries.last?.ordinal {
+            answer["after"] = page.mark("after", at: [.number(last.ordinal)])
+        }
+        return .object(answer)
+    }
+
+    /// D-39.
+    private func history(_ entry: Chat.Entry) -> Value {
+        if entry.isSystem { return .unsettled }
+        if entry.isGone { return ["versions": [], "count": .unsettled] }
+        let earlier = entry.texts.dropLast().suffix(10)
+        return [
+            "versions": .array(
+                earlier.map {
+                    ["text": $0.text.map(Value.string) ?? .unsettled, "at": .int($0.at)]
+                }
+            ),
+            "count": .int(entry.texts.count - 1),
+        ]
+    }
+
+    /// D-19, D-21, D-22.
+    private func receipts(_ line: Line) throws(Refused) -> Value {
+        let (chat, entry) = try seenMessage(line)
+        guard entry.sender == line.actor, !entry.isSystem else {
+            throw Refused(codes: ["notTheSender"] + (entry.isSystem ? ["systemEntry"] : []))
+        }
+        if entry.isGone { return .unsettled }
+        let audience = chat.audience(of: entry).map(\.user)
+        let seesReading = isLoud(line.actor)
+        func list(_ time: (String) -> Int?) -> Value {
+            .anyOrder(
+                audience.compactMap { user in
+                    time(user).map {
+                        ["user": .string(user), "name": .string(name(user)), "at": .int($0)]
+                    }
+                }
+            )
+        }
+        let readers = audience.filter { readAt(entry, $0, chat) != nil }
+        return [
+            "sentAt": .int(entry.fact.time),
+            "delivered": list { deliveredAt(entry, $0, chat) },
+            "read": seesReading ? list { readAt(entry, $0, chat) } : [],
+            "waiting": seesReading
+                ? .anyOrder(audience.filter { !readers.contains($0) }.map(Value.string))
+                : .unsettled,
+            "readCount": seesReading ? .int(readers.count) : .unsettled,
+            "of": seesReading ? .int(audience.count) : .unsettled,
+            "allRead": seesReading && !audience.isEmpty
+                ? .bool(readers.count == audience.count) : .unsettled,
+            "status": audience.isEmpty ? .unsettled : .string(status(entry, chat)),
+        ]
+    }
+
+    private func replies(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
+        let (chat, entry) = try seenMessage(line)
+        if entry.isSystem { return .unsettled }
+        let all = chat.entries.filter { $0.fact.fields["replyTo"] == .string(entry.id) }
+        // A deleted reply shows no parent; whether it is still a reply is nowhere said.
+        if all.contains(where: \.isGone) { return .unsettled }
+        return try page.answer(all, key: { [.number($0.ordinal)] }) {
+            item($0, chat, line.actor)
+        }
+    }
+
+    /// D-56.
+    private func mentions(
+        _ viewer: String,
+        _ fields: [String: Value],
+        _ page: inout Page
+    ) throws(Refused) -> Value {
+        var found: [(chat: Chat, entry: Chat.Entry)] = []
+        for chat in conversations.compactMap({ chat($0, as: viewer) }) {
+            for entry in chat.entries where entry.sender != viewer && !entry.isGone {
+                let users = Words.mentions(in: entry.text ?? "").map(\.user)
+                guard users.contains(viewer) else { continue }
+                if fields["unreadOnly"] == true {
+                    if !chat.isActive(viewer) { return .unsettled }
+                    if entry.fact.position <= chat.markers[viewer] ?? 0 { continue }
+                }
+                found.append((chat, entry))
+            }
+        }
+        found.sort { $0.entry.fact.position > $1.entry.fact.position }
+        return try page.answer(found, key: { [.number(-$0.entry.fact.position)] }) {
+            item($0.entry, $0.chat, viewer)
+        }
+    }
+
+    /// D-55; the order of several media of one message is nowhere said.
+    private func media(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
+        let chat = try seen(line)
+        var found: [(kind: String, value: Value)] = []
+        for entry in chat.entries.reversed() where !entry.isGone && !entry.isSystem {
+            let base: [String: Value] = [
+                "message": .string(entry.id), "ordinal": .int(entry.ordinal),
+                "sender": .string(entry.sender), "senderName": .string(name(entry.sender)),
+                "sentAt": .int(entry.fact.time),
+            ]
+            func add(_ kind: String, _ name: String, _ value: Value) {
+                let more = ["kind": .string(kind), name: value]
+                found.append((kind, .object(base.merging(more) { _, new in new })))
+            }
+            for attachment in entry.fact.fields["attachments"]?.array ?? [] {
+                add(attachment["kind"]?.string ?? "", "attachment", attachment)
+            }
+            if let location = entry.fact.fields["location"] {
+                add("location", "location", location)
+            }
+            if let preview = entry.linkPreview {
+                add("link", "link", preview)
+            } else {
+                for url in Words.links(in: entry.text ?? "") {
+                    add("link", "link", ["url": .string(url)])
+                }
+            }
+        }
+        let kind = line.fields["kind"]?.string
+        let shown = found.filter { kind == nil || $0.kind == kind }.map(\.value)
+        if line.cursor != nil || line.fields["cursor"] != nil {
+            _ = try page.cursor(for: "cursor")
+            return .unsettled
+        }
+        let isWhole = shown.count <= page.limit
+        var answer: [String: Value] = [
+            "items": isWhole ? .anyOrder(shown) : .unsettled, "count": .int(shown.count),
+            "previous": .unsettled,
+        ]
+        if !isWhole { answer["next"] = .unsettled }
+        return .object(answer)
+    }
+
+    // MARK: Everything else
+
+    private func users(
+        _ viewer: String,
+        _ fields: [String: Value],
+        _ page: inout Page
+    ) throws(Refused) -> Value {
+        let excluded = (fields["exclude"]?.array ?? []).compactMap(\.string) + [viewer]
+        let search = fields["search"]?.string ?? ""
+        let everybody = Set(others.filter { $0.kind == .profileSet }.map(\.actor))
+        func key(_ user: String) -> [Key] { [.text(Words.folded(name(user))), .text(user)] }
+        let found = everybody.filter { user in
+            guard let profile = profile(user), !excluded.contains(user),
+                !hasBlocked(user, viewer)
+            else { return false }
+            return ["username", "fullName"].contains {
+                profile[$0]?.string.map { Words.contains($0, search) } ?? false
+            }
+        }.sorted { Key.precedes(key($0), key($1)) }
+        return try page.answer(found, key: key) { user in
+            let profile = profile(user) ?? [:]
+            return optional([
+                "user": .string(user), "username": profile["username"],
+                "fullName": profile["fullName"], "avatar": profile["avatar"],
+                "email": .unsettled, "custom": .unsettled, "online": .unsettled,
+                "lastSeenAt": .unsettled,
+            ])
+        }
+    }
+
+    /// D-60 leaves the shape almost free: who is told of which message at which position, and next.
+    private func changes(_ line: Line) throws(Refused) -> Value {
+        let since = line.fields["since"]?.int ?? 0
+        let one = line.fields["conversation"]?.string
+        if one != nil { _ = try seen(line) }
+        if since < 0 || since > position {
+            throw Refused(codes: ["invalidRequest", "notFound", "invalidCursor"])
+        }
+        return ["items": .unsettled, "next": .unsettled]
+    }
+
+    private func typing(_ line: Line) throws(Refused) -> Value {
+        let chat = try seen(line)
+        if !chat.isActive(line.actor) || isBlocked(chat) { return .unsettled }
+        let users = (typing[chat.id] ?? []).filter {
+            $0.user != line.actor && now < $0.at + 5_000 && chat.isActive($0.user)
+        }.map(\.user)
+        // Whether a switch turned off stops a signal given before is nowhere said.
+        if users.contains(where: { settings($0)["shareTyping"] != true }) { return .unsettled }
+        return [
+            "users": .anyOrder(
+                users.map { ["user": .string($0), "name": .string(name($0))] }
+            ),
+            "text": users.count == 1
+                ? .string("\(name(users[0])) is typing...") : .unsettled,
+        ]
+    }
+
+    /// Whom the newest event is pushed to, when it is a message; bodies are nowhere settled.
+    private func plan(_ place: Int) throws(Refused) -> Value {
+        guard (1...position).contains(place) else {
+            throw Refused(codes: ["invalidRequest", "notFound"])
+        }
+        let sent = chatFacts.first { $0.position == place }
+        guard place == position, let sent, sent.kind == .sent, let chat = truth(sent.conversation)
+        else { return .unsettled }
+        let users = chat.active.map(\.user).filter { user in
+            user != sent.actor && settings(user)["notifications"] == true
+                && !isMuted(user, chat.id) && !hasBlocked(user, sent.actor)
+                && !hasBlocked(sent.actor, user)
+        }
+        return [
+            "recipients": .anyOrder(
+                users.map { user in
+                    [
+                        "user": .string(user), "conversation": .string(chat.id),
+                        "message": .string(sent.message), "title": .unsettled,
+                        "subtitle": .unsettled, "body": .unsettled, "badge": .unsettled,
+                        "threadID": .string("conversation-\(chat.id)"), "category": .unsettled,
+                    ]
+                }
+            )
+        ]
+    }
+
+    /// D-58.
+    private func reports(_ fields: [String: Value], _ page: inout Page) throws(Refused) -> Value {
+        let words = [
+            "dismiss": "dismissed", "warn": "warned", "suspend": "suspended", "ban": "banned",
+        ]
+        func status(_ report: Fact) -> String {
+            let resolution = resolution(report.fields["report"]?.string ?? "")
+            return resolution.flatMap { words[$0.fields["action"]?.string ?? ""] } ?? "open"
+        }
+        let all = others.filter { report in
+            report.kind == .reported
+                && (fields["status"] == nil || fields["status"] == .string(status(report)))
+        }
+        return try page.answer(all.reversed(), key: { [.number(-$0.position)] }) { report in
+            let resolution = resolution(report.fields["report"]?.string ?? "")
+            let isErased = erased.contains(report.position)
+            let isOfMessage = report.fields["message"] != nil
+            return optional([
+                "report": report.fields["report"], "reporter": .string(report.actor),
+                "reporterName": .string(name(report.actor)),
+                "message": report.fields["message"],
+                "user": isOfMessage ? .unsettled : report.fields["user"],
+                "conversation": isOfMessage ? .unsettled : report.fields["conversation"],
+                "reason": report.fields["reason"],
+                "details": isErased ? .unsettled : report.fields["details"],
+                "preview": .unsettled, "at": .int(report.time), "status": .string(status(report)),
+                "resolvedBy": resolution.map { .string($0.actor) },
+                "resolvedAt": resolution.map { .int($0.time) },
+                "action": resolution?.fields["action"], "until": .unsettled,
+                "note": resolution.flatMap {
+                    erased.contains($0.position) ? nil : $0.fields["note"]
+                },
+            ])
+        }
+    }
+
+    private func metrics(_ fields: [String: Value]) -> Value {
+        let facts = chatFacts
+        let sent = facts.filter { $0.kind == .sent }
+        let isWhole = fields.isEmpty
+        return [
+            "messages": isWhole ? .int(sent.count) : .unsettled,
+            "activeSenders": isWhole ? .int(Set(sent.map(\.actor)).count) : .unsettled,
+            "replies": isWhole
+                ? .int(sent.count { $0.fields["replyTo"] != nil }) : .unsettled,
+            "perUserPerDay": .unsettled, "shareInGroups": .unsettled,
+            "meanConversationLength": .unsettled, "reactions": .unsettled, "media": .unsettled,
+        ]
+    }
+
+    /// D-69: the command is tried with harmless content and taken back.
+    private mutating func mayI(_ line: Line) throws(Refused) -> Value {
+        let action = line.fields["action"]?.string ?? ""
+        guard Shapes.commands[action] != nil else { throw Refused(codes: ["invalidRequest"]) }
+        guard line.actor != Line.theOperator else { return .unsettled }
+        if Shapes.operatorCommands.contains(action)
+            || (Shapes.moderatorCommands.contains(action) && !isModerator(line.actor))
+        {
+            return ["allowed": false, "code": "permissionDenied"]
+        }
+        guard let command = Trying.harmless(action, line) else { return .unsettled }
+        let before = self
+        defer { self = before }
+        isTrying = true
+        do {
+            let ok = try act(Call(command)).ok
+            return ok == .unsettled ? .unsettled : ["allowed": true]
+        } catch {
+            return [
+                "allowed": false,
+                "code": .oneOf(error.codes.map(Value.string)),
+            ]
+        }
+    }
+}
+
+/// Commands that say nothing, to ask whether they would be allowed.
+enum Trying {
+    static func harmless(_ action: String, _ line: Line) -> Line? {
+        var fields = line.fields
+        fields["action"] = nil
+        let user = fields["user"]
+        switch action {
+        case "send", "edit": fields["text"] = "a"
+        case "rename": fields["title"] = "a"
+        case "setPhoto": fields["photo"] = "a"
+        case "react", "unreact": fields["reaction"] = "love"
+        case "add", "setRole": fields["role"] = "member"
+        case "typing": fields["on"] = false
+        case "startDirect":
+            fields = ["with": user ?? .null]
+        case "createGroup", "openRequest":
+            fields = ["members": .array([user].compactMap { $0 })]
+            if action == "openRequest" { fields["context"] = ["kind": "a", "id": "a"] }
+        case "report": fields["reason"] = "other"
+        case "setProfile": fields["username"] = "a"
+        case "setSettings": break
+        case "annotate": fields["priority"] = ["isPriority": true]
+        case "addContact", "removeContact", "block", "unblock", "clearContext",
+            "completeRequest", "cancelRequest", "remove", "leave", "setPermissions", "delete",
+            "markRead", "mute", "unmute", "pin", "unpin", "archive", "unarchive", "hide",
+            "unhide", "clearHistory", "clearAll":
+            break
+        default: return nil
+        }
+        let command = Line(line.actor, .act(action), fields)
+        return Shapes.admits(command) ? command : nil
+    }
+}

@@ -1,0 +1,341 @@
+/// A slow, obvious Scrollback: what happened, in order, and every answer worked out from it anew.
+///
+/// Written from the documents alone, so that it can contradict the store. Time comes from the
+/// lines (`--clock given`), and the genesis event has time 0.
+package struct Oracle: Sendable {
+    /// What was answered to an id that is used up.
+    struct Deed {
+        var actor: String
+        var name: String
+        var fields: [String: Value]
+        var first: Int
+        var position: Int
+        var ok: Value
+    }
+
+    /// How many events there are; the genesis event is the first.
+    package internal(set) var position = 1
+    /// The greatest time seen.
+    package internal(set) var now = 0
+    /// By conversation, in the order of their creation; and of users and the store.
+    var chats: [String: [Fact]] = [:]
+    var conversations: [String] = []
+    var others: [Fact] = []
+    var erased: Set<Int> = []
+    var deeds: [String: Deed] = [:]
+    /// Who was heard typing when; never a fact.
+    var typing: [String: [(user: String, at: Int)]] = [:]
+    /// What the real store called what it made itself; matters for the order of equal rows.
+    var aliases: [String: String] = [:]
+    var isPositionExact = true
+    /// While asking "may I?": faults of content do not count.
+    var isTrying = false
+    var madeSoFar = 0
+
+    package init() {}
+
+    package static var commandNames: [String] { Shapes.commands.keys.sorted() }
+    package static var queryNames: [String] { Shapes.queries.keys.sorted() }
+
+    /// Every refusal that a domain can answer; the rest are the machine's.
+    package static let codes = [
+        "invalidRequest", "notFound", "notAMember", "permissionDenied", "emptyMessage",
+        "messageTooLong", "invalidText", "invalidTitle", "invalidAttachment", "invalidReaction",
+        "invalidParticipants", "invalidReply", "invalidContext", "invalidCursor",
+        "conversationClosed", "notTheSender", "messageDeleted", "systemEntry",
+        "creatorCannotBeRemoved", "alreadyAMember", "blocked", "privacy", "suspended",
+        "rateLimited", "idempotencyConflict", "receiptsMandatory",
+    ]
+
+    /// Says what the real store called something that the oracle has a made id for.
+    package mutating func learn(_ made: String, is real: String) { aliases[made] = real }
+
+    /// Goes on from the real store's position after an answer whose position was inexact.
+    package mutating func adopt(position: Int) { self.position = position }
+
+    enum MadeKind: Int { case entry = 1, conversation, message, report, hold }
+
+    /// An id in the place of one that the store makes; `isMade` knows them.
+    static func made(_ kind: MadeKind, _ number: Int) -> String {
+        let digits = String(number)
+        return "ffffffff-ffff-4000-800\(kind.rawValue)-"
+            + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+
+    package static func isMade(_ id: String) -> Bool { id.hasPrefix("ffffffff-ffff-4000-800") }
+
+    /// The answer to one line.
+    package mutating func answer(_ line: Line) -> Answer {
+        guard Shapes.admits(line) else { return refusal(Refused(codes: ["invalidRequest"])) }
+        now = max(now, line.at ?? now)
+        isPositionExact = true
+        switch line.verb {
+        case .act:
+            do {
+                let done = try act(Call(line))
+                return Answer(
+                    value: done.ok == .unsettled
+                        ? .unsettled
+                        : ["ok": done.ok, "position": .int(done.position)],
+                    isPositionExact: isPositionExact
+                )
+            } catch { return refusal(error) }
+        case .ask(let name):
+            do {
+                var cursors: [String: Cursor] = [:]
+                let ok = try ask(name, line, &cursors)
+                return Answer(
+                    value: ["ok": ok, "position": .int(position)],
+                    cursors: cursors
+                )
+            } catch { return refusal(error) }
+        }
+    }
+
+    private func refusal(_ refused: Refused) -> Answer {
+        var error: [String: Value] = ["code": .string(refused.codes.first ?? "")]
+        if let wait = refused.retryAfter { error["retryAfter"] = wait }
+        if let index = refused.index { error["index"] = .int(index) }
+        return Answer(
+            value: ["error": .object(error)],
+            acceptableCodes: Set(refused.codes),
+            isPositionExact: true
+        )
+    }
+
+    mutating func record(
+        _ kind: Fact.Kind,
+        by actor: String,
+        in conversation: String = "",
+        message: String = "",
+        user: String = "",
+        _ fields: [String: Value] = [:]
+    ) {
+        position += 1
+        var fact = Fact(
+            position: position,
+            time: now,
+            actor: actor,
+            kind: kind,
+            conversation: conversation,
+            message: message,
+            user: user,
+            fields: fields
+        )
+        if fact.isEntry, kind != .sent { fact.message = Oracle.made(.entry, position) }
+        if conversation.isEmpty {
+            others.append(fact)
+        } else {
+            if kind == .created { conversations.append(conversation) }
+            chats[conversation, default: []].append(fact)
+        }
+    }
+}
+
+/// A command: who, what, with which fields and id.
+struct Call {
+    var actor: String
+    var name: String
+    var fields: [String: Value]
+    var id: String?
+
+    init(_ line: Line) {
+        actor = line.actor
+        if case .act(let name) = line.verb { self.name = name } else { name = "" }
+        fields = line.fields
+        id = line.id
+    }
+
+    subscript(field: String) -> Value? { fields[field] }
+    func text(_ field: String) -> String { fields[field]?.string ?? "" }
+}
+
+/// A no, with every code whose condition holds, the first in the order of D-07 first.
+struct Refused: Error {
+    var codes: [String]
+    var retryAfter: Value?
+    var index: Int?
+}
+
+/// Gathers the conditions that stand against a command.
+struct Trial {
+    var codes: [String] = []
+    var retryAfter: Value?
+    let ignoresContent: Bool
+
+    init(_ oracle: Oracle) { ignoresContent = oracle.isTrying }
+
+    mutating func refuse(_ codes: String..., if condition: Bool) {
+        if condition { self.codes += codes }
+    }
+
+    mutating func faultOfContent(_ codes: String..., if condition: Bool) {
+        if condition, !ignoresContent { self.codes += codes }
+    }
+
+    func settle() throws(Refused) {
+        if !codes.isEmpty { throw Refused(codes: codes, retryAfter: retryAfter) }
+    }
+}
+
+extension Oracle {
+    /// One command, alone or in `all`: D-07's order up to the rules of the command itself.
+    mutating func act(_ call: Call) throws(Refused) -> (ok: Value, position: Int) {
+        let isOperators = Shapes.operatorCommands.contains(call.name)
+        guard (call.actor == Line.theOperator) == isOperators else {
+            throw Refused(codes: ["permissionDenied"])
+        }
+        let space = space(of: call)
+        let fields = compared(call)
+        if let space, let deed = deeds[space] { return try repeated(deed, call, fields) }
+        if !isOperators, isSuspended(call.actor) { throw Refused(codes: ["suspended"]) }
+        if Shapes.moderatorCommands.contains(call.name), !isModerator(call.actor) {
+            throw Refused(codes: ["permissionDenied"])
+        }
+        let before = position
+        let ok = try carryOut(call)
+        if let space, position > before {
+            deeds[space] = Deed(
+                actor: call.actor,
+                name: call.name,
+                fields: fields,
+                first: before + 1,
+                position: position,
+                ok: ok
+            )
+        }
+        return (ok, position)
+    }
+
+    /// Where the id of a command is looked up: ids of what is created are one space each (D-05).
+    func space(of call: Call) -> String? {
+        guard let id = call.id else { return nil }
+        switch call.name {
+        case "send": return "message \(id)"
+        case "createGroup", "openRequest": return "conversation \(id)"
+        case "report": return "report \(id)"
+        case "placeHold": return "hold \(id)"
+        default: return "command \(call.actor) \(id)"
+        }
+    }
+
+    private func repeated(
+        _ deed: Deed,
+        _ call: Call,
+        _ fields: [String: Value]
+    ) throws(Refused) -> (ok: Value, position: Int) {
+        let content = ["text", "attachments", "location", "custom", "title", "photo", "details"]
+        func structure(_ fields: [String: Value]) -> [String: Value] {
+            erased.contains(deed.first) ? fields.filter { !content.contains($0.key) } : fields
+        }
+        guard deed.actor == call.actor, deed.name == call.name,
+            structure(deed.fields) == structure(fields)
+        else { throw Refused(codes: ["idempotencyConflict"]) }
+        switch call.name {
+        case "markRead", "markUnread":
+            let chat = chat(call.text("conversation"), as: call.actor)
+            let count = chat.map { unread($0, call.actor).count } ?? 0
+            return (["unread": .int(count)], deed.position)
+        case "react", "unreact", "toggleReaction":
+            guard let entry = find(call.text("message"), as: call.actor)?.entry else {
+                return (["reactions": .unsettled], deed.position)
+            }
+            return (["reactions": groups(entry, call.actor, withUsers: true)], deed.position)
+        case "erase", "forgetUser", "runRetention", "all":
+            let open = (deed.ok.object ?? [:]).mapValues { _ in Value.unsettled }
+            return (.object(open), deed.position)
+        default:
+            return (deed.ok, deed.position)
+        }
+    }
+
+    /// The fields by which two commands are the same (D-05).
+    func compared(_ call: Call) -> [String: Value] {
+        var fields = call.fields
+        fields["claimedAt"] = nil
+        for flag in ["broadcast", "payment", "forwards", "dryRun"] where fields[flag] == false {
+            fields[flag] = nil
+        }
+        if fields["attachments"] == [] { fields["attachments"] = nil }
+        if ["send", "edit"].contains(call.name), let text = fields["text"]?.string {
+            let normalised = Words.normalised(text)
+            fields["text"] = normalised.isEmpty ? nil : .string(normalised)
+        }
+        if let title = fields["title"]?.string { fields["title"] = .string(Words.trimmed(title)) }
+        switch call.name {
+        case "createGroup", "openRequest":
+            fields["members"] = .array(founders(call).map(Value.string))
+            fields["reactions"] = fields["reactions"] ?? "tapback"
+            fields["history"] = fields["history"] ?? "full"
+        case "add": fields["role"] = fields["role"] ?? "member"
+        default: break
+        }
+        return fields
+    }
+
+    /// The members that a creation names, once each and without its creator (D-45).
+    func founders(_ call: Call) -> [String] {
+        var members: [String] = []
+        for user in (call["members"]?.array ?? []).compactMap(\.string)
+        where user != call.actor && !members.contains(user) { members.append(user) }
+        return members
+    }
+
+    private mutating func carryOut(_ call: Call) throws(Refused) -> Value {
+        switch call.name {
+        case "setProfile": return try setProfile(call)
+        case "setSettings": return try setSettings(call)
+        case "addContact", "removeContact", "block", "unblock": return try relate(call)
+        case "startDirect": return try startDirect(call)
+        case "createGroup", "openRequest": return try create(call)
+        case "rename", "setPhoto": return try decorate(call)
+        case "clearContext", "completeRequest", "cancelRequest": return try followContext(call)
+        case "add": return try add(call)
+        case "remove", "leave": return try depart(call)
+        case "setRole", "setPermissions": return try entrust(call)
+        case "send": return try send(call)
+        case "edit": return try edit(call)
+        case "delete": return try delete(call)
+        case "annotate": return try annotate(call)
+        case "react", "unreact", "toggleReaction": return try react(call)
+        case "markDelivered", "markRead", "markUnread": return try mark(call)
+        case "mute", "unmute", "pin", "unpin", "archive", "unarchive", "hide", "unhide",
+            "clearHistory":
+            return try arrange(call)
+        case "clearAll": return clearAll(call)
+        case "report": return try report(call)
+        case "resolveReport": return try resolve(call)
+        case "reinstate": return reinstate(call)
+        case "typing": return try hear(call)
+        case "all": return try all(call)
+        case "recordCustom": return try recordCustom(call)
+        case "appointModerator", "dismissModerator": return appoint(call)
+        case "erase", "forgetUser": return try erase(call)
+        case "placeHold": return placeHold(call)
+        case "releaseHold": return try releaseHold(call)
+        case "setRetention": return try setRetention(call)
+        case "runRetention": return runRetention(call)
+        case "configure": return try configure(call)
+        default: throw Refused(codes: ["invalidRequest"])
+        }
+    }
+
+    /// One atomic append: the first refusal refuses everything.
+    private mutating func all(_ call: Call) throws(Refused) -> Value {
+        let before = self
+        var results: [Value] = []
+        let line = Line(call.actor, .act("all"))
+        for (index, command) in (call["commands"]?.array ?? []).enumerated() {
+            guard let part = Shapes.part(command, of: line) else { continue }
+            do {
+                results.append(try act(Call(part)).ok)
+            } catch {
+                var refused = error
+                refused.index = index
+                self = before
+                throw refused
+            }
+        }
+        return ["results": .array(results)]
+    }
+}
