@@ -91,10 +91,7 @@ extension World {
     package func conversation(_ id: ConversationID) -> ConversationFacts? { conversations[id] }
 
     package func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
-        // Most are in few conversations, and a conversation may have thousands of members.
-        guard conversationsOfUsers[user]?.contains(conversation) ?? false else { return nil }
-    /// Who is or was a member, to be found quickly among thousands.
-    package var everMembers: [ConversationID: Set<UserID>] = [:]
+        guard everMembers[conversation]?.contains(user) ?? false else { return nil }
         return members[conversation, default: []].first { $0.user == user }
     }
 

@@ -1,3 +1,4 @@
+import DomainSupport
 import Testing
 import Wire
 
