@@ -194,7 +194,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackTests",
             dependencies: [
-                "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+                "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging",
+                "Projections", "Scrollback", "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
         ),

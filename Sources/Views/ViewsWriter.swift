@@ -12,7 +12,9 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     package let file: ViewsFile
     /// Up to where the committed views have come.
     package private(set) var position: Position
-    /// The log that is folded. An event's own batch may not be committed to it yet.
+    /// The log that is folded.
+    ///
+    /// The batch of the event that is being folded may not be committed to it yet.
     package let log: EventLog
     private var transaction: WriteTransaction?
     /// One for each table.
