@@ -79,7 +79,7 @@ let package = Package(
         ),
         .target(
             name: "Projections",
-            dependencies: ["EventLog", "LogSchema", "Messaging", "Views", "Wire"],
+            dependencies: ["EventLog", "LogSchema", "Merkle", "Messaging", "Views", "Wire"],
             swiftSettings: spans
         ),
         .target(

@@ -53,7 +53,7 @@ struct History: ~Copyable {
         let events = (first...last).map { position in
             Append.Event(
                 to: .conversation(UniqueID(high: 1, low: position % 5)),
-                type: 48,
+                type: 4_095,
                 content: Array(Self.words(position).utf8)
             )
         }
