@@ -42,6 +42,8 @@ package protocol Facts: ~Copyable {
     /// What somebody keeps about a conversation.
     func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts
 
+    /// The profile that somebody has; nil for who has none, and after they were forgotten.
+    func profile(of user: UserID) -> ProfileContent?
     func settings(of user: UserID) -> Settings
     func standing(of user: UserID) -> Standing
     func isModerator(_ user: UserID) -> Bool

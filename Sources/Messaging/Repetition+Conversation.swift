@@ -70,7 +70,10 @@ extension ArraySlice<RecordedEvent> {
         else { return nil }
         created.entry = nil
         created.members = 0
-        guard created == founding.created else { return nil }
+        guard created == founding.created,
+            String?(created.contextKind).isSpelled(as: founding.created.contextKind),
+            String?(created.contextID).isSpelled(as: founding.created.contextID)
+        else { return nil }
         return FirstTime(count: 1 + members, answer: .conversation(founding.conversation))
     }
 }

@@ -9,6 +9,8 @@ extension SendMessage: Repeatable {
             first.isIn(conversation), sent.message == message.rawValue,
             sent.replyTo == replyTo?.rawValue, sent.forwardedFrom == forwardedFrom?.rawValue,
             sent.broadcast == isBroadcast, sent.payment == isPayment,
+            sent.kind == kind, sent.attachments == attachments.map(\.kind),
+            sent.location == (location != nil),
             first.holds(storedContent, as: content),
             let known = facts.message(message)
         else { return nil }
@@ -42,6 +44,8 @@ extension AnnotateMessage: RepeatableByOneEvent {
             && annotated.priority == priority?.isPriority
             && first.holds(storedContent, as: content)
     }
+
+    var isNeverIdle: Bool { true }
 }
 
 extension React: RepeatableByOneEvent {

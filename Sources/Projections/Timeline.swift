@@ -198,6 +198,31 @@ extension Timeline {
         return try TimelineEntry(row)
     }
 
+    /// The last entry that was there at a position; 0 where there was none.
+    ///
+    /// - Complexity: a look-up for each halving of the timeline, and one for its end.
+    package func lastOrdinal(
+        of conversation: UniqueID,
+        asOf position: Position,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> UInt64 {
+        guard let head = try head(of: conversation, in: views) else { return 0 }
+        if let last = try entry(at: head.entries, of: conversation, in: views),
+            last.position <= position
+        {
+            return head.entries
+        }
+        var (there, later) = (UInt64(0), head.entries)
+        while there + 1 < later {
+            let middle = there + (later - there) / 2
+            guard let entry = try entry(at: middle, of: conversation, in: views) else {
+                throw Self.damaged
+            }
+            if entry.position <= position { there = middle } else { later = middle }
+        }
+        return there
+    }
+
     /// Visits entries between two ordinals, both included, forwards or backwards.
     package func forEachEntry(
         of conversation: UniqueID,

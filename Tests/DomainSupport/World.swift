@@ -150,6 +150,17 @@ extension World {
         personal[conversation]?[user] ?? PersonalFacts()
     }
 
+    package func profile(of user: UserID) -> ProfileContent? {
+        for record in records.reversed() where record.stream == .user(user) {
+            switch record.event {
+            case .profileSet(_, let content): return content
+            case .userForgotten: return nil
+            default: break
+            }
+        }
+        return nil
+    }
+
     package func settings(of user: UserID) -> Settings { settings[user] ?? Settings() }
     package func standing(of user: UserID) -> Standing { standings[user] ?? .good }
     package func isModerator(_ user: UserID) -> Bool { moderators.contains(user) }

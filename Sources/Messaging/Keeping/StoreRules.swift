@@ -51,7 +51,9 @@ extension RecordCustom: UserRule {
     ) throws(Refusal) -> Decision {
         var stream = Stream.store
         if let conversation {
-            try facts.seat(of: actor, in: conversation, now: asked.now).requireOpen()
+            let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
+            try seat.requireOpen()
+            try facts.requireNotSilenced(in: seat)
             stream = .conversation(conversation)
         }
         guard isTypeWellFormed else { throw .keeping(.customTypeIsMalformed) }

@@ -55,18 +55,23 @@ package struct Link: Hashable, Sendable {
         return word.endIndex.base
     }
 
+    /// How far behind its opening bracket a numeric host ends at the latest.
+    private static let longestAddress = 64
+
     /// Where the link ends whose host begins here; nil if there is no host.
     private static func end(in text: String, from start: String.Index) -> String.Index? {
-        let open = text.unicodeScalars[start...].prefix { !$0.endsLink }
-        guard let first = open.first else { return nil }
+        let rest = text.unicodeScalars[start...]
+        // Looked at before anything is searched: a text can hold thousands that lead nowhere.
+        guard let first = rest.first, !first.endsLink else { return nil }
         switch first {
         case "[":
-            guard open.contains("]") else { return nil }
+            guard rest.prefix(longestAddress).contains("]") else { return nil }
         case _ where first.isASCII:
             guard UInt8(ascii: first).isLetterOrDigit else { return nil }
         default:
             guard !first.isClosingPunctuation else { return nil }
         }
+        let open = rest.prefix { !$0.endsLink }
         return open.withoutSentenceEnd.endIndex
     }
 }

@@ -31,7 +31,6 @@ package enum MessageRefusal: RefusalReason {
         case duration
         case durationIsMissing
         case name
-        case digest
     }
 
     var code: Refusal.Code {
@@ -103,7 +102,6 @@ extension MessageRefusal.AttachmentFault {
         case .duration: "Audio lasts 0 to \(Limits.audioSeconds) seconds, anything else 0 or more."
         case .durationIsMissing: "Audio says how long it lasts."
         case .name: "The name of an attachment has at most \(Limits.attachmentName) characters."
-        case .digest: "A digest has 32 bytes."
         }
     }
 }

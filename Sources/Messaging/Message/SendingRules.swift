@@ -10,9 +10,10 @@ extension SendMessage: UserRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         let seat = try facts.anySeat(of: actor, in: conversation, now: asked.now)
-        try requireForwarded(isSeenBy: actor, asked, on: facts)
+        let origin = try forwarded(seenBy: actor, asked, on: facts)
         try seat.requireMember()
         try seat.requireOpen()
+        try origin?.requireNoSystemEntry()
         try facts.requireNotSilenced(in: seat)
         let text = NormalisedText(text ?? "")
         try requireContent(text, textLimit: facts.configuration.textLimit)
@@ -95,18 +96,16 @@ extension SendMessage {
     }
 
     /// What is forwarded is only referred to; it may lie in any conversation that the sender sees.
-    private func requireForwarded(
-        isSeenBy actor: UserID,
+    private func forwarded(
+        seenBy actor: UserID,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) {
-        guard let forwardedFrom else { return }
-        let origin: MessageFacts
+    ) throws(Refusal) -> MessageFacts? {
+        guard let forwardedFrom else { return nil }
         do throws(Refusal) {
-            origin = try facts.seenMessage(forwardedFrom, by: actor, now: asked.now).message
+            return try facts.seenMessage(forwardedFrom, by: actor, now: asked.now).message
         } catch {
             throw .message(.forwardedIsNotFound)
         }
-        try origin.requireNoSystemEntry()
     }
 }

@@ -121,20 +121,6 @@ extension Relate: UserRule {
     }
 }
 
-extension Facts where Self: ~Copyable {
-    /// The profile that somebody has now; nil after they were forgotten, also where a hold still
-    /// keeps what it was.
-    fileprivate func profile(of user: UserID) -> ProfileContent? {
-        guard let newest = profileContents(of: user).max(by: { $0.position < $1.position }),
-            case .profileSet(_, let content?)? = event(at: newest.position)?.event,
-            !pendingErasures().contains(where: {
-                $0.forgetsUser && $0.target == .user(user) && $0.position > newest.position
-            })
-        else { return nil }
-        return content
-    }
-}
-
 extension ProfileContent {
     fileprivate func isSpelled(as other: ProfileContent) -> Bool {
         String?(username).isSpelled(as: other.username)

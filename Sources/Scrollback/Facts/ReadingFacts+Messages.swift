@@ -46,16 +46,21 @@ extension ReadingFacts where Self: ~Copyable {
         for viewer: Visibility
     ) -> MessageFacts? {
         let found = look { (views, _) throws(ViewsError) -> (UInt64, TimelineEntry)? in
-            guard let head = try projectors.timeline.head(of: conversation.rawValue, in: views)
-            else { return nil }
+            guard let newest = viewer.newest else { return nil }
             var found: (UInt64, TimelineEntry)?
             try projectors.timeline.forEachEntry(
                 of: conversation.rawValue,
                 from: 1,
-                through: head.entries,
+                through: try projectors.timeline.lastOrdinal(
+                    of: conversation.rawValue,
+                    asOf: newest,
+                    in: views
+                ),
                 descending: true,
                 in: views
             ) { ordinal, entry in
+                // What is further back was cleared as well.
+                if entry.position <= viewer.cleared { return .stop }
                 guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else {
                     return .goOn
                 }
@@ -97,7 +102,7 @@ extension ReadingFacts where Self: ~Copyable {
         look { (views, _) throws(ViewsError) in
             try projectors.commands.positions(
                 of: command.rawValue,
-                by: actor.user?.rawValue ?? .zero,
+                by: actor.user?.rawValue,
                 in: views
             ).map { CommandFacts(first: $0.first, last: $0.last) }
         }

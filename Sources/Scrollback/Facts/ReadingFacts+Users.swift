@@ -16,7 +16,6 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
 
-    /// The profile of a user; nil for who has none, or none any more.
     package func profile(of user: UserID) -> ProfileContent? {
         guard let position = self.user(user)?.profile else { return nil }
         return content(at: position) { event in
