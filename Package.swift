@@ -134,7 +134,7 @@ let package = Package(
             dependencies: [
                 "DomainSupport", "LogSchema", "Merkle", "Messaging", "TestSupport", "Wire",
             ],
-            exclude: ["awaited.txt", "excused.txt", "requirements.txt", "survivors.txt"],
+            exclude: ["excused.txt", "requirements.txt", "survivors.txt"],
             swiftSettings: spans
         ),
         .testTarget(

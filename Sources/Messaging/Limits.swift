@@ -45,6 +45,12 @@ package enum Limits {
     /// Notes, details, reasons and matters.
     package static let note = 2_000
 
+    /// Items of a page, and how many it has unless another number is asked for.
+    package static let page = 1...500
+    package static let usualPage = 50
+    /// Earlier versions of a message that a viewer is shown.
+    package static let earlierVersions = 10
+
     /// A hundred years.
     package static let retentionDays = 36_525
     package static let rateMessages: UInt32 = 1_000_000

@@ -70,6 +70,9 @@ package enum RequestRefusal: RefusalReason {
     case tooManyCommandsTogether
     case tooManyEventsTogether
     case rateLimited(retryAfterMilliseconds: Int64)
+    case limitIsOutOfRange
+    /// Whoever asks knows more than there is.
+    case positionIsAhead
 
     var code: Refusal.Code {
         switch self {
@@ -77,8 +80,9 @@ package enum RequestRefusal: RefusalReason {
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
-            .tooManyEventsTogether:
+            .tooManyEventsTogether, .limitIsOutOfRange:
             .invalidRequest
+        case .positionIsAhead: .invalidCursor
         case .rateLimited: .rateLimited
         }
     }
@@ -97,6 +101,9 @@ package enum RequestRefusal: RefusalReason {
             "At most \(Limits.commandsTogether) commands can be done together."
         case .tooManyEventsTogether: "This is too much to be done together."
         case .rateLimited: "Too many messages in a short time; wait a little."
+        case .limitIsOutOfRange:
+            "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
+        case .positionIsAhead: "There is nothing at this position yet; begin anew."
         }
     }
 
@@ -105,6 +112,8 @@ package enum RequestRefusal: RefusalReason {
         case .idIsTaken, .idIsNeeded: "id"
         case .targetIsNeeded(let field): field
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
+        case .limitIsOutOfRange: "limit"
+        case .positionIsAhead: "since"
         case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil
         }
     }

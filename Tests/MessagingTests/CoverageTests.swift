@@ -4,13 +4,11 @@ import Testing
 /// Every rule and every event of the requirements has a test that cites it, or says why not.
 ///
 /// `requirements.txt` lists the rows that are rules or events. `excused.txt` names those that
-/// nothing here can break, such as what a client does by itself. `awaited.txt` names those that
-/// are answered by views and queries, which have no tests before they are built.
+/// nothing here can break, such as what a client does by itself.
 @Suite struct `The requirements` {
     private let requirements: [Requirement]
     private let cited: Set<String>
     private let excused: [String: String]
-    private let awaited: [String: String]
 
     init() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -23,22 +21,19 @@ import Testing
             )
         }
         excused = try reasons(in: folder.appending(path: "excused.txt"))
-        awaited = try reasons(in: folder.appending(path: "awaited.txt"))
         cited = try citations(
             in: folder.deletingLastPathComponent().resolvingSymlinksInPath()
         )
     }
 
-    @Test func `are each tested, excused or awaited`() {
-        let open = requirements.filter {
-            !cited.contains($0.id) && excused[$0.id] == nil && awaited[$0.id] == nil
-        }
+    @Test func `are each tested or excused`() {
+        let open = requirements.filter { !cited.contains($0.id) && excused[$0.id] == nil }
         for requirement in open { print("not covered: \(requirement)") }
         #expect(open.map(\.id) == [])
         let covered = requirements.count { cited.contains($0.id) }
         print(
             "\(covered) of \(requirements.count) rules and events are covered, "
-                + "\(excused.count) excused, \(awaited.count) awaited"
+                + "\(excused.count) excused"
         )
     }
 
@@ -46,14 +41,11 @@ import Testing
         #expect(excused.count * 10 <= requirements.count)
     }
 
-    @Test(arguments: ["excused", "awaited"])
-    func `that have a test need no reason to have none`(list: String) {
-        let listed = list == "excused" ? excused : awaited
+    @Test func `that have a test need no reason to have none`() {
         let known = Set(requirements.map(\.id))
-        #expect(listed.keys.filter(cited.contains).sorted() == [])
-        #expect(listed.keys.filter { !known.contains($0) }.sorted() == [])
-        #expect(listed.filter { $0.value.count < 10 }.keys.sorted() == [])
-        #expect(Set(excused.keys).intersection(awaited.keys).sorted() == [])
+        #expect(excused.keys.filter(cited.contains).sorted() == [])
+        #expect(excused.keys.filter { !known.contains($0) }.sorted() == [])
+        #expect(excused.filter { $0.value.count < 10 }.keys.sorted() == [])
     }
 
     @Test func `are listed once and as what they are`() {

@@ -89,10 +89,7 @@ extension MarkUnread: UserRule {
 extension Facts where Self: ~Copyable {
     /// Whether nobody is told what somebody reads, now that they read it.
     func readsSilently(_ user: UserID) -> Bool {
-        switch configuration.receipts {
-        case .mandatory: false
-        case .optional, .unspecified, .unrecognized: !settings(of: user).sendReadReceipts
-        }
+        !configuration.receipts.isMandatory && !settings(of: user).sendReadReceipts
     }
 
     /// An entry of a conversation, whether a message or what the store says between them.

@@ -49,7 +49,7 @@ extension SetSettings: UserRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         if let field = changes.unknownChoice { throw .user(.settingIsUnknown(field: field)) }
-        guard changes.sendReadReceipts != false || facts.configuration.receipts != .mandatory else {
+        guard changes.sendReadReceipts != false || !facts.configuration.receipts.isMandatory else {
             throw .user(.receiptsAreMandatory)
         }
         let current = facts.settings(of: actor)

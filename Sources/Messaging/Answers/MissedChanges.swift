@@ -1,0 +1,33 @@
+package import Wire
+
+/// What somebody missed who knows everything up to a position: the rest of the log, page by page.
+///
+/// A position counts events, so that reading goes on behind it: `next` of one answer is `since`
+/// of the following one, and nothing is missed or told twice, whatever is appended in between.
+package struct MissedChanges: Hashable, Sendable {
+    /// What is known already.
+    package let since: Position
+    /// The newest event there is.
+    package let size: Position
+
+    /// - Throws: `positionIsAhead` if more is known than there is: it was read from another log,
+    ///   or before this one was restored, so that the reader has to begin anew.
+    package init(since: Position, size: Position) throws(Refusal) {
+        guard since <= size else { throw .request(.positionIsAhead) }
+        self.since = since
+        self.size = size
+    }
+
+    /// Whether an event is behind what is known.
+    package func contains(_ position: Position) -> Bool {
+        position > since && position <= size
+    }
+
+    /// From where to read on, after a page that is full with a last event.
+    ///
+    /// It is nil if everything that is visible was told: what is not visible is not looked at
+    /// again.
+    package func next(afterFullPageUpTo last: Position?) -> Position {
+        last.map { min(max($0, since), size) } ?? size
+    }
+}

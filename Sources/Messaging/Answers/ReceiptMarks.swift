@@ -1,0 +1,93 @@
+package import Wire
+
+extension ReceiptPolicy {
+    /// Whether nobody can switch receipts off; what this version does not know leaves the choice.
+    package var isMandatory: Bool {
+        switch self {
+        case .mandatory: true
+        case .optional, .unspecified, .unrecognized: false
+        }
+    }
+}
+
+/// How far somebody's devices have a conversation, and how far it is read.
+///
+/// All count entries of the timeline. A joining moves none of them, and a sending moves them all
+/// to what is sent, for it reads what came before.
+package struct ReceiptMarks: Hashable, Sendable {
+    package let deliveredUpTo: UInt64
+    package let readUpTo: UInt64
+    /// Up to where others may be told of the reading.
+    package let loudlyReadUpTo: UInt64
+
+    package init(deliveredUpTo: UInt64 = 0, readUpTo: UInt64 = 0, loudlyReadUpTo: UInt64 = 0) {
+        self.deliveredUpTo = deliveredUpTo
+        self.readUpTo = readUpTo
+        self.loudlyReadUpTo = loudlyReadUpTo
+    }
+
+    package init(_ personal: PersonalFacts) {
+        self.init(
+            deliveredUpTo: personal.deliveredUpTo,
+            readUpTo: personal.readUpTo,
+            loudlyReadUpTo: personal.loudlyReadUpTo
+        )
+    }
+
+    /// Whether a device has an entry: what is read was delivered, also if it was read silently.
+    package func delivers(_ ordinal: UInt64) -> Bool {
+        max(deliveredUpTo, readUpTo, loudlyReadUpTo) >= ordinal
+    }
+
+    /// Whether others may be told that an entry is read.
+    ///
+    /// A silent reading never shows, unless receipts have become mandatory; a later loud one
+    /// covers everything before it.
+    package func reads(_ ordinal: UInt64, under policy: ReceiptPolicy) -> Bool {
+        (policy.isMandatory ? max(readUpTo, loudlyReadUpTo) : loudlyReadUpTo) >= ordinal
+    }
+}
+
+/// One step of somebody's marks.
+package struct ReceiptMove: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        case delivered, read, silentlyRead
+    }
+
+    package let kind: Kind
+    /// The entry up to which it reaches.
+    package let upTo: UInt64
+    package let at: Timestamp
+
+    package init(_ kind: Kind, upTo: UInt64, at: Timestamp) {
+        self.kind = kind
+        self.upTo = upTo
+        self.at = at
+    }
+
+    private func shows(under policy: ReceiptPolicy) -> Bool {
+        switch kind {
+        case .delivered: false
+        case .read: true
+        case .silentlyRead: policy.isMandatory
+        }
+    }
+
+    /// When an entry was delivered to whoever made the moves: by the first that reached it, a
+    /// reading included.
+    package static func deliveredAt(
+        _ ordinal: UInt64,
+        by moves: some Sequence<ReceiptMove>
+    ) -> Timestamp? {
+        moves.filter { $0.upTo >= ordinal }.map(\.at).min()
+    }
+
+    /// When an entry was first read, of the readings that others may be told of.
+    package static func readAt(
+        _ ordinal: UInt64,
+        by moves: some Sequence<ReceiptMove>,
+        under policy: ReceiptPolicy
+    ) -> Timestamp? {
+        moves.filter { $0.upTo >= ordinal && $0.shows(under: policy) }.map(\.at).min()
+    }
+}

@@ -1,0 +1,69 @@
+/// Countable messages that follow each other: the numbers behind one and up to another.
+///
+/// Numbers count the messages of a conversation from 1. What the store says between them, edits,
+/// reactions and receipts have none, so they are never unread.
+package struct MessageRun: Hashable, Sendable {
+    package let after: UInt64
+    package let upTo: UInt64
+
+    /// Empty where it ends before it begins.
+    package init(after: UInt64, upTo: UInt64) {
+        self.after = after
+        self.upTo = max(after, upTo)
+    }
+
+    package var count: UInt64 { upTo - after }
+}
+
+/// Where somebody's unread messages of a conversation can be, and how many there are.
+///
+/// A view counts in each of the runs how many messages are the viewer's own, and how many of
+/// others were removed: both are differences of two numbers that it keeps, so that the answer
+/// takes O(log n) wherever the marker is, and nothing is written for anybody who reads.
+package struct UnreadCount: Hashable, Sendable {
+    /// Ascending and apart from each other; none is empty.
+    package let runs: [MessageRun]
+
+    /// - Parameters:
+    ///   - isActive: whether the viewer is a member now; nothing is unread for others.
+    ///   - visible: the messages in the viewer's intervals, in any order.
+    ///   - marker: behind which message unread begins; 0 for who has read nothing.
+    ///   - cleared: how many messages there were when the viewer cleared the history.
+    ///   - expired: how many messages are too old to be kept for the viewer.
+    ///   - head: how many messages there are.
+    package init(
+        isActive: Bool,
+        visible: [MessageRun],
+        marker: UInt64,
+        cleared: UInt64 = 0,
+        expired: UInt64 = 0,
+        head: UInt64
+    ) {
+        var runs: [MessageRun] = []
+        var counted = max(marker, cleared, expired)
+        for run in isActive ? visible.sorted(by: { $0.after < $1.after }) : [] {
+            let part = MessageRun(after: max(run.after, counted), upTo: min(run.upTo, head))
+            guard part.count > 0 else { continue }
+            runs.append(part)
+            counted = part.upTo
+        }
+        self.runs = runs
+    }
+
+    /// How many messages are unread, from what was counted in the runs: the viewer's own, removed
+    /// or not, and those of others that were deleted or erased.
+    package func count(own: UInt64, removed: UInt64) -> UInt64 {
+        // Runs lie apart from each other below 2⁶⁴, and so does their sum.
+        let length = runs.reduce(0) { $0 + $1.count }
+        let others = length - min(length, own)
+        return others - min(others, removed)
+    }
+
+    /// Behind which message unread begins for who joins, now or again.
+    ///
+    /// What was there before is not unread, whether it is shown or not, and what was read stays
+    /// read: the marker of an earlier membership, else 0, does not go back.
+    package static func markerAtJoining(marker: UInt64, head: UInt64) -> UInt64 {
+        max(marker, head)
+    }
+}
