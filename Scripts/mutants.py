@@ -605,17 +605,21 @@ def main():
         return mutant, notices(program, mutant.number, limit)[0]
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for mutant, noticed in pool.map(attempt, chosen):
+        for index, (mutant, noticed) in enumerate(pool.map(attempt, chosen), 1):
+            if index % 100 == 0:
+                print(
+                    f"{index} of {len(chosen)} tried, {len(survivors)} survive, "
+                    f"{time.monotonic() - begin:.0f} s", flush=True)
             if noticed is None:
                 skipped += 1
             elif noticed:
                 killed.append(mutant)
             else:
                 survivors.append(mutant)
+                word = "explained" if mutant.key in known else "survives"
+                print(f"{word}  {mutant}", flush=True)
 
     unexplained = [m for m in survivors if m.key not in known]
-    for mutant in survivors:
-        print(f"{'survives' if mutant in unexplained else 'explained'}  {mutant}")
     complete = options.sample is None and not options.only and not skipped
     surviving = {m.key for m in survivors}
     stale = [key for key in known if key not in surviving] if complete else []

@@ -150,7 +150,7 @@ private func repetition(
         return nil
     }
     var remaining = facts.events(from: place.first, through: place.last)
-        .filter { $0.command == id && $0.actor == batch.actor }[...]
+        .filter { $0.command == id }[...]
     var decisions: [Decision] = []
     for index in batch.members.indices {
         decisions.append(

@@ -69,7 +69,7 @@ package func mayI(
 
 extension Intention {
     /// The action with harmless content; nil where nothing but the asker's standing counts.
-    fileprivate func command(
+    func command(
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Command? {
         switch action {

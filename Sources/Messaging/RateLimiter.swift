@@ -74,7 +74,7 @@ package struct RateLimiter: Sendable {
         while let oldest = entries.first, oldest.sentAt <= start {
             entries.removeFirst()
             times[oldest.user]?.removeFirst()
-            if times[oldest.user]?.isEmpty ?? false { times[oldest.user] = nil }
+            if times[oldest.user]?.isEmpty == true { times[oldest.user] = nil }
         }
     }
 
@@ -83,7 +83,7 @@ package struct RateLimiter: Sendable {
         for _ in 0..<admitted {
             guard let newest = entries.removeLast() else { break }
             _ = times[newest.user]?.removeLast()
-            if times[newest.user]?.isEmpty ?? false { times[newest.user] = nil }
+            if times[newest.user]?.isEmpty == true { times[newest.user] = nil }
         }
         admitted = 0
     }
@@ -178,8 +178,8 @@ private struct Queue<Element: Sendable>: Sendable {
 
     mutating func removeLast() -> Element? { isEmpty ? nil : elements.removeLast() }
 
+    /// Takes the first element out, of which there has to be one.
     mutating func removeFirst() {
-        guard !isEmpty else { return }
         start += 1
         // Half of it is gone: what is left moves to the front.
         if start * 2 >= elements.count {

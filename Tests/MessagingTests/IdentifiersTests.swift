@@ -11,4 +11,14 @@ import Wire
         #expect(taken[1].description == "01890f3e-7c00-7000-8000-000000000000")
         #expect(Set(taken).count == taken.count)
     }
+
+    @Test func `of the commands of a batch lie far apart`() throws {
+        let first = try #require(UniqueID("01890f3e-7c00-7000-bfff-ffffffffffff"))
+        let fresh = FreshIDs(first: first)
+        var same = fresh.forCommand(0)
+        #expect(same.next() == first)
+        var second = fresh.forCommand(1)
+        #expect(second.next().description == "01890f3e-7c00-7000-8000-0000ffffffff")
+        #expect(second.next().description == "01890f3e-7c00-7000-8000-000100000000")
+    }
 }

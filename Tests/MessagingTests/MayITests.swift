@@ -199,6 +199,32 @@ extension Scenario {
         #expect(try scenario.code(.leave, in: direct, as: sarah) == .permissionDenied)
     }
 
+    @Test func `is found out with the command itself`() throws {  // D-69
+        let facts = scenario.world
+        var withoutCommand: [CommandName] = []
+        for action in CommandName.allCases {
+            let intention = Intention(
+                action,
+                conversation: .named("chat"),
+                user: mike,
+                message: .named("message")
+            )
+            guard let command = try intention.command(on: facts) else {
+                withoutCommand.append(action)
+                continue
+            }
+            #expect(command.name == action)
+        }
+        #expect(
+            Set(withoutCommand)
+                == Set(
+                    CommandName.allCases.filter { $0.audience == .operator } + [
+                        .all, .resolveReport,
+                    ]
+                )
+        )
+    }
+
     @Test mutating func `asking changes nothing, and a known id is in nobody's way`() throws {
         let chat = scenario.direct(sarah, mike)
         try scenario.does(

@@ -90,6 +90,7 @@ extension RateLimiter {
         #expect(limiter.refusal(under: wider, at: 1) == nil)
         let narrower = RateLimit(messages: 2, seconds: 10)
         #expect(limiter.refusal(under: narrower, at: 2) == 9_998)
+        #expect(limiter.refusal(Decision(), under: narrower, at: 2) == nil)
         let shorter = RateLimit(messages: 1, seconds: 1)
         #expect(limiter.refusal(under: shorter, at: 1_002) == nil)
     }
@@ -133,6 +134,17 @@ extension RateLimiter {
             limiter.keep(under: limit, at: Timestamp(microseconds: moment))
         }
         #expect(limiter.remembered == (1, 3))
+        // Time went back as far as it can.
+        try? limiter.admit(
+            message,
+            by: .user(mike),
+            under: RateLimit(messages: 1, seconds: 10),
+            at: Timestamp(microseconds: .min)
+        )
+        let first = RateWindow(messages: 1, retryAfter: 10_000)
+        let earliest = Timestamp(microseconds: .min)
+        let one = RateLimit(messages: 1, seconds: 10)
+        #expect(limiter.window(of: mike, under: one, at: earliest) == first)
     }
 }
 
@@ -169,6 +181,8 @@ extension RateLimiter {
         let tooMany = Array(repeating: message, count: 4)
         #expect(refusal(tooMany, at: 0) == BatchRefusal(at: 3, wait))
         #expect(refusal(Array(tooMany.dropLast()), at: 0) == nil)
+        // What was sent before has left the window and is still remembered.
+        #expect(refusal(tooMany, at: 10_000) == BatchRefusal(at: 3, wait))
     }
 }
 
