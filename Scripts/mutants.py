@@ -68,9 +68,17 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "DomainSupport",
+            dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            path: "Tests/DomainSupport",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "MessagingTests",
-            dependencies: ["LogSchema", "Merkle", "Messaging", "TestSupport", "Wire"],
+            dependencies: [
+                "DomainSupport", "LogSchema", "Merkle", "Messaging", "TestSupport", "Wire",
+            ],
             swiftSettings: settings
         ),
     ]
@@ -437,7 +445,7 @@ def prepare():
     write(os.path.join(COPY, "Package.swift"), MANIFEST)
     for name in ["CCrypto"] + TARGETS:
         mirror(os.path.join("Sources", name))
-    for name in ["TestSupport", "MessagingTests"]:
+    for name in ["TestSupport", "DomainSupport", "MessagingTests"]:
         mirror(os.path.join("Tests", name))
     write(os.path.join(COPY, MODULE, "Mutant.swift"), SUPPORT)
 
