@@ -1,3 +1,4 @@
+import DomainSupport
 import LogSchema
 import Testing
 import Wire
@@ -43,7 +44,6 @@ import Wire
             sentAt: Timestamp(microseconds: 0)
         )
         #expect(!message.isSystem && !message.isDeleted && !message.isErased)
-        #expect(!message.hasAttachments)
     }
 
     @Test func `are of somebody who has read nothing and changed nothing`() {
