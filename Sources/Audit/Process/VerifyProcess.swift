@@ -140,7 +140,7 @@ package struct VerifyProcess: Sendable {
 ///
 /// A time in which this process did not run is not held against the child, which may not have run
 /// either: neither the sleep of the machine nor a stop of the process.
-struct Patience {
+package struct Patience {
     private let limit: Duration
     private var heard: SuspendingClock.Instant
     private var asked: SuspendingClock.Instant
@@ -148,20 +148,20 @@ struct Patience {
     /// Far more than lies between two questions of a process that runs.
     private static let pause = Duration.seconds(2)
 
-    init(_ limit: Duration, now: SuspendingClock.Instant = .now) {
+    package init(_ limit: Duration, now: SuspendingClock.Instant = .now) {
         self.limit = limit
         heard = now
         asked = now
     }
 
     /// Takes note that the child has said something.
-    mutating func renew(now: SuspendingClock.Instant = .now) {
+    package mutating func renew(now: SuspendingClock.Instant = .now) {
         heard = now
         asked = now
     }
 
     /// Whether the child has said nothing for too long; to be asked again and again.
-    mutating func ends(now: SuspendingClock.Instant = .now) -> Bool {
+    package mutating func ends(now: SuspendingClock.Instant = .now) -> Bool {
         if now - asked > Self.pause { heard = now }
         asked = now
         return now - heard >= limit
