@@ -42,7 +42,7 @@ package enum Clause: String, CaseIterable, Sendable {
     case extraTile
     /// A stored checkpoint says what the log says.
     case checkpoint
-    /// A stored checkpoint is signed by a key that was given.
+    /// A stored checkpoint is of this log, by its name, and signed by a key that was given.
     case signature
     /// The checkpoint that was given from outside says what the log says.
     case pin

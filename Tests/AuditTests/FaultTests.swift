@@ -47,6 +47,69 @@ import Wire
         #expect(found == Fault(.rows, 17))
     }
 
+    @Test(arguments: [302, 303])
+    func `a hold or its release that is noted as a pending erasure`(number: UInt64) async throws {
+        let found = try await finding { try $0.raw.put(RawLog.pendingErasureKey(number), []) }
+        #expect(found == Fault(.rows, number))
+    }
+
+    @Test(arguments: [32_768, 65_536])
+    func `a row that no log writes, between two pages`(number: UInt64) async throws {
+        let log = try AuditedLog.longCopy()
+        try log.raw.put(RawLog.recordKey(number) + [0], Array("smuggled".utf8))
+        #expect(try await log.finding() == Fault(.rows, number + 1))
+    }
+
+    @Test func `bytes in a record that no hash covers`() async throws {
+        let smuggled = Array("smuggled".utf8)
+        // The checksum at the end is the tail of a field that no schema knows.
+        let field = [0x22, UInt8(smuggled.count + 5)] + smuggled
+        for checksum in [[], [0x1D, 0, 0, 0, 0]] as [[UInt8]] {
+            let found = try await finding { log in
+                try log.raw.forge(300) { $0 += checksum + field }
+            }
+            #expect(found == Fault(.record, 300))
+        }
+    }
+
+    @Test func `a record that is longer than a writer makes one`() async throws {
+        let envelope = try await finding { log in
+            try log.raw.forgeEnvelope(300, body: [UInt8](repeating: 1, count: 32 << 10))
+        }
+        #expect(envelope == Fault(.record, 300))
+        let content = try await finding { log in
+            let raw = try log.raw
+            let row = try raw.value(RawLog.recordKey(300))
+            var longer = WireWriter()
+            longer.write(try RecordView(row.span.bytes).envelopeBytes, field: 1)
+            longer.write([UInt8](repeating: 1, count: (1 << 20) + 1), field: 2)
+            try raw.put(RawLog.recordKey(300), withChecksum(longer.bytes.array))
+        }
+        #expect(content == Fault(.record, 300))
+    }
+
+    @Test func `a record that is damaged behind the reader's back is named where it is`()
+        async throws
+    {
+        let log = try AuditedLog.storyCopy()
+        let erasure = try log.raw.value(RawLog.recordKey(304))
+        let path = log.directory.logPath
+        let file = readFile(path)
+        let ends = file.indices.filter { file[$0...].starts(with: erasure) }
+            .map { $0 + erasure.count - 1 }
+        try #require(!ends.isEmpty)
+        var options = Verification.Options()
+        options.threads = 1
+        let report = try await Verification.run(at: log.directory, options: options) { progress in
+            guard progress.done == progress.total else { return }
+            let descriptor = open(path, O_WRONLY)
+            for end in ends { pwrite(descriptor, [file[end] ^ 1], 1, off_t(end)) }
+            close(descriptor)
+        }
+        #expect(report.finding?.clause == .file)
+        #expect(report.finding?.position == Position(304))
+    }
+
     @Test func `missing records`() async throws {
         let one = try await finding { try $0.raw.remove(RawLog.recordKey(300)) }
         #expect(one == Fault(.density, 300))

@@ -48,6 +48,8 @@ import Wire
         #expect(report.records == 700)
         #expect(report.streams == 6)
         #expect(report.checkpoints == 3)
+        #expect(report.areSignaturesChecked)
+        #expect(try await log.verify().areSignaturesChecked == false)
         // 20 to 25, 260 to 262, 2 and 100, but those whose number before them is a multiple of 4.
         let erased = [2, 20, 21, 22, 23, 24, 25, 100, 260, 261, 262].filter { ($0 - 1) % 4 != 0 }
         #expect(report.erased == UInt64(erased.count))

@@ -114,12 +114,43 @@ import Wire
         #expect(try await log.finding { $0.keys = [known, stranger.verifier] } == nil)
     }
 
-    @Test func `one of another log, where keys are given`() async throws {
+    @Test func `one of another log, whether keys are given or not`() async throws {
         let log = try AuditedLog.storyCopy()
         let bytes = try note(log, size: 400, origin: "example.com/another")
         try log.raw.put(RawLog.checkpointKey(400), bytes)
+        #expect(try await log.finding() == Fault(.signature, 400))
+        #expect(try await log.finding { $0.origin = "example.com/another" } != nil)
         let known = log.signer.verifier
         #expect(try await log.finding { $0.keys = [known] } == Fault(.signature, 400))
+    }
+
+    @Test func `none passes for want of a root, unless a fault says why there is none`() throws {
+        let log = try AuditedLog.storyCopy()
+        let bytes = try note(log, size: 400)
+        let text = Array(try SignedNote(parsing: bytes.span.bytes).unverifiedText.utf8)
+        let pin = try Checkpoint(parsing: text.span.bytes)
+        func check(size: UInt64 = 700, isFaulty: Bool) throws -> CheckpointCheck {
+            CheckpointCheck(
+                keys: [],
+                origin: pin.origin,
+                size: Position(size),
+                roots: [:],
+                isFaulty: isFaulty
+            )
+        }
+        let size = Position(400)
+        #expect(throws: VerifyError.noRoot(size)) {
+            try check(isFaulty: false).finding(bytes, at: size)
+        }
+        #expect(throws: VerifyError.noRoot(size)) {
+            try check(isFaulty: false).finding(pinned: pin)
+        }
+        #expect(try check(isFaulty: true).finding(bytes, at: size) == nil)
+        #expect(try check(isFaulty: true).finding(pinned: pin) == nil)
+        // One of a size that was not read is not passed over.
+        let later = try check(size: 399, isFaulty: false)
+        #expect(try later.finding(bytes, at: size)?.clause == .checkpoint)
+        #expect(try later.finding(pinned: pin)?.clause == .pin)
     }
 
     @Test func `a pinned one of another past`() async throws {

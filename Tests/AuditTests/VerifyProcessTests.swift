@@ -104,6 +104,55 @@ private let program: String = {
         #expect(report.finding?.position == Position(9))
     }
 
+    /// A child's line for a log of one event.
+    private func line(isSound: Bool) -> String {
+        "report size=1 start=0 root=\(TreeHash.emptyRoot.base64) records=1 content=0 erased=0 "
+            + "streams=1 tiles=0 checkpoints=0 signatures=false seconds=0.1 sound=\(isSound)"
+    }
+
+    @Test func `a report that is not sound stays so without its finding`() throws {
+        let log = try AuditedLog.storyCopy()
+        let script = "echo '\(line(isSound: false))'"
+        let report = try VerifyProcess(program: "/bin/sh", arguments: ["-c", script])
+            .run(at: log.directory)
+        #expect(!report.isSound)
+        #expect(report.finding?.clause == .file)
+    }
+
+    @Test func `one that says nothing, and finds nothing the second time, proves nothing`() throws {
+        let log = try AuditedLog.storyCopy()
+        let mark = log.folder.path("mark")
+        let script =
+            "[ -e '\(mark)' ] && echo '\(line(isSound: true))' && exit; "
+            + ": > '\(mark)'; sleep 60"
+        var process = VerifyProcess(program: "/bin/sh", arguments: ["-c", script])
+        process.silence = .milliseconds(500)
+        #expect(throws: VerifyProcessError.silent) { try process.run(at: log.directory) }
+    }
+
+    @Test func `a time in which nobody ran is not held against it`() {
+        let start = SuspendingClock.now
+        func later(_ seconds: Int) -> SuspendingClock.Instant { start + .seconds(seconds) }
+        var patience = Patience(.seconds(5), now: start)
+        for second in 1...4 { #expect(!patience.ends(now: later(second))) }
+        #expect(patience.ends(now: later(5)))
+        patience.renew(now: later(6))
+        #expect(!patience.ends(now: later(1_000)))
+        for second in 1_001...1_004 { #expect(!patience.ends(now: later(second))) }
+        #expect(patience.ends(now: later(1_005)))
+    }
+
+    @Test func `how it ended is known, though this program was started to ignore that`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGCHLD, SIG_IGN)
+            guard
+                var child = ChildProcess(program: "/bin/sh", arguments: ["-c", "kill -BUS $$"])
+            else { exit(2) }
+            _ = child.nextLine()
+            exit(child.wait() == .killed(signal: SIGBUS) ? 0 : 1)
+        }
+    }
+
     @Test func `a file cut while it is open kills the child alone`() throws {
         let log = try AuditedLog.longCopy()
         var isCut = false

@@ -136,6 +136,45 @@ import Wire
         #expect(!all[2_901...3_000].contains { $0.isErased })
     }
 
+    @Test func `at the next opening, though a record that is named is damaged`() throws {
+        let store = try LogInFolder(events: 800)
+        try log(erased(PositionRange(first: 7, count: 3)), in: store)
+        try RawLog(store.directory).change(RawLog.recordKey(8)) { $0[$0.count - 1] ^= 1 }
+
+        let log = try store.open()
+
+        #expect(try log.snapshot().pendingErasurePositions() == [])
+        #expect(isZero(slots(store, 7...9)))
+        #expect(try event(of: log, at: 7).isErased)
+        #expect(throws: LogError.damagedRecord(Position(8), .checksum)) {
+            try event(of: log, at: 8)
+        }
+        #expect(try event(of: log, at: 9).isErased)
+    }
+
+    @Test func `one that is damaged itself stays pending, and the rest is carried out`() throws {
+        let store = try LogInFolder(events: 20)
+        let first = try store.open()
+        var writer = try LogWriter(first)
+        try writer.begin()
+        try writer.append(erased(PositionRange(first: 7, count: 1)))
+        try writer.append(erased(PositionRange(first: 9, count: 1)))
+        try writer.commit()
+        // Far enough from the end not to be looked at in opening.
+        try writer.appendBatch(800)
+        first.close()
+        try RawLog(store.directory).change(RawLog.recordKey(22)) { $0[$0.count - 1] ^= 1 }
+
+        let log = try store.open()
+
+        #expect(try log.snapshot().pendingErasurePositions() == [Position(22)])
+        #expect(try !event(of: log, at: 7).isErased)
+        #expect(try event(of: log, at: 9).isErased)
+        var again = try LogWriter(log)
+        try again.appendBatch(5)
+        #expect(try log.snapshot().size == Position(828))
+    }
+
     @Test func `several at once, and one that names what has no content`() throws {
         let store = try LogInFolder(events: 20, content: false)
         let log = try store.open()

@@ -5,6 +5,8 @@ package struct ChildProcess: ~Copyable {
     package enum Ending: Equatable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
+        /// Something else in this process has waited for it.
+        case unknown
     }
 
     /// What there is to read.
@@ -29,6 +31,7 @@ package struct ChildProcess: ~Copyable {
     /// Its input and output are one socket, because writing to a child that died must not end
     /// the parent; its errors go where this program's go.
     package init?(program: String = "/proc/self/exe", arguments: [String]) {
+        Self.keepEndings()
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
@@ -129,9 +132,23 @@ package struct ChildProcess: ~Copyable {
         return result
     }
 
+    /// Has the system keep how a child ended until it is asked, which it does not where whoever
+    /// started this program ignored that.
+    private static func keepEndings() {
+        var action = sigaction()
+        guard sigaction(SIGCHLD, nil, &action) == 0 else { return }
+        let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        if handler == ignored || action.sa_flags & Int32(SA_NOCLDWAIT) != 0 {
+            signal(SIGCHLD, SIG_DFL)
+        }
+    }
+
     private static func waitFor(_ identifier: pid_t) -> Ending {
         var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        while waitpid(identifier, &status, 0) < 0 {
+            if errno != EINTR { return .unknown }
+        }
         let signal = status & 0x7F
         return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
     }

@@ -31,7 +31,8 @@ enum VerifyLine: Equatable {
             "report size=\(report.size) start=\(report.start) root=\(report.root.base64) "
                 + "records=\(report.records) content=\(report.withContent) "
                 + "erased=\(report.erased) streams=\(report.streams) tiles=\(report.tiles) "
-                + "checkpoints=\(report.checkpoints) seconds=\(report.seconds) "
+                + "checkpoints=\(report.checkpoints) signatures=\(report.areSignaturesChecked) "
+                + "seconds=\(report.seconds) "
                 + "sound=\(report.isSound)"
         case .error(let text): "error \(Word.encode(text))"
         }
@@ -80,6 +81,7 @@ extension VerifyReport {
             let records: UInt64 = number("records"), let content: UInt64 = number("content"),
             let erased: UInt64 = number("erased"), let streams: Int = number("streams"),
             let tiles: UInt64 = number("tiles"), let checkpoints: Int = number("checkpoints"),
+            let areSignaturesChecked = values["signatures"].flatMap({ Bool(String($0)) }),
             let seconds = values["seconds"].flatMap({ Double($0) }),
             let rootText = values["root"].map({ Array($0.utf8) }),
             let root = try? Digest(base64: rootText.span.bytes),
@@ -95,6 +97,7 @@ extension VerifyReport {
         self.streams = streams
         self.tiles = tiles
         self.checkpoints = checkpoints
+        self.areSignaturesChecked = areSignaturesChecked
         self.seconds = seconds
         if !isSound { finding = Finding(.file, at: .zero, "the finding was lost") }
     }

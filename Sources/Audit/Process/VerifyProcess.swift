@@ -37,22 +37,25 @@ package struct VerifyProcess: Sendable {
     ) throws(VerifyProcessError) -> VerifyReport {
         switch try attempt(directory, options, progress) {
         case .report(let report): return report
-        case .died(let first):
+        case .died(let first, let isSilent):
             var slowly = options
             slowly.threads = 1
             slowly.progressInterval = 64
             switch try attempt(directory, slowly, { _ in }) {
             case .report(let report):
+                if !report.isSound { return report }
+                // Damage would have caught it again; what made it wait was something else.
+                if isSilent { throw .silent }
                 // It lived this time; that it died the other time is not forgotten.
-                return report.isSound ? first : report
-            case .died(let report): return report
+                return first
+            case .died(let report, _): return report
             }
         }
     }
 
     private enum Outcome {
         case report(VerifyReport)
-        case died(VerifyReport)
+        case died(VerifyReport, isSilent: Bool)
     }
 
     private func attempt(
@@ -66,24 +69,26 @@ package struct VerifyProcess: Sendable {
         for line in VerifyRequest(directory, options).lines { child.send(line) }
         var newest = VerifyProgress(done: 0, total: 0, reached: .zero)
         var finding: Finding?
-        var heard = ContinuousClock.now
+        var patience = Patience(silence)
         while true {
             if Task.isCancelled { throw .cancelled }
             switch child.read(within: 100) {
             case .silence:
-                if ContinuousClock.now - heard < silence { continue }
-                return .died(Self.report(finding, newest, "its reader was caught in them"))
+                if !patience.ends() { continue }
+                let report = Self.report(finding, newest, "its reader was caught in them")
+                return .died(report, isSilent: true)
             case .end:
                 return try Self.outcome(of: child.wait(), finding, newest)
             case .line(let text):
-                heard = .now
+                patience.renew()
                 switch VerifyLine(text) {
                 case .progress(let told):
                     newest = told
                     progress(told)
                 case .finding(let told): finding = told
                 case .report(var report):
-                    if !report.isSound { report.finding = finding }
+                    // A report that is not sound stays so, though its finding was lost.
+                    if !report.isSound { report.finding = finding ?? report.finding }
                     return .report(report)
                 case .error(let words): throw .failed(words)
                 case nil: throw .notUnderstood
@@ -100,12 +105,14 @@ package struct VerifyProcess: Sendable {
     ) throws(VerifyProcessError) -> Outcome {
         switch ending {
         case .exited(let code): throw .exited(code: code)
+        case .unknown: throw .lost
         case .killed(let signal):
             // Others are sent by somebody, or by a system that has run out of memory.
             guard [SIGBUS, SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGFPE].contains(signal) else {
                 throw .killed(signal: signal)
             }
-            return .died(report(finding, progress, "its reader was killed by signal \(signal)"))
+            let words = "its reader was killed by signal \(signal)"
+            return .died(report(finding, progress, words), isSilent: false)
         }
     }
 
@@ -129,6 +136,38 @@ package struct VerifyProcess: Sendable {
     }
 }
 
+/// How long a child may go on saying nothing.
+///
+/// A time in which this process did not run is not held against the child, which may not have run
+/// either: neither the sleep of the machine nor a stop of the process.
+package struct Patience {
+    private let limit: Duration
+    private var heard: SuspendingClock.Instant
+    private var asked: SuspendingClock.Instant
+
+    /// Far more than lies between two questions of a process that runs.
+    private static let pause = Duration.seconds(2)
+
+    package init(_ limit: Duration, now: SuspendingClock.Instant = .now) {
+        self.limit = limit
+        heard = now
+        asked = now
+    }
+
+    /// Takes note that the child has said something.
+    package mutating func renew(now: SuspendingClock.Instant = .now) {
+        heard = now
+        asked = now
+    }
+
+    /// Whether the child has said nothing for too long; to be asked again and again.
+    package mutating func ends(now: SuspendingClock.Instant = .now) -> Bool {
+        if now - asked > Self.pause { heard = now }
+        asked = now
+        return now - heard >= limit
+    }
+}
+
 /// Why a child process has not verified a log; says nothing about the log.
 package enum VerifyProcessError: Error, Equatable, Sendable {
     case notStarted(program: String)
@@ -136,6 +175,10 @@ package enum VerifyProcessError: Error, Equatable, Sendable {
     case failed(String)
     case exited(code: Int32)
     case killed(signal: Int32)
+    /// It ended, and something else in this process took the word of how.
+    case lost
+    /// It said nothing for too long, and found nothing when it was asked again.
+    case silent
     /// The program is not the one that it should be.
     case notUnderstood
     case cancelled
@@ -148,6 +191,9 @@ extension VerifyProcessError: CustomStringConvertible {
         case .failed(let words): words
         case .exited(let code): "The verifying process ended with \(code) and no report."
         case .killed(let signal): "The verifying process was killed by signal \(signal)."
+        case .lost: "The verifying process ended, and nobody knows how."
+        case .silent:
+            "The verifying process said nothing for too long, and found nothing the second time."
         case .notUnderstood: "The verifying process is another program than this one expects."
         case .cancelled: "Verifying was cancelled."
         }

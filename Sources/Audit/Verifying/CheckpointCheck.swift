@@ -1,24 +1,49 @@
-internal import EventLog
-internal import Merkle
-internal import Wire
+package import Merkle
+package import Wire
 
 /// Holds signed checkpoints against the roots that were computed.
-struct CheckpointCheck {
+package struct CheckpointCheck {
     let keys: [VerifierKey]
     let origin: String
+    /// How many events were looked at.
+    let size: Position
     /// The root at each size where nothing before it is at fault.
     let roots: [UInt64: Digest]
+    /// Whether a fault was found, which may be why a root is not known.
+    let isFaulty: Bool
+
+    package init(
+        keys: [VerifierKey],
+        origin: String,
+        size: Position,
+        roots: [UInt64: Digest],
+        isFaulty: Bool
+    ) {
+        self.keys = keys
+        self.origin = origin
+        self.size = size
+        self.roots = roots
+        self.isFaulty = isFaulty
+    }
 
     /// What is wrong with a note that the log keeps at a size.
-    func finding(_ note: [UInt8], at size: Position) -> Finding? {
+    ///
+    /// - Throws: `noRoot` where there is nothing to compare it with, and no fault that says why.
+    package func finding(_ note: [UInt8], at size: Position) throws(VerifyError) -> Finding? {
+        guard size > .zero, size <= self.size else {
+            return Finding(.checkpoint, at: size, "it is kept at a size that the log never had")
+        }
         guard let note = try? SignedNote(parsing: note.span.bytes),
             let checkpoint = try? Checkpoint(unverified: note)
         else { return Finding(.checkpoint, at: size, "what is kept at this size is none") }
         guard checkpoint.size == size.rawValue else {
             return Finding(.checkpoint, at: size, "it is of \(checkpoint.size) events")
         }
-        if let root = roots[size.rawValue], root != checkpoint.root {
+        if let root = try root(at: size.rawValue), root != checkpoint.root {
             return Finding(.checkpoint, at: size, "the log has another root at this size")
+        }
+        guard checkpoint.origin.utf8.elementsEqual(origin.utf8) else {
+            return Finding(.signature, at: size, "\(CheckpointError.wrongOrigin)")
         }
         if keys.isEmpty { return nil }
         do throws(CheckpointError) {
@@ -30,21 +55,31 @@ struct CheckpointCheck {
     }
 
     /// What is wrong with the log, if a checkpoint from outside is right.
-    func finding(pinned checkpoint: Checkpoint, logSize: Position) -> Finding? {
-        guard checkpoint.size <= logSize.rawValue else {
+    ///
+    /// - Throws: `noRoot` where there is nothing to compare it with, and no fault that says why.
+    package func finding(pinned checkpoint: Checkpoint) throws(VerifyError) -> Finding? {
+        guard checkpoint.size <= size.rawValue else {
             return Finding(
                 .pin,
-                at: logSize.next,
+                at: size.next,
                 "the log ends before the \(checkpoint.size) events of the pinned checkpoint"
             )
         }
-        guard checkpoint.size > 0, let root = roots[checkpoint.size], root != checkpoint.root
+        guard checkpoint.size > 0, let root = try root(at: checkpoint.size),
+            root != checkpoint.root
         else { return nil }
         return Finding(
             .pin,
             at: Position(checkpoint.size),
             "the log has another root at this size than the pinned checkpoint"
         )
+    }
+
+    /// The root at a size; nil where a fault keeps it from being known.
+    package func root(at size: UInt64) throws(VerifyError) -> Digest? {
+        if let root = roots[size] { return root }
+        if isFaulty { return nil }
+        throw .noRoot(Position(size))
     }
 }
 

@@ -17,6 +17,8 @@ struct Merging: ~Copyable {
     private(set) var content: [ContentBits] = []
     /// The positions of erasures, holds and releases.
     private(set) var keeping: [Position] = []
+    /// Those of erasures alone.
+    private(set) var erasures: [Position] = []
     /// The root at each size that was asked for, where nothing before it is at fault.
     private(set) var roots: [UInt64: Digest] = [:]
 
@@ -98,6 +100,7 @@ struct Merging: ~Copyable {
         report.tiles += UInt64(result.tiles.count)
         content.append(result.content)
         keeping += result.keeping
+        erasures += result.erasures
     }
 
     private mutating func linkStreams(_ runs: [StreamRun]) {

@@ -37,6 +37,8 @@ struct PageResult {
     var edges: [UInt64: [Digest]] = [:]
     /// The positions of erasures, holds and releases.
     var keeping: [Position] = []
+    /// Those of erasures alone.
+    var erasures: [Position] = []
     var content: ContentBits
     var isCancelled = false
     /// The log could not be asked.

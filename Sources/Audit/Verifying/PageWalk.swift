@@ -114,7 +114,11 @@ struct PageWalk: ~Copyable {
                     return
                 }
             }
-            if isGap { try skip(&index, page, snapshot) }
+            if isGap {
+                try skip(&index, page, snapshot)
+            } else if !(try records.isFollowedByRecord()) {
+                note(.rows, at: Position(index + 1), "a row that no log writes lies before it")
+            }
         }
     }
 
@@ -175,7 +179,10 @@ extension PageWalk {
         lookAtContent(record)
 
         switch record.envelope.eventNumber {
-        case EnvelopeEvent.contentErased, EnvelopeEvent.holdPlaced, EnvelopeEvent.holdReleased:
+        case EnvelopeEvent.contentErased:
+            result.keeping.append(position)
+            result.erasures.append(position)
+        case EnvelopeEvent.holdPlaced, EnvelopeEvent.holdReleased:
             result.keeping.append(position)
         default: break
         }
@@ -285,10 +292,7 @@ extension PageWalk {
 extension Finding {
     /// What an error says of the log's file; nil if it is none of the file's.
     init?(ofFile error: LogError, at position: Position) {
-        switch error {
-        case .storage, .truncated, .damagedRecord, .damagedTile:
-            self.init(.file, at: position, "\(error)")
-        default: return nil
-        }
+        guard error.isDamageOfFile else { return nil }
+        self.init(.file, at: position, "\(error)")
     }
 }

@@ -9,15 +9,16 @@ struct RowCheck {
     /// How many events were read.
     let read: Position
     let firstRecord: UInt64
-    let keeping: Set<Position>
+    /// The erasures among them.
+    let erasures: Set<Position>
     private(set) var finding: Finding?
     private var isFirstRecord = true
 
-    init(size: Position, read: Position, firstRecord: UInt64, keeping: [Position]) {
+    init(size: Position, read: Position, firstRecord: UInt64, erasures: [Position]) {
         self.size = size
         self.read = read
         self.firstRecord = firstRecord
-        self.keeping = Set(keeping)
+        self.erasures = Set(erasures)
     }
 
     mutating func look(at row: LogRow) {
@@ -39,7 +40,7 @@ struct RowCheck {
             note(.checkpoint, at: size, "it is kept at a size that the log never had")
         case .pendingErasure(let position):
             let isRead = position.rawValue > firstRecord && position <= read
-            guard position == .zero || position > size || isRead && !keeping.contains(position)
+            guard position == .zero || position > size || isRead && !erasures.contains(position)
             else { return }
             note(.rows, at: position, "an erasure is noted as pending that is not one")
         case .record(let position):

@@ -14,6 +14,7 @@ struct Walked {
     let unreadable: UInt64
     let content: [ContentBits]
     let keeping: [Position]
+    let erasures: [Position]
     let roots: [UInt64: Digest]
 
     init(_ merging: borrowing Merging) {
@@ -26,6 +27,7 @@ struct Walked {
         unreadable = merging.unreadable
         content = merging.content
         keeping = merging.keeping
+        erasures = merging.erasures
         roots = merging.roots
     }
 }
@@ -52,29 +54,25 @@ extension Verification {
     /// What there is to read, and what can be said before reading it.
     func prepare(
         _ pin: Checkpoint?
-    ) throws(VerifyError) -> (VerifyPlan, checkpoints: [Position], Finding?) {
-        do throws(LogError) {
-            let snapshot = try log.snapshot()
-            let size = min(snapshot.size.rawValue, try log.mostRecords + 1)
-            let checkpoints = try snapshot.checkpointSizes()
-            var finding: Finding?
-            if size == 0 {
-                finding = Finding(.genesis, at: Position(1), "the log has no events")
-            } else {
-                finding.note(try genesisFinding(snapshot))
-                finding.note(keysFinding(Position(size)))
-            }
-            var firstRecord: UInt64 = 0
-            if options.beginsAtPin, let pin {
-                firstRecord = min(pin.size, size) / Page.tileWidth * Page.tileWidth
-            }
-            let wanted = checkpoints.map(\.rawValue) + [pin?.size ?? 0, size]
-            let sizes = Set(wanted.filter { (1...max(size, 1)).contains($0) }).sorted()
-            let plan = VerifyPlan(size: size, firstRecord: firstRecord, sizes: sizes)
-            return (plan, checkpoints, finding)
-        } catch {
-            throw .log(error)
+    ) throws(LogError) -> (VerifyPlan, checkpoints: [Position], Finding?) {
+        let snapshot = try log.snapshot()
+        let size = min(snapshot.size.rawValue, try log.mostRecords + 1)
+        let checkpoints = try snapshot.checkpointSizes()
+        var finding: Finding?
+        if size == 0 {
+            finding = Finding(.genesis, at: Position(1), "the log has no events")
+        } else {
+            finding.note(try genesisFinding(snapshot))
+            finding.note(keysFinding(Position(size)))
         }
+        var firstRecord: UInt64 = 0
+        if options.beginsAtPin, let pin {
+            firstRecord = min(pin.size, size) / Page.tileWidth * Page.tileWidth
+        }
+        let wanted = checkpoints.map(\.rawValue) + [pin?.size ?? 0, size]
+        let sizes = Set(wanted.filter { (1...max(size, 1)).contains($0) }).sorted()
+        let plan = VerifyPlan(size: size, firstRecord: firstRecord, sizes: sizes)
+        return (plan, checkpoints, finding)
     }
 
     /// What is wrong with the first event, if it can be read.
@@ -157,21 +155,36 @@ extension Verification {
         }
     }
 
-    /// Holds the checkpoints against the roots.
+    /// The checkpoints that the log keeps at some sizes.
+    func keptNotes(_ sizes: [Position]) throws(LogError) -> [(Position, [UInt8])] {
+        let snapshot = try log.snapshot()
+        var notes: [(Position, [UInt8])] = []
+        for size in sizes {
+            if let note = try snapshot.checkpoint(at: size) { notes.append((size, note)) }
+        }
+        return notes
+    }
+
+    /// Holds checkpoints against the roots.
     func checkpointFinding(
-        _ sizes: [Position],
+        _ notes: [(Position, [UInt8])],
         _ pin: Checkpoint?,
         _ plan: VerifyPlan,
-        _ walked: Walked
-    ) throws(LogError) -> Finding? {
-        let check = CheckpointCheck(keys: options.keys, origin: origin, roots: walked.roots)
+        _ walked: Walked,
+        isFaulty: Bool
+    ) throws(VerifyError) -> Finding? {
+        let check = CheckpointCheck(
+            keys: options.keys,
+            origin: origin,
+            size: Position(plan.size),
+            roots: walked.roots,
+            isFaulty: isFaulty
+        )
         var finding: Finding?
-        if let pin { finding.note(check.finding(pinned: pin, logSize: Position(plan.size))) }
-        let snapshot = try log.snapshot()
-        for size in sizes {
-            guard let note = try snapshot.checkpoint(at: size) else { continue }
-            finding.note(check.finding(note, at: size))
-        }
+        // Also the report's own root must have been computed.
+        if plan.size > 0 { _ = try check.root(at: plan.size) }
+        if let pin { finding.note(try check.finding(pinned: pin)) }
+        for (size, note) in notes { finding.note(try check.finding(note, at: size)) }
         return finding
     }
 
@@ -182,7 +195,7 @@ extension Verification {
             size: max(snapshot.size, Position(plan.size)),
             read: Position(plan.size),
             firstRecord: plan.firstRecord,
-            keeping: walked.keeping
+            erasures: walked.erasures
         )
         try snapshot.visitRows { check.look(at: $0) }
         return check.finding
@@ -277,7 +290,7 @@ extension Finding {
     init?(opening directory: StoreDirectory, _ error: LogError) {
         switch error {
         case .truncated, .storage:
-            self.init(.file, at: .zero, "\(error)")
+            self.init(ofFile: error, at: .zero)
         case .notAStore(let path, _) where path == directory.logPath:
             self.init(.file, at: .zero, "\(error)")
         default: return nil

@@ -81,24 +81,43 @@ package struct Verification: Sendable {
     ) async throws(VerifyError) -> VerifyReport {
         let began = ContinuousClock.now
         let pin = try pinnedCheckpoint()
-        var (plan, checkpoints, finding) = try prepare(pin)
+        let plan: VerifyPlan
+        let checkpoints: [Position]
+        var finding: Finding?
+        do throws(LogError) {
+            (plan, checkpoints, finding) = try prepare(pin)
+        } catch {
+            guard let fault = Finding(ofFile: error, at: error.position ?? .zero) else {
+                throw .log(error)
+            }
+            var report = VerifyReport()
+            report.finding = fault
+            return report
+        }
         let walked = await walk(plan, progress)
         if let failure = walked.failure { throw .log(failure) }
         if walked.isCancelled || Task.isCancelled { throw .cancelled }
         finding.note(walked.finding)
+        var notes: [(Position, [UInt8])] = []
         do throws(LogError) {
-            finding.note(try checkpointFinding(checkpoints, pin, plan, walked))
+            notes = try keptNotes(checkpoints)
             finding.note(try rowFinding(plan, walked))
             finding.note(try await keepingFinding(plan, walked))
         } catch {
-            guard let fault = Finding(ofFile: error, at: .zero) else { throw .log(error) }
-            finding = finding ?? fault
+            guard let fault = Finding(ofFile: error, at: error.position ?? .zero) else {
+                throw .log(error)
+            }
+            // One that names no place says less than what was found already.
+            if error.position != nil || finding == nil { finding.note(fault) }
         }
+        let isFaulty = walked.finding != nil
+        finding.note(try checkpointFinding(notes, pin, plan, walked, isFaulty: isFaulty))
         if Task.isCancelled { throw .cancelled }
         var report = walked.report
         report.size = Position(plan.size)
         report.start = Position(plan.firstRecord)
         report.checkpoints = checkpoints.count
+        report.areSignaturesChecked = !options.keys.isEmpty
         report.finding = finding
         report.seconds = (ContinuousClock.now - began) / .seconds(1)
         return report

@@ -22,6 +22,8 @@ package struct VerifyReport: Equatable, Sendable {
     package var tiles: UInt64 = 0
     /// The checkpoints that the log keeps.
     package var checkpoints = 0
+    /// Whether they were held against given keys, and not against the log alone.
+    package var areSignaturesChecked = false
     package var seconds = 0.0
     /// The first fault; nil if there is none.
     package var finding: Finding?
@@ -59,6 +61,8 @@ package enum VerifyError: Error, Equatable, Sendable {
     case log(LogError)
     /// The given checkpoint is none, or not by a given key, or of another log.
     case pinNotBelieved(CheckpointError)
+    /// No root was computed at this size, and no fault was found that says why.
+    case noRoot(Position)
     /// It was to begin at a pin, and none was given.
     case noPin
     case cancelled
@@ -69,6 +73,8 @@ extension VerifyError: CustomStringConvertible {
         switch self {
         case .log(let error): error.description
         case .pinNotBelieved(let error): "The pinned checkpoint is not believed: \(error)."
+        case .noRoot(let size):
+            "The root at \(size) events was not computed. Report this as an error of verify."
         case .noPin: "To begin at a pinned checkpoint, give one."
         case .cancelled: "Verifying was cancelled."
         }

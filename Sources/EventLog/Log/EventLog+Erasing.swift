@@ -9,6 +9,11 @@ extension EventLog {
     /// Carries out every erasure that is logged and pending; on the writer's thread, between
     /// batches.
     ///
+    /// What cannot be read does not keep the rest from being carried out, nor the log from being
+    /// written to. A damaged record that is named keeps its bytes, which nobody can open without
+    /// its slot. An erasure that is damaged itself stays pending: nobody knows what it names.
+    /// `verify` finds both.
+    ///
     /// - Returns: from how many records content was taken.
     func carryOutErasures() throws(LogError) -> UInt64 {
         let pending = try snapshot().pendingErasures()
@@ -58,18 +63,30 @@ extension LogSnapshot {
         try numbers(of: .pendingErasure).map { Position($0) }
     }
 
+    /// Those of them that can be read.
     fileprivate borrowing func pendingErasures() throws(LogError) -> [(
         position: Position, erasure: Erasure
     )] {
         var pending: [(position: Position, erasure: Erasure)] = []
         for position in try pendingErasurePositions() {
-            let record = try record(at: position)
-            guard record.envelope.eventNumber == EnvelopeEvent.contentErased else {
-                throw .damagedRecord(position, .field("event"))
+            do throws(LogError) {
+                pending.append((position, try erasure(at: position)))
+            } catch {
+                switch error {
+                case .damagedRecord, .invalidErasure, .noSuchPosition: continue
+                default: throw error
+                }
             }
-            pending.append((position, try Erasure(valid: record.envelope.event, at: position)))
         }
         return pending
+    }
+
+    private borrowing func erasure(at position: Position) throws(LogError) -> Erasure {
+        let record = try record(at: position)
+        guard record.envelope.eventNumber == EnvelopeEvent.contentErased else {
+            throw .damagedRecord(position, .field("event"))
+        }
+        return try Erasure(valid: record.envelope.event, at: position)
     }
 }
 
@@ -95,15 +112,22 @@ private struct ErasingBatch: ~Copyable {
         return count
     }
 
-    /// Writes a record without its content into the buffer; false if it has none.
+    /// Writes a record without its content into the buffer; false if it has none, or cannot be
+    /// read.
     private mutating func frame(
         _ position: Position,
         in transaction: borrowing WriteTransaction
     ) throws(LogError) -> Bool {
         guard let bytes = try transaction.row(.record(position), in: log.table) else {
-            throw .damagedRecord(position, .gap)
+            return false
         }
-        let stored = try StoredRecord(at: position, bytes)
+        let stored: StoredRecord
+        do throws(LogError) {
+            stored = try StoredRecord(at: position, bytes)
+        } catch {
+            // Nothing but damage keeps bytes from being a record.
+            return false
+        }
         guard stored.sealed.byteCount > 0 else { return false }
         stored.frame(withoutContentInto: &record)
         return true

@@ -132,4 +132,13 @@ package struct RecordCursor: ~Copyable, ~Escapable {
         expected = position.next
         return try StoredRecord(at: position, cursor.value)
     }
+
+    /// Whether a record, or nothing, lies behind the one that was given last; good for that alone.
+    ///
+    /// A walk that ends before the newest record has not looked at what comes next, and one that
+    /// begins there seeks its first key: what lies between the two shows to neither.
+    package mutating func isFollowedByRecord() throws(LogError) -> Bool {
+        guard isStarted, try cursor.moveOn() else { return true }
+        return LogKey.position(inKey: cursor.key) != nil
+    }
 }

@@ -9,6 +9,8 @@ package import Wire
 ///     envelope  field 1, length-delimited    kept for ever, hashed
 ///     sealed    field 2, length-delimited    absent without content and after an erasure
 ///     crc32c    field 3, the last five bytes  over everything before it
+///
+/// It is these and nothing else, in this order: a byte beside them would be in no hash of the tree.
 package struct StoredRecord: ~Escapable {
     package let position: Position
     package let stream: StreamID
@@ -42,13 +44,19 @@ package struct StoredRecord: ~Escapable {
     /// Reads a record whose checksum need not be looked at, because it was just made.
     @_lifetime(copy bytes)
     init(at position: Position, trusting bytes: RawSpan) throws(LogError) {
+        let hasChecksum: Bool
         do throws(WireError) {
             let record = try RecordView(bytes)
+            hasChecksum = record.crc32c != nil
             envelope = try EnvelopeView(record.envelopeBytes)
             sealed = record.sealed
         } catch {
             throw .damagedRecord(position, .frame(error))
         }
+        guard hasChecksum, envelope.bytes.byteCount <= LogWriter.maximumEnvelopeBytes,
+            sealed.byteCount <= LogWriter.maximumContentBytes,
+            bytes.byteCount == Self.byteCount(envelope.bytes.byteCount, sealed.byteCount)
+        else { throw .damagedRecord(position, .field("length")) }
         guard let number = UInt8(exactly: envelope.streamKind.rawValue),
             let kind = StreamID.Kind(rawValue: number),
             (kind == .store) == (envelope.stream == nil)
@@ -64,6 +72,15 @@ package struct StoredRecord: ~Escapable {
         stream = StreamID(kind: kind, id: envelope.stream ?? .zero)
         self.position = position
         self.bytes = bytes
+    }
+
+    /// How long a record is of nothing but an envelope, what is sealed, and the checksum.
+    private static func byteCount(_ envelope: Int, _ sealed: Int) -> Int {
+        func field(_ count: Int) -> Int {
+            let bits = Int.bitWidth - count.leadingZeroBitCount
+            return 1 + max(1, (bits + 6) / 7) + count
+        }
+        return field(envelope) + (sealed > 0 ? field(sealed) : 0) + checksumFieldBytes
     }
 
     /// Writes this record without its content; the envelope's bytes stay as they are.

@@ -1,0 +1,52 @@
+internal import LMDB
+package import Wire
+
+extension LogError {
+    /// Whether it says that the log's file is damaged, and not that it could not be asked.
+    package var isDamageOfFile: Bool {
+        switch self {
+        case .truncated, .damagedRecord, .damagedTile: true
+        case .storage(let error): error.isDamage
+        case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .keysMissing,
+            .keysTooShort, .keysOfAnotherLog, .networkFilesystem, .openElsewhere,
+            .openInThisProcess, .readableByOthers, .ownedByAnother, .noSuchPosition,
+            .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,
+            .closed, .system:
+            false
+        }
+    }
+
+    /// The position that the damage shows at, if it names one.
+    package var position: Position? {
+        switch self {
+        case .damagedRecord(let position, _): return position
+        case .damagedTile(let level, let index):
+            let leaves = 8 * (UInt64(level) + 1)
+            let first = index.multipliedReportingOverflow(by: leaves < 64 ? 1 << leaves : 0)
+            return leaves < 64 && !first.overflow ? Position(first.partialValue).next : nil
+        case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .truncated,
+            .keysMissing, .keysTooShort, .keysOfAnotherLog, .networkFilesystem, .openElsewhere,
+            .openInThisProcess, .readableByOthers, .ownedByAnother, .noSuchPosition,
+            .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,
+            .closed, .storage, .system:
+            return nil
+        }
+    }
+}
+
+extension LMDBError {
+    /// Whether only a damaged file gives this answer to somebody who reads.
+    fileprivate var isDamage: Bool {
+        switch self {
+        case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged: true
+        // A reader's transaction fails over a page that it could not walk.
+        case .transactionFailed: true
+        // What is left are pages and tables that contradict each other.
+        case .other: true
+        case .alreadyOpenInThisProcess, .usedAfterFork, .closed, .missing, .tooManyTables,
+            .mustReopen, .mapFull, .mapOutgrown, .tooManyReaders, .readersOfAnotherNamespace,
+            .transactionTooLarge, .keyNotInOrder, .badKeySize, .readOnly, .system:
+            false
+        }
+    }
+}
