@@ -57,8 +57,10 @@ package struct VerifyProgress: Equatable, Sendable {
 /// Why a log could not be verified, which says nothing about it.
 package enum VerifyError: Error, Equatable, Sendable {
     case log(LogError)
-    /// The given checkpoint is none, or not by a given key, or of another log.
+    /// The given checkpoint is none, or not by a given key, or of another origin than the given.
     case pinNotBelieved(CheckpointError)
+    /// The given checkpoint is of no events, and with those every log begins.
+    case emptyPin
     /// It was to begin at a pin, and none was given.
     case noPin
     case cancelled
@@ -69,6 +71,7 @@ extension VerifyError: CustomStringConvertible {
         switch self {
         case .log(let error): error.description
         case .pinNotBelieved(let error): "The pinned checkpoint is not believed: \(error)."
+        case .emptyPin: "The pinned checkpoint is of no events, and so says nothing of any log."
         case .noPin: "To begin at a pinned checkpoint, give one."
         case .cancelled: "Verifying was cancelled."
         }
