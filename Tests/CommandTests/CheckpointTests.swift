@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func `a history that does not continue what was signed is not signed`() async throws {
-        let history = try await History(size: 20)
-        let other = try await History(size: 30, signing: false)
+        let history = try await History(size: 300)
+        let other = try await History(size: 200, signing: false)
         let out = history.folder.path("out")
         let words = ["--key", history.key, "--out", out, "--json"]
         let pinned = try Command.run(
