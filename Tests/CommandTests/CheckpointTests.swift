@@ -104,7 +104,7 @@ import Testing
         let text = Array(proof.utf8)
         let envelope = try #require(try RecordProof(parsing: text.span.bytes).extra)
         let leaf = TreeHash.leaf(envelope.span.bytes)
-        let hash = leaf.withUnsafeBytes { Array($0) }
+        let hash = [UInt8](try #require(Data(base64Encoded: leaf.base64)))
         var bytes = readFile(path)
         var changed = 0
         for range in bytes.ranges(of: hash) {

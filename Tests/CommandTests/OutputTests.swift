@@ -1,4 +1,5 @@
 import Foundation
+import Merkle
 import TestSupport
 import Testing
 

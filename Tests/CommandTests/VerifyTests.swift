@@ -195,7 +195,7 @@ import Testing
             (["--pin", history.older, "--origin", "a"], 3, "notVerified"),
             (["--pin", text], 3, "malformed"),
             (["--pin", empty], 3, "emptyPin"),
-            (["--pin", empty, "--key", SmallLog().key], 3, "emptyPin"),
+            (["--pin", empty, "--key", try SmallLog().key], 3, "emptyPin"),
             (["--from-pin"], 2, "usage"),
             (["--pin", history.folder.path], 3, "cannotRead"),
             (["--key", text], 3, "noKey"),
