@@ -252,8 +252,18 @@ class Trust:
         self.origin = origin
         self.pin = None
         if pin is not None:
-            self.pin = self.checkpoint(pin, "the pinned checkpoint")
+            self.pin = self.believe(pin)
             self.origin = self.pin.origin
+
+    def believe(self, pin):
+        """A pin that cannot be believed says nothing about the file."""
+        try:
+            found = self.checkpoint(pin, "the pinned checkpoint")
+        except Rejected as error:
+            raise Unusable(f"the pinned checkpoint is not to be believed: {error}") from None
+        if found.size == 0:
+            raise Unusable("the pinned checkpoint is of no events, with which every log begins")
+        return found
 
     def checkpoint(self, note, what="the checkpoint"):
         found = parse_checkpoint(open_note(note, self.keys, what))
@@ -396,7 +406,9 @@ def check_disclosure(data, trust):
 
 
 def check_envelopes(data, trust):
-    _, text, signatures, rest = paragraphs(data, 4)
+    kind, text, signatures, rest = paragraphs(data, 4)
+    if kind != ENVELOPES:
+        raise Rejected("more than the kind stands above the checkpoint")
     found = trust.checkpoint(text + b"\n\n" + signatures + b"\n")
     leaves, place = [], 0
     while place < len(rest):
@@ -566,7 +578,17 @@ def read_file(path):
         raise Unusable(f"{path} cannot be read: {error.strerror}") from None
 
 
-def main():
+def read_key(word):
+    """The key that a word is, or that the file of that name holds."""
+    try:
+        is_path = os.path.exists(word)
+        return parse_key(read_file(word).decode("utf-8") if is_path else word)
+    except (Rejected, ValueError) as error:
+        raise Unusable(f"the key cannot be used: {error}") from None
+
+
+def run():
+    """Does what the arguments ask for, and gives the words to say."""
     parser = argparse.ArgumentParser(description="Checks a proof file of a Scrollback log.")
     parser.add_argument("file", nargs="?", help="a checkpoint or a proof")
     parser.add_argument("--key", help="the log's public key, or a file that holds it")
@@ -575,26 +597,42 @@ def main():
     parser.add_argument("--pin", help="a checkpoint that was kept")
     parser.add_argument("--self-test", action="store_true", help="compare with known answers")
     options = parser.parse_args()
+    if options.self_test:
+        return self_test()
+    if not options.file or not options.key:
+        parser.error("a file and --key are needed")
+    keys = [read_key(options.key)]
+    origin = options.origin.encode() if options.origin else None
+    pin = read_file(options.pin) if options.pin else None
+    envelope = read_file(options.envelope) if options.envelope else None
+    data = read_file(options.file)
+    if envelope is not None and data.split(b"\n", 1)[0] != RECORD:
+        parser.error("--envelope goes with the proof of one event alone")
+    return check(data, Trust(keys, origin, pin), envelope)
+
+
+def main():
     try:
-        if options.self_test:
-            print(self_test())
-            return 0
-        if not options.file or not options.key:
-            parser.error("a file and --key are needed")
-        is_path = os.path.exists(options.key)
-        key = read_file(options.key).decode("utf-8", "replace") if is_path else options.key
-        origin = options.origin.encode() if options.origin else None
-        pin = read_file(options.pin) if options.pin else None
-        envelope = read_file(options.envelope) if options.envelope else None
-        trust = Trust([parse_key(key)], origin, pin)
-        print(check(read_file(options.file), trust, envelope))
+        # Flushed here, for output that is lost is no answer.
+        print(run(), flush=True)
         return 0
     except Rejected as error:
-        print(f"check.py: {error}", file=sys.stderr)
-        return 1
+        return complain(error, 1)
     except Unusable as error:
-        print(f"check.py: {error}", file=sys.stderr)
-        return 3
+        return complain(error, 3)
+    except Exception as error:  # whatever it is, it says nothing about the file
+        # What could not be flushed would fail again at exit, and change the exit code.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return complain(f"it cannot be checked: {type(error).__name__}: {error}", 3)
+
+
+def complain(words, code):
+    try:
+        text = f"check.py: {words}\n".encode("utf-8", "backslashreplace")
+        os.write(2, text)
+    except OSError:
+        pass
+    return code
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def places(data):
 
 
 def mutations(data):
-    """The file with a byte changed, cut off, and with lines dropped, doubled and swapped."""
+    """The file with a byte changed, cut off, and with lines and envelopes changed."""
     for place in places(data):
         flipped = bytearray(data)
         flipped[place] ^= 1 << place % 8
@@ -39,12 +39,23 @@ def mutations(data):
     yield "a line more", data + b"\n"
     if data.startswith(check.ENVELOPES):
         yield from envelope_mutations(data)
-        return
+        *head, rest = data.split(b"\n\n", 3)
+        opening = b"\n\n".join(head) + b"\n\n"
+        for what, changed in line_mutations(opening):
+            yield what, changed + rest
+    else:
+        yield from line_mutations(data)
+
+
+def line_mutations(data):
+    """Lines dropped, doubled, swapped, inserted, and with other numbers."""
     lines = data.splitlines(keepends=True)
     for number, line in enumerate(lines):
         yield f"line {number + 1} dropped", b"".join(lines[:number] + lines[number + 1 :])
         if not line.startswith("\u2014".encode()):
             yield f"line {number + 1} doubled", b"".join(lines[: number + 1] + lines[number:])
+        inserted = lines[: number + 1] + [b"a line\n"] + lines[number + 1 :]
+        yield f"a line inserted behind line {number + 1}", b"".join(inserted)
         if number > 0:
             swapped = lines[: number - 1] + [line, lines[number - 1]] + lines[number + 1 :]
             yield f"lines {number} and {number + 1} swapped", b"".join(swapped)

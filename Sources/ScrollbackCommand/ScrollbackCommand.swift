@@ -11,8 +11,19 @@ enum ScrollbackCommand {
     ]
 
     static func main() async {
+        // A store's file must not become the standard output of a program that was given none.
+        while true {
+            let descriptor = open("/dev/null", O_RDONLY)
+            guard (0...2).contains(descriptor) else {
+                close(descriptor)
+                break
+            }
+        }
         let code = await run(Array(CommandLine.arguments.dropFirst()))
-        fflush(nil)
+        guard fflush(nil) == 0 else {
+            complain("the standard output cannot be written: \(systemWords(errno))")
+            exit(ExitCode.failure.rawValue)
+        }
         exit(code.rawValue)
     }
 
@@ -38,13 +49,11 @@ enum ScrollbackCommand {
         let rest = Array(arguments.dropFirst())
         switch arguments.first {
         case nil:
-            print(help)
-            return .usage
+            return say(help) == .success ? .usage : .failure
         case "help", "--help", "-h":
             return explain(rest.first)
         case "version", "--version":
-            print("scrollback \(version)")
-            return .success
+            return say("scrollback \(version)")
         case Demo.childName:
             return await Demo.runChild(rest)
         case VerifyProcess.childName:
@@ -65,11 +74,7 @@ enum ScrollbackCommand {
         let isJSON = Arguments.askForJSON(words)
         do throws(CommandFailure) {
             let answer = try await command.run(Arguments(words, for: command))
-            if isJSON {
-                print(JSON.object(answer.fields).text)
-            } else {
-                for line in answer.lines { print(line) }
-            }
+            try tell(answer, isJSON: isJSON)
             return answer.exit
         } catch {
             complain(error.message)
@@ -77,28 +82,53 @@ enum ScrollbackCommand {
                 let fields: [(name: String, value: JSON)] = [
                     ("code", .string(error.code)), ("message", .string(error.message)),
                 ]
-                print(JSON.object([("error", .object(fields))]).text)
+                // What went wrong was said already, and this can change nothing about it.
+                try? StandardOutput.write([JSON.object([("error", .object(fields))]).text])
             }
+            return error.exit
+        }
+    }
+
+    /// Says an answer, or takes back what is of no use without it.
+    nonisolated private static func tell(
+        _ answer: Answer,
+        isJSON: Bool
+    ) throws(CommandFailure) {
+        do {
+            try StandardOutput.write(isJSON ? [JSON.object(answer.fields).text] : answer.lines)
+        } catch {
+            if let path = answer.removedIfUntold { unlink(path) }
+            throw error
+        }
+    }
+
+    /// Says a text that is no command's answer.
+    nonisolated private static func say(_ text: String) -> ExitCode {
+        do {
+            try StandardOutput.write([text])
+            return .success
+        } catch {
+            complain(error.message)
             return error.exit
         }
     }
 
     nonisolated private static func explain(_ name: String?) -> ExitCode {
         switch name {
-        case nil: print(help)
-        case "help": print("usage: scrollback help [command]")
-        case "version": print("usage: scrollback version")
+        case nil: return say(help)
+        case "help": return say("usage: scrollback help [command]")
+        case "version": return say("usage: scrollback version")
         case let name?:
             guard let command = commands.first(where: { $0.name == name }) else {
                 return unknown(name)
             }
-            print(command.help)
+            return say(command.help)
         }
-        return .success
     }
 
     nonisolated private static func unknown(_ name: String) -> ExitCode {
-        complain("there is no command '\(TerminalText.line(name))'; `scrollback help` lists them")
+        let shown = KeyFiles.isPrivate(name) ? "(a private key)" : TerminalText.line(name)
+        complain("there is no command '\(shown)'; `scrollback help` lists them")
         return .usage
     }
 }

@@ -166,6 +166,12 @@ import Wire
                 $0.origin = "another"
             }
         }
+        let empty = try Checkpoint(
+            origin: "any",
+            size: 0,
+            root: TreeHash.root(of: [Digest]().span)
+        ).signed(with: stranger)
+        await #expect(throws: VerifyError.emptyPin) { try await log.verify { $0.pin = empty } }
         let missing = StoreDirectory(path: log.folder.path("nothing"))
         await #expect(throws: VerifyError.log(.noStore(path: missing.path))) {
             try await Verification.run(at: missing)

@@ -110,6 +110,7 @@ import Testing
             "contrary": folder.file("contrary", try SmallLog(content: "No.").checkpoint(6).bytes),
             "split": folder.file("split", try SmallLog(content: "No.").checkpoint().bytes),
             "foreign": folder.file("foreign", try SmallLog(seed: 8).checkpoint().bytes),
+            "empty": folder.file("empty", try SmallLog(size: 0).checkpoint().bytes),
             "elsewhere": folder.file("elsewhere", try SmallLog(origin: "b").checkpoint().bytes),
         ]
         let files = [
@@ -128,7 +129,8 @@ import Testing
                 "longer": (3, "pinNotJoined"),
                 "contrary": joins ? (1, "pinDiffers") : (3, "pinNotJoined"),
                 "split": (1, "pinDiffers"),
-                "foreign": (1, "notSigned"),
+                "foreign": (3, "notSigned"),
+                "empty": (3, "emptyPin"),
                 "elsewhere": (1, "otherLog"),
             ]
             for (name, pin) in pins {
@@ -207,7 +209,7 @@ import Testing
         #expect(garbled.exit == 2)
         #expect(try errorCode(garbled) == "usage")
         let pin = try Command.run("check", closed, "--key", log.key, "--pin", closed, "--json")
-        #expect(pin.exit == 1)
+        #expect(pin.exit == 3)
         #expect(try errorCode(pin) == "malformed")
     }
 

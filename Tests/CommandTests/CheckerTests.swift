@@ -41,14 +41,44 @@ import Testing
             (["--key", log.key, "--pin", contrary], 1), (["--key", log.key, "--pin", longer], 3),
             (["--key", log.key, "--origin", "elsewhere"], 1),
             (["--key", log.key, "--pin", folder.path("missing")], 3), ([], 2),
+            // What was given to check with says nothing about the file.
+            (["--key", "no+such+key"], 3), (["--key", path], 3), (["--key", folder.path], 3),
+            (["--key", log.key, "--pin", path], 3),
+            (
+                [
+                    "--key", log.key, "--pin",
+                    folder.file("none", try SmallLog(size: 0).checkpoint().bytes),
+                ], 3
+            ),
+            (["--key", log.key, "--pin", pin, "--origin", "elsewhere"], 3),
+            (["--key", log.key, "--envelope", pin], 2),
         ]
         for (words, exit) in cases {
-            let run = try Command.run(
-                "python3",
-                [packageFolder.appending(path: "Scripts/checker/check.py").path(), path] + words
-            )
+            let run = try Command.run("python3", [Checker.program, path] + words)
             #expect(run.exit == exit, "\(words): \(run.errors)")
             #expect(!run.errors.contains("Traceback"))
         }
+    }
+
+    @Test func `an export with anything above its checkpoint is refused by both`() throws {
+        let folder = TemporaryFolder()
+        let log = try SmallLog()
+        let export = try log.export()
+        let header = Array("\(ProofFileKind.envelopes.firstLine)\n".utf8)
+        #expect(export.starts(with: header))
+        let more = header + Array("a line\n".utf8) + export.dropFirst(header.count)
+        let path = folder.file("more", more)
+        #expect(try Command.run("check", path, "--key", log.key).exit == 1)
+        let run = try Checker.check(path, "--key", log.key)
+        #expect(run.exit == 1, "\(run.output)")
+    }
+
+    @Test func `an answer that cannot be written is none`() throws {
+        let run = try Command.run(
+            "sh",
+            ["-c", "python3 '\(Checker.program)' --self-test > /dev/full"]
+        )
+        #expect(run.exit == 3)
+        #expect(!run.errors.contains("Traceback"))
     }
 }

@@ -86,6 +86,57 @@ import Testing
         #expect(unkept.exit == 0, "\(unkept.errors)")
     }
 
+    @Test func `a history that does not continue what was signed is not signed`() async throws {
+        let history = try await History(size: 300)
+        let other = try await History(size: 200, signing: false)
+        let out = history.folder.path("out")
+        let words = ["--key", history.key, "--out", out, "--json"]
+        let pinned = try Command.run(
+            ["checkpoint", other.store, "--pin", history.older] + words
+        )
+        #expect(pinned.exit == 1)
+        #expect(try errorCode(pinned) == "otherHistory")
+        #expect(!pinned.output.contains("note"))
+        #expect(!FileManager.default.fileExists(atPath: out))
+        // Nor where the log itself keeps what contradicts it: here a tile was changed.
+        let path = "\(history.store)/log.mdb"
+        let proof = try Command.run("prove", history.store, "--event", "1").output
+        let text = Array(proof.utf8)
+        let envelope = try #require(try RecordProof(parsing: text.span.bytes).extra)
+        let leaf = TreeHash.leaf(envelope.span.bytes)
+        let hash = [UInt8](try #require(Data(base64Encoded: leaf.base64)))
+        var bytes = readFile(path)
+        var changed = 0
+        for range in bytes.ranges(of: hash) {
+            bytes[range.lowerBound] ^= 1
+            changed += 1
+        }
+        try #require(changed > 0)
+        writeFile(path, bytes)
+        let kept = try Command.run(["checkpoint", history.store, "--unkept"] + words)
+        #expect(kept.exit == 1, "\(kept.errors)")
+        #expect(!FileManager.default.fileExists(atPath: out))
+        let garbage = try Command.run(
+            ["checkpoint", other.store, "--pin", history.publicKey] + words
+        )
+        #expect(garbage.exit == 3)
+        #expect(try errorCode(garbage) == "malformed")
+    }
+
+    @Test func `a checkpoint that continues the kept one is signed`() async throws {
+        let history = try await History(size: 20)
+        try await history.append(through: 40)
+        let words = ["--key", history.key, "--pin", history.older, "--origin", "example.com/log"]
+        let run = try Command.run(["checkpoint", history.store, "--unkept"] + words)
+        #expect(run.exit == 3)
+        let named = try Command.run(["checkpoint", history.store] + words.dropLast(2))
+        #expect(named.exit == 0, "\(named.errors)")
+        let renamed = try Command.run(
+            ["checkpoint", history.store, "--unkept"] + words.suffix(2) + words[..<2]
+        )
+        #expect(renamed.exit == 0, "\(renamed.errors)")
+    }
+
     @Test func `a key that cannot be used is named`() async throws {
         let history = try await History(size: 20)
         let open = history.folder.path("open.key")

@@ -123,7 +123,8 @@ import Testing
             ([history.store, "--from", foreign.older], 1, "otherHistory"),
             ([history.store, "--from", foreign.newer], 1, "logTooShort"),
             ([history.store, "--envelopes", "--checkpoint", foreign.older], 1, "otherHistory"),
-            ([history.store, "--from", text], 1, "malformed"),
+            ([history.store, "--from", text], 3, "malformed"),
+            ([history.store, "--event", "3", "--checkpoint", text], 3, "malformed"),
             ([history.store, "--from", history.folder.path], 3, "cannotRead"),
             ([history.store, "--from", history.folder.path("missing")], 3, "cannotRead"),
             (

@@ -115,16 +115,88 @@ import Testing
         #expect(finding?["clause"] as? String == "pin")
     }
 
+    @Test func `a sound log in another's place is a finding, not the pin's fault`() async throws {
+        let history = try await History(size: 20)
+        let other = try await History(size: 20, signing: false)
+        for words in [["--key", history.publicKey], []] {
+            let run = try Command.run(
+                ["verify", other.store, "--pin", history.older, "--json", "--quiet"] + words
+            )
+            #expect(run.exit == 1, "\(run.errors)")
+            let finding = try object(run)["finding"] as? [String: Any]
+            #expect(finding?["clause"] as? String == "pin")
+            #expect(finding?["position"] as? Int == 1)
+        }
+    }
+
+    @Test func `a log whose signer changed keys is verified with both`() async throws {
+        let history = try await History(size: 20)
+        let second = history.folder.path("second.key")
+        let key = try Command.run("keygen", "--name", "example.com/second", "--out", second).output
+        try await history.append(through: 25)
+        let pin = history.folder.path("pin")
+        let signed = try Command.run(
+            "checkpoint",
+            history.store,
+            "--key",
+            second,
+            "--out",
+            pin
+        )
+        #expect(signed.exit == 0, "\(signed.errors)")
+        let new = ["--pin", pin, "--key", String(key.dropLast())]
+        let one = try Command.run(["verify", history.store] + new)
+        #expect(one.exit == 1, "\(one.output)")
+        let both = ["--key", history.publicKey, "--key", history.publicKey]
+        let run = try Command.run(["verify", history.store] + new + both)
+        #expect(run.exit == 0, "\(run.output) \(run.errors)")
+        #expect(!run.output.contains("signed    "))
+        let older = try Command.run(
+            ["verify", history.store, "--pin", history.older] + new.suffix(2) + both
+        )
+        #expect(older.exit == 0, "\(older.output) \(older.errors)")
+        // Without a key nothing is said of signatures, and that is said.
+        let unsigned = try Command.run("verify", history.store)
+        #expect(unsigned.output.contains("signed    not looked at"))
+        let fields = try object(Command.run("verify", history.store, "--json"))
+        #expect(fields["signaturesChecked"] as? Bool == false)
+    }
+
+    @Test func `from a pin on, records before it are not read`() async throws {
+        let history = try await History(size: 600)
+        let path = "\(history.store)/log.mdb"
+        let proof = try Command.run("prove", history.store, "--event", "100")
+        let text = Array(proof.output.utf8)
+        let envelope = try #require(try RecordProof(parsing: text.span.bytes).extra)
+        var bytes = readFile(path)
+        let place = try #require(bytes.firstRange(of: envelope)).lowerBound
+        bytes[place + 20] ^= 1
+        writeFile(path, bytes)
+        let words = ["verify", history.store, "--key", history.publicKey, "--pin", history.older]
+        #expect(try Command.run(words).exit == 1)
+        let run = try Command.run(words + ["--from-pin"])
+        #expect(run.exit == 0, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("begun     behind event 256: "))
+        let fields = try object(Command.run(words + ["--from-pin", "--json"]))
+        #expect(fields["start"] as? Int == 256)
+        #expect(fields["records"] as? Int == 344)
+    }
+
     @Test func `a pin or key that is not to be believed is told apart`() async throws {
         let history = try await History(size: 20)
         let foreign = try await History(size: 20)
         let text = history.folder.path("text")
         writeFile(text, Array("no checkpoint\n".utf8))
+        let empty = history.folder.file("empty", try SmallLog(size: 0).checkpoint().bytes)
         let cases: [([String], Int32, String)] = [
-            (["--pin", history.older, "--key", foreign.publicKey], 1, "notSigned"),
-            (["--pin", foreign.older, "--key", history.publicKey], 1, "notSigned"),
-            (["--pin", foreign.older], 3, "notVerified"),
-            (["--pin", text], 1, "malformed"),
+            (["--pin", history.older, "--key", foreign.publicKey], 3, "notSigned"),
+            (["--pin", foreign.older, "--key", history.publicKey], 3, "notSigned"),
+            (["--pin", history.older, "--origin", "a", "--key", history.publicKey], 3, "otherLog"),
+            (["--pin", history.older, "--origin", "a"], 3, "notVerified"),
+            (["--pin", text], 3, "malformed"),
+            (["--pin", empty], 3, "emptyPin"),
+            (["--pin", empty, "--key", try SmallLog().key], 3, "emptyPin"),
+            (["--from-pin"], 2, "usage"),
             (["--pin", history.folder.path], 3, "cannotRead"),
             (["--key", text], 3, "noKey"),
             (["--key", history.key], 3, "privateKey"),

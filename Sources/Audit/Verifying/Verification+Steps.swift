@@ -39,16 +39,31 @@ extension Verification {
             if options.beginsAtPin { throw .noPin }
             return nil
         }
+        let checkpoint: Checkpoint
         do throws(CheckpointError) {
-            if !options.keys.isEmpty {
-                return try Checkpoint(of: pin, origin: origin, keys: options.keys)
-            }
-            let checkpoint = try Checkpoint(unverified: pin)
-            guard checkpoint.origin.utf8.elementsEqual(origin.utf8) else { throw .wrongOrigin }
-            return checkpoint
+            let stated = try Checkpoint(unverified: pin)
+            // Whether it is this log's is the question, and its answer a finding.
+            let expected = options.origin ?? stated.origin
+            guard stated.origin.utf8.elementsEqual(expected.utf8) else { throw .wrongOrigin }
+            checkpoint =
+                options.keys.isEmpty
+                ? stated : try Checkpoint(of: pin, origin: expected, keys: options.keys)
         } catch {
             throw .pinNotBelieved(error)
         }
+        guard checkpoint.size > 0 else { throw .emptyPin }
+        return checkpoint
+    }
+
+    /// That a checkpoint which is to be believed is another log's.
+    private func strangerFinding(_ pin: Checkpoint) -> Finding? {
+        guard !pin.origin.utf8.elementsEqual(origin.utf8) else { return nil }
+        return Finding(
+            .pin,
+            at: Position(1),
+            "the pinned checkpoint is of \(pin.origin), and this log is \(origin) unless another "
+                + "origin is given"
+        )
     }
 
     /// What there is to read, and what can be said before reading it.
@@ -183,7 +198,10 @@ extension Verification {
         var finding: Finding?
         // Also the report's own root must have been computed.
         if plan.size > 0 { _ = try check.root(at: plan.size) }
-        if let pin { finding.note(try check.finding(pinned: pin)) }
+        if let pin {
+            finding.note(strangerFinding(pin))
+            finding.note(try check.finding(pinned: pin))
+        }
         for (size, note) in notes { finding.note(try check.finding(note, at: size)) }
         return finding
     }

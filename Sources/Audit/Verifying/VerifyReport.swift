@@ -59,10 +59,12 @@ package struct VerifyProgress: Equatable, Sendable {
 /// Why a log could not be verified, which says nothing about it.
 package enum VerifyError: Error, Equatable, Sendable {
     case log(LogError)
-    /// The given checkpoint is none, or not by a given key, or of another log.
+    /// The given checkpoint is none, or not by a given key, or of another origin than the given.
     case pinNotBelieved(CheckpointError)
     /// No root was computed at this size, and no fault was found that says why.
     case noRoot(Position)
+    /// The given checkpoint is of no events, and with those every log begins.
+    case emptyPin
     /// It was to begin at a pin, and none was given.
     case noPin
     case cancelled
@@ -75,6 +77,7 @@ extension VerifyError: CustomStringConvertible {
         case .pinNotBelieved(let error): "The pinned checkpoint is not believed: \(error)."
         case .noRoot(let size):
             "The root at \(size) events was not computed. Report this as an error of verify."
+        case .emptyPin: "The pinned checkpoint is of no events, and so says nothing of any log."
         case .noPin: "To begin at a pinned checkpoint, give one."
         case .cancelled: "Verifying was cancelled."
         }

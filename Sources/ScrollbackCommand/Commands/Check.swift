@@ -29,7 +29,8 @@ enum Check: Subcommand {
           --json           print an object
 
         exit codes: 0 it holds · 1 it does not, or the key did not sign it · 2 usage · 3 it cannot
-        be checked, for it cannot be read, is of no such kind, or says nothing about the pin
+        be checked, for it cannot be read, is of no such kind, or says nothing about the pin, or
+        the key or the pin is not to be believed
 
         example: scrollback check event-42.proof --key log.pub --pin last-month.checkpoint
         """

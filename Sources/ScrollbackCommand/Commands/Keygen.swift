@@ -12,7 +12,8 @@ enum Keygen: Subcommand {
         usage: scrollback keygen --out FILE [--name NAME] [--json]
 
         Makes an Ed25519 key, writes the private half to FILE (for its owner alone, never over
-        another file) and prints the public half, which is what auditors keep.
+        another file) and prints the public half, which is what auditors keep. If it cannot be
+        printed, FILE is removed again.
 
         Whoever has FILE can sign any history in the log's name. Keep it off the machine that
         writes the log if you can; a path inside a store is refused.
@@ -46,6 +47,8 @@ enum Keygen: Subcommand {
         } catch {
             throw .failure("noRandomness", "no key can be made: \(error)")
         }
+        // A reader that went away must not end this program before it takes the key back.
+        signal(SIGPIPE, SIG_IGN)
         try write(signer, to: path)
         let key = signer.verifier
         return Answer(
@@ -53,7 +56,8 @@ enum Keygen: Subcommand {
             fields: [
                 ("name", .string("\(key.name)")), ("id", .string("\(key.id)")),
                 ("key", .string("\(key)")),
-            ]
+            ],
+            removedIfUntold: path
         )
     }
 

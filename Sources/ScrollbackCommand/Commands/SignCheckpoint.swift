@@ -8,15 +8,20 @@ enum SignCheckpoint: Subcommand {
     static let summary = "sign the size and root of a log, and keep that in it"
     static let operands = ["STORE"]
     static let options: [Option] = [
-        .value("key"), .value("out"), .value("origin"), .value("keys"), .flag("unkept"), .json,
+        .value("key"), .value("out"), .value("origin"), .value("keys"), .value("pin"),
+        .flag("unkept"), .json,
     ]
 
     static let help = """
-        usage: scrollback checkpoint STORE --key FILE [--out FILE] [--origin ORIGIN] [--keys PATH]
-                                     [--unkept] [--json]
+        usage: scrollback checkpoint STORE --key FILE [--out FILE] [--pin FILE] [--origin ORIGIN]
+                                     [--keys PATH] [--unkept] [--json]
 
         Signs the log's present size and root, keeps the checkpoint in the log, and prints it: a
         C2SP checkpoint in a signed note. Proofs are made under kept checkpoints.
+
+        What is signed is what the tiles say, so run `scrollback verify STORE --pin FILE` first:
+        this reads no records. It does refuse to sign a history that does not begin with the
+        newest checkpoint that the log keeps by this key, or with FILE.
 
         A checkpoint protects against a changed past only where it is kept out of reach of whoever
         could change it: give it to auditors, or store it elsewhere and read it with
@@ -24,23 +29,36 @@ enum SignCheckpoint: Subcommand {
 
           --key FILE       the signer's private key, made by `scrollback keygen`
           --out FILE       write the checkpoint there too; another file is never replaced
+          --pin FILE       a checkpoint by this key that you kept: sign only what continues it
           --origin ORIGIN  what names the log (default: scrollback/ and the log's id)
           --keys PATH      where keys.bin is, if not in the store
           --unkept         only sign and print: for a store that another process writes to
           --json           print an object with origin, size, root, key, kept and note
+
+        exit codes: 0 signed · 1 the log does not continue what was signed before · 2 usage
+        3 it could not be signed, or the pin is not to be believed
 
         example: scrollback checkpoint chat.scrollback --key signer.key --out 2025-06.checkpoint
         """
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
         let signer = try KeyFiles.signer(try arguments.needed("key"))
+        let pin = try arguments.value("pin").map { path throws(CommandFailure) in
+            let origin = arguments.value("origin")
+            return try Trust.pin(in: path, origin: origin, keys: [signer.verifier]).note
+        }
         let isKept = !arguments.has("unkept")
         // Made first: a checkpoint that is kept but was not written is a surprise.
         var file: OutputFile?
         if let path = arguments.value("out") { file = try OutputFile(path) }
         let log = try OpenStore.log(arguments, isKept ? .writing : .reading)
         defer { log.close() }
+        // Nobody sees the signature unless the log continues what the same key signed before.
         let note = try sign(log, origin: arguments.value("origin"), signer)
+        if let pin { try demand(note, continues: pin, "the pinned checkpoint", in: log) }
+        if let kept = try newestKept(by: signer.verifier, in: log) {
+            try demand(note, continues: kept, "a checkpoint that the log keeps", in: log)
+        }
         if isKept { try keep(note, in: log) }
         try file?.write(note.bytes.span.bytes)
         try file?.finish()
@@ -55,6 +73,52 @@ enum SignCheckpoint: Subcommand {
         var prover = Prover(log)
         do {
             return try prover.checkpoint(origin: origin, signedBy: signer)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The newest checkpoint in the log that a key signed, whatever it calls the log.
+    private static func newestKept(
+        by key: VerifierKey,
+        in log: EventLog
+    ) throws(CommandFailure) -> SignedNote? {
+        do throws(LogError) {
+            let snapshot = try log.snapshot()
+            for size in try snapshot.checkpointSizes().reversed() {
+                // One that cannot be read is for `verify` to name.
+                guard let bytes = try snapshot.checkpoint(at: size),
+                    let note = try? SignedNote(parsing: bytes.span.bytes),
+                    let stated = try? Trust.unverified(note, in: ""),
+                    (try? Checkpoint(of: note, origin: stated.origin, keys: [key])) != nil
+                else { continue }
+                return note
+            }
+            return nil
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private static func demand(
+        _ newer: SignedNote,
+        continues older: SignedNote,
+        _ name: String,
+        in log: EventLog
+    ) throws(CommandFailure) {
+        let old = try Trust.unverified(older, in: name)
+        let new = try Trust.unverified(newer, in: "the checkpoint")
+        let refusal = CommandFailure.finding(
+            "otherHistory",
+            "nothing was signed: \(name), of \(old.size) events, is by the same key, and the log "
+                + "of \(new.size) does not begin with them; `scrollback verify` may say more"
+        )
+        guard old.size <= new.size else { throw refusal }
+        var prover = Prover(log)
+        do throws(ProvingError) {
+            _ = try prover.continuation(from: older, to: newer)
+        } catch .proof {
+            throw refusal
         } catch {
             throw CommandFailure(error)
         }

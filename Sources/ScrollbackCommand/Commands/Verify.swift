@@ -10,13 +10,13 @@ enum Verify: Subcommand {
     static let summary = "read a whole log and name the first thing that is wrong"
     static let operands = ["STORE"]
     static let options: [Option] = [
-        .value("pin"), .value("key"), .value("origin"), .value("keys"), .value("threads"), .json,
-        .flag("progress"), .flag("quiet"),
+        .value("pin"), .flag("from-pin"), .values("key"), .value("origin"), .value("keys"),
+        .value("threads"), .json, .flag("progress"), .flag("quiet"),
     ]
 
     static let help = """
-        usage: scrollback verify STORE [--pin FILE] [--key KEY] [--origin ORIGIN] [--keys PATH]
-                                 [--threads N] [--json] [--progress | --quiet]
+        usage: scrollback verify STORE [--pin FILE [--from-pin]] [--key KEY]... [--origin ORIGIN]
+                                 [--keys PATH] [--threads N] [--json] [--progress | --quiet]
 
         Reads every record, tile and kept checkpoint, in a child process that a damaged file may
         kill, and names the first fault with its position: checksums, dense positions, streams and
@@ -34,16 +34,24 @@ enum Verify: Subcommand {
         After a success, sign a newer one and keep that instead.
 
           --pin FILE       a checkpoint that you kept: the log must begin with what it signed
-          --key KEY        the log's public key, or a file with it: the pin, and every checkpoint
-                           that the log keeps, must be signed by it
-          --origin ORIGIN  what checkpoints call the log (default: scrollback/ and the log's id)
+          --from-pin       read records only from the pinned checkpoint on, and of those before it
+                           the tiles alone: for who verified all before it when they kept it.
+                           Records and content before the pin, holds placed there, and how
+                           the first event behind it in each stream links to the one before,
+                           are not looked at
+          --key KEY        a public key of the log's, or a file with it; may be given again, for
+                           a log whose signer changed keys. The pin, and every checkpoint that
+                           the log keeps, must be signed by one of them
+          --origin ORIGIN  what checkpoints call the log (default: scrollback/ and the log's id);
+                           give it if they were signed with one
           --keys PATH      where keys.bin is, if not in the store
           --threads N      how many threads read (default: one for each processor)
           --progress       tell how far it is even if the standard error is no terminal
           --quiet          do not tell
           --json           print an object: sound, finding {clause, position, message}, counts
 
-        exit codes: 0 sound · 1 something is wrong · 2 usage · 3 it could not be verified
+        exit codes: 0 sound · 1 something is wrong, also that the pin is of another log
+        2 usage · 3 it could not be verified, or the pin or a key is not to be believed
 
         example: scrollback verify chat.scrollback --pin june.checkpoint --key log.pub
         """
@@ -57,30 +65,22 @@ enum Verify: Subcommand {
         if let threads = try arguments.number("threads", in: 1...256) {
             options.threads = Int(threads)
         }
-        if let key = try arguments.value("key").map({ key throws(CommandFailure) in
-            try KeyFiles.verifier(key)
-        }) {
-            options.keys = [key]
+        for word in arguments.values("key") {
+            let key = try KeyFiles.verifier(word)
+            if !options.keys.contains(key) { options.keys.append(key) }
         }
-        let pin = try pin(arguments, options.keys.first)
+        let pin = try arguments.value("pin").map { path throws(CommandFailure) in
+            // Believed here so that a wrong pin is told apart from a wrong log.
+            try Trust.pin(in: path, origin: options.origin, keys: options.keys)
+        }
         options.pin = pin?.note
+        options.beginsAtPin = arguments.has("from-pin")
+        guard pin != nil || !options.beginsAtPin else {
+            throw arguments.wrong("needs --pin with --from-pin")
+        }
         let telling = arguments.has("progress") || (isatty(2) == 1 && !arguments.has("quiet"))
         let report = try verify(OpenStore.directory(arguments), options, telling: telling)
-        return answer(report, pin?.checkpoint)
-    }
-
-    /// The pinned note, believed here so that a wrong key is told apart from a wrong log.
-    private static func pin(
-        _ arguments: Arguments,
-        _ key: VerifierKey?
-    ) throws(CommandFailure) -> (note: SignedNote, checkpoint: Checkpoint)? {
-        guard let path = arguments.value("pin") else { return nil }
-        let note = try Trust.note(in: path)
-        if let key {
-            let trust = try Trust(key: key, origin: arguments.value("origin"), pinPath: path)
-            if let checkpoint = trust.pin { return (note, checkpoint) }
-        }
-        return (note, try Trust.unverified(note, in: TerminalText.line(path)))
+        return answer(report, pin?.checkpoint, options)
     }
 
     private static func verify(
@@ -99,7 +99,11 @@ enum Verify: Subcommand {
         }
     }
 
-    private static func answer(_ report: VerifyReport, _ pin: Checkpoint?) -> Answer {
+    private static func answer(
+        _ report: VerifyReport,
+        _ pin: Checkpoint?,
+        _ options: Verification.Options
+    ) -> Answer {
         var answer = Answer()
         answer.fields = [
             ("sound", .boolean(report.isSound)),
@@ -113,6 +117,8 @@ enum Verify: Subcommand {
             ("tiles", .number(report.tiles)),
             ("checkpoints", .number(UInt64(report.checkpoints))),
             ("pinnedSize", pin.map { .number($0.size) } ?? .null),
+            ("start", .number(report.start.rawValue)),
+            ("signaturesChecked", .boolean(!options.keys.isEmpty)),
         ]
         if let finding = report.finding {
             answer.exit = .finding
@@ -137,6 +143,14 @@ enum Verify: Subcommand {
                 "pinned    nothing: this shows integrity, not that nobody rewrote the log; "
                     + "see `scrollback help verify`"
             )
+        }
+        if options.beginsAtPin {
+            answer.lines.append(
+                "begun     behind event \(report.start): of those before it the tiles alone were read"
+            )
+        }
+        if options.keys.isEmpty, report.checkpoints > 0 {
+            answer.lines.append("signed    not looked at: no --key was given")
         }
         return answer
     }

@@ -1,10 +1,12 @@
 /// The words behind a subcommand, read by what it takes.
 ///
 /// - `--name value` and `--name=value` are the same; `--` ends the options.
-/// - Every option is given at most once, so that none silently wins over another.
+/// - An option is given at most once, so that none silently wins over another; those that may be
+///   given again all count.
+/// - A private key among the words is refused, and never repeated.
 struct Arguments {
     private(set) var operands: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
     private let command: String
 
@@ -20,6 +22,14 @@ struct Arguments {
 
     init(_ words: [String], for command: any Subcommand.Type) throws(CommandFailure) {
         self.command = command.name
+        guard !words.contains(where: KeyFiles.isPrivate) else {
+            throw .failure(
+                "privateKey",
+                "\(command.name) was given a private key as a word, which it does not use and "
+                    + "which others on this machine could read: name the file that has it, and "
+                    + "think about making a new one"
+            )
+        }
         var rest = words[...]
         var takesOptions = true
         while let word = rest.popFirst() {
@@ -53,7 +63,7 @@ struct Arguments {
         guard let option else {
             throw wrong("does not know the option '\(TerminalText.line(parts[0]))'")
         }
-        guard values[name] == nil, !flags.contains(name) else {
+        guard option.repeats || values[name] == nil, !flags.contains(name) else {
             throw wrong("takes --\(name) once")
         }
         guard option.takesValue else {
@@ -61,24 +71,30 @@ struct Arguments {
             flags.insert(name)
             return
         }
+        let value: String
         if parts.count == 2 {
-            values[name] = String(parts[1])
-        } else if let value = rest.first, !value.hasPrefix("--") {
-            values[name] = value
+            value = String(parts[1])
+        } else if let word = rest.first, !word.hasPrefix("--") {
+            value = word
             rest = rest.dropFirst()
         } else {
-            throw wrong("needs a value with --\(name)")
+            value = ""
         }
-        if values[name]?.isEmpty == true { throw wrong("needs a value with --\(name)") }
+        guard !value.isEmpty else { throw wrong("needs a value with --\(name)") }
+        values[name, default: []].append(value)
     }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    func value(_ name: String) -> String? { values[name] }
+    /// The value of an option that is given at most once.
+    func value(_ name: String) -> String? { values[name]?.first }
+
+    /// All values of an option that may be given again, in the order of the words.
+    func values(_ name: String) -> [String] { values[name] ?? [] }
 
     /// The value of an option that cannot be left out.
     func needed(_ name: String) throws(CommandFailure) -> String {
-        guard let value = values[name] else { throw wrong("needs --\(name)") }
+        guard let value = value(name) else { throw wrong("needs --\(name)") }
         return value
     }
 
@@ -87,7 +103,7 @@ struct Arguments {
         _ name: String,
         in range: ClosedRange<UInt64> = 1...UInt64(Int64.max)
     ) throws(CommandFailure) -> UInt64? {
-        guard let value = values[name] else { return nil }
+        guard let value = value(name) else { return nil }
         guard let number = UInt64(value), range.contains(number) else {
             throw wrong(
                 "takes with --\(name) a number from \(range.lowerBound) to \(range.upperBound), "

@@ -39,4 +39,6 @@ struct Answer {
     /// The same for programs.
     var fields: [(name: String, value: JSON)] = []
     var exit = ExitCode.success
+    /// A file that is of no use to those who do not get the answer.
+    var removedIfUntold: String?
 }

@@ -16,6 +16,11 @@ extension CommandFailure {
             )
     }
 
+    /// What was given to check with cannot be believed, which says nothing about what is checked.
+    init(given name: String, _ error: CheckpointError) {
+        self = .failure(error.code, "\(name) is not to be believed: \(error)")
+    }
+
     init(in name: String, _ error: CheckpointError) { self.init(in: name, error.code, error) }
     init(in name: String, _ error: RecordProofError) { self.init(in: name, error.code, error) }
     init(in name: String, _ error: DisclosureError) { self.init(in: name, error.code, error) }

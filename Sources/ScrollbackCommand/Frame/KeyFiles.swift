@@ -3,6 +3,12 @@ import Merkle
 
 /// Keys as they are named on the command line.
 enum KeyFiles {
+    /// What the text of every private key begins with.
+    private static let privateBeginning = "PRIVATE+KEY+"
+
+    /// Whether a word has the text of a private key in it, which must not be repeated.
+    static func isPrivate(_ word: String) -> Bool { word.contains(privateBeginning) }
+
     /// The public key that a word gives: its text, or a file with that on its one line.
     static func verifier(_ word: String) throws(CommandFailure) -> VerifierKey {
         let fault: KeyError
@@ -16,7 +22,7 @@ enum KeyFiles {
             throw .usage("'\(TerminalText.line(word))' is neither a key nor a file: \(fault)")
         }
         let bytes = try InputFile.read(word, limit: VerifierKey.maximumTextBytes + 64)
-        guard !bytes.starts(with: Array("PRIVATE+KEY+".utf8)) else {
+        guard !bytes.starts(with: Array(privateBeginning.utf8)) else {
             throw .failure(
                 "privateKey",
                 "\(TerminalText.line(word)) is a private key, which only the log's signer holds; "

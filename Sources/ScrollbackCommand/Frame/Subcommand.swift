@@ -19,12 +19,19 @@ struct Option {
     let name: String
     /// Whether a value follows.
     let takesValue: Bool
+    /// Whether it may be given more than once.
+    var repeats = false
 
     /// An option that stands alone.
     static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
 
     /// An option that a value follows, behind a space or an equals sign.
     static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+
+    /// An option that a value follows, and that may be given again with another.
+    static func values(_ name: String) -> Option {
+        Option(name: name, takesValue: true, repeats: true)
+    }
 
     static let json = Option.flag("json")
 }

@@ -11,6 +11,15 @@ enum TerminalText {
         return visible
     }
 
+    /// A text on as many lines as it has.
+    static func text(_ text: String) -> String {
+        var visible = ""
+        for scalar in text.unicodeScalars {
+            visible += acts(scalar) ? escape(scalar) : String(scalar)
+        }
+        return visible
+    }
+
     /// Bytes as lines, without their newlines.
     ///
     /// Bytes that are not UTF-8 are spelled out, and so is the backslash, so that each text is

@@ -8,31 +8,44 @@ struct Trust {
     private let origin: String?
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        try self.init(
-            key: try KeyFiles.verifier(try arguments.needed("key")),
-            origin: arguments.value("origin"),
-            pinPath: arguments.value("pin")
-        )
-    }
-
-    init(key: VerifierKey, origin: String?, pinPath: String?) throws(CommandFailure) {
+        let key = try KeyFiles.verifier(try arguments.needed("key"))
+        let origin = arguments.value("origin")
         self.key = key
         self.origin = origin
-        guard let pinPath else {
-            pin = nil
-            return
+        pin = try arguments.value("pin").map { path throws(CommandFailure) in
+            try Self.pin(in: path, origin: origin, keys: [key]).checkpoint
         }
-        let note = try Self.note(in: pinPath)
-        let name = TerminalText.line(pinPath)
-        do {
-            pin = try Checkpoint(
-                of: note,
-                origin: origin ?? Self.statedOrigin(of: note),
-                keys: [key]
+    }
+
+    /// A checkpoint that was kept, believed as far as keys are given.
+    static func pin(
+        in path: String,
+        origin: String?,
+        keys: [VerifierKey]
+    ) throws(CommandFailure) -> (note: SignedNote, checkpoint: Checkpoint) {
+        let note = try note(in: path)
+        let name = TerminalText.line(path)
+        let checkpoint: Checkpoint
+        if keys.isEmpty {
+            checkpoint = try unverified(note, in: name)
+        } else {
+            do {
+                checkpoint = try Checkpoint(
+                    of: note,
+                    origin: origin ?? statedOrigin(of: note),
+                    keys: keys
+                )
+            } catch {
+                throw CommandFailure(given: name, error)
+            }
+        }
+        guard checkpoint.size > 0 else {
+            throw .failure(
+                "emptyPin",
+                "\(name) is a checkpoint of no events, and with those every log begins"
             )
-        } catch {
-            throw CommandFailure(in: name, error)
         }
+        return (note, checkpoint)
     }
 
     /// The signed note in a file, not believed yet.
@@ -41,7 +54,7 @@ struct Trust {
         do {
             return try SignedNote(parsing: bytes.span.bytes)
         } catch {
-            throw CommandFailure(in: TerminalText.line(path), .note(error))
+            throw CommandFailure(given: TerminalText.line(path), .note(error))
         }
     }
 
@@ -54,7 +67,7 @@ struct Trust {
         do {
             return try Checkpoint(parsing: text.span.bytes)
         } catch {
-            throw CommandFailure(in: name, error)
+            throw CommandFailure(given: name, error)
         }
     }
 

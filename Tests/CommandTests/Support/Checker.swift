@@ -6,6 +6,8 @@ import Testing
 enum Checker {
     private static let folder = packageFolder.appending(path: "Scripts/checker").path()
 
+    static let program = "\(folder)/check.py"
+
     /// Runs `check.py` on words.
     static func check(_ words: String...) throws -> Command.Run {
         try run("check.py", words)
