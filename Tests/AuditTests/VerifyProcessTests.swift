@@ -134,12 +134,13 @@ private let program: String = {
         let start = SuspendingClock.now
         func later(_ seconds: Int) -> SuspendingClock.Instant { start + .seconds(seconds) }
         var patience = Patience(.seconds(5), now: start)
-        for second in 1...4 { #expect(!patience.ends(now: later(second))) }
-        #expect(patience.ends(now: later(5)))
+        func ends(_ now: SuspendingClock.Instant) -> Bool { patience.ends(now: now) }
+        for second in 1...4 { #expect(!ends(later(second))) }
+        #expect(ends(later(5)))
         patience.renew(now: later(6))
-        #expect(!patience.ends(now: later(1_000)))
-        for second in 1_001...1_004 { #expect(!patience.ends(now: later(second))) }
-        #expect(patience.ends(now: later(1_005)))
+        #expect(!ends(later(1_000)))
+        for second in 1_001...1_004 { #expect(!ends(later(second))) }
+        #expect(ends(later(1_005)))
     }
 
     @Test func `how it ended is known, though this program was started to ignore that`() async {
