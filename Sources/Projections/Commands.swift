@@ -29,7 +29,9 @@ package struct Commands: Projector {
         views.put(Self.key(actor, command).bytes, row.bytes, in: table)
     }
 
-    /// Where a command's events lie; nil for one that led to none. The operator is no user.
+    /// Where a command's events lie; nil for one that led to none.
+    ///
+    /// An actor of nil is the operator.
     package func positions(
         of command: UniqueID,
         by actor: UniqueID?,

@@ -75,14 +75,15 @@ import Testing
     }
 
     @Test func `another history under the same name does not pass a pin`() async throws {
-        let history = try await History(size: 60)
-        let other = try await History(size: 60)
+        let history = try await History(size: 60, signing: false)
+        let other = try await History(size: 60, signing: false)
+        let signer = try await History(size: 5)
         func sign(_ store: String, _ out: String) throws {
             let run = try Command.run(
                 "checkpoint",
                 store,
                 "--key",
-                history.key,
+                signer.key,
                 "--origin",
                 "example.com/log",
                 "--unkept",

@@ -40,7 +40,6 @@ extension CreateGroup: UserRule {
     ) throws(Refusal) -> Decision {
         try requireKnown(reactions, history)
         let others = members.others(than: actor)
-        try requireRoom(for: others)
         try facts.requireUnblocked(actor, by: others)
         try facts.requireConsent(of: others, to: actor)
         var fresh = asked.fresh
@@ -58,20 +57,13 @@ extension OpenRequest: UserRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         try requireKnown(reactions, history)
-        let others = members.others(than: actor)
-        try requireRoom(for: others)
-        try facts.requireUnblocked(actor, by: others)
+        try facts.requireUnblocked(actor, by: members.others(than: actor))
         var fresh = asked.fresh
         return Decision(
             try founding(by: actor).events(entry: fresh.next()),
             answer: .conversation(conversation)
         )
     }
-}
-
-/// - Throws: `tooManyMembers`, before anything is looked up for each of them.
-private func requireRoom(for others: [UserID]) throws(Refusal) {
-    guard others.count < Limits.members else { throw .conversation(.tooManyMembers) }
 }
 
 private func requireKnown(
