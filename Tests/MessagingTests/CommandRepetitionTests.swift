@@ -362,6 +362,13 @@ private let id = CommandID.named("this attempt")
         )
     }
 
+    @Test mutating func `clearing everything, of which there is only a place in the list`() throws {
+        // D-04 D-28
+        let chat = scenario.direct(sarah, mike)
+        try scenario.expectOnce(.clearAll(ClearAll()))
+        #expect(scenario.world.personal(sarah, in: chat).isHidden)
+    }
+
     @Test mutating func `the profile`() throws {  // D-04
         let profile = SetProfile(
             username: "sarah",

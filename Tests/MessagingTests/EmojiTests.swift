@@ -18,6 +18,7 @@ import Testing
         "👍a", "🇺", "🇺🇦🇩🇪", "👍\u{FE0E}", "❤\u{FE0E}", "\u{FE0F}", "\u{20E3}", "\u{200D}", "👍\u{200D}",
         "👍\u{301}", "a\u{FE0F}", "❤\u{20E3}", "a\u{20E3}", "❤\u{200D}©", "🏴\u{E0067}", "🏴\u{E007F}",
         "漢", "\u{0}", "\n",
+        "🚗\u{1F3FD}", "🚗\u{1F3FD}\u{200D}👍",
     ])
     func `is nothing else`(text: String) {
         #expect(!text.isOneEmoji)

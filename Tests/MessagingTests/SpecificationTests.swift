@@ -225,8 +225,15 @@ private let tom = UserID.named("tom")
     mutating func `are three facts, each with a time of its own`() throws {
         let chat = scenario.direct(sarah, mike)
         let message = SendMessage(conversation: chat, message: .named("a"), text: "a")
+        let expected = MessageSent(
+            message: message.message.rawValue,
+            kind: .text,
+            characters: 1
+        )
         let sent = try scenario.does(.send(message), as: sarah)
         // To be sent is to be in the log, and nobody has it yet.
+        let event = Event.messageSent(expected, MessageContent(text: "a"))
+        #expect(sent.events == [NewEvent(event, in: .conversation(chat))])
         #expect(sent.answer == .message(.named("a"), ordinal: 1, sentAt: scenario.now))
         #expect(scenario.world.personal(mike, in: chat) == PersonalFacts())
         scenario.advance(by: .seconds(1))
