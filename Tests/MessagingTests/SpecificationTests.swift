@@ -228,7 +228,9 @@ private let tom = UserID.named("tom")
         let expected = MessageSent(
             message: message.message.rawValue,
             kind: .text,
-            characters: 1
+            characters: 1,
+            ordinal: 1,
+            messageNumber: 1
         )
         let sent = try scenario.does(.send(message), as: sarah)
         // To be sent is to be in the log, and nobody has it yet.
