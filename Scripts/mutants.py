@@ -535,7 +535,9 @@ def run(program, number, limit, selection):
     """Whether some tests fail, trap, or find no end."""
     environment = {**os.environ, SWITCH: str(number), "SWIFT_BACKTRACE": "enable=no"}
     process = subprocess.Popen(
-        [program, "--testing-library", "swift-testing", *selection], cwd=COPY, env=environment,
+        # A loop without an end must not take all memory there is.
+        ["sh", "-c", 'ulimit -v 8000000; exec "$@"', "sh", program, "--testing-library",
+         "swift-testing", *selection], cwd=COPY, env=environment,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     timer = threading.Timer(limit, process.kill)
     timer.start()
