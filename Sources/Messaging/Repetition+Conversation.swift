@@ -11,7 +11,6 @@ extension StartDirect: Repeatable {
         else { return nil }
         switch first.event {
         case .conversationCreated(let created, _) where first.isIn(conversation):
-            guard created.with == with.rawValue else { return nil }
             return FirstTime(
                 count: 1 + Int(created.members),
                 answer: .direct(conversation, created: true)

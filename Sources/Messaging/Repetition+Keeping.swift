@@ -108,8 +108,7 @@ extension SetRetention: Repeatable {
         in events: ArraySlice<RecordedEvent>,
         on facts: borrowing some Facts & ~Copyable
     ) -> FirstTime? {
-        let count = events.prefix { matches($0) }.count
-        return count > 0 ? FirstTime(count: count) : nil
+        FirstTime(count: events.prefix { matches($0) }.count)
     }
 
     private func matches(_ event: RecordedEvent) -> Bool {

@@ -32,8 +32,7 @@ extension ClearAll: Repeatable {
         in events: ArraySlice<RecordedEvent>,
         on facts: borrowing some Facts & ~Copyable
     ) -> FirstTime? {
-        let count = events.prefix { $0.isPersonal && $0.event.clearsOrHides }.count
-        return count > 0 ? FirstTime(count: count) : nil
+        FirstTime(count: events.prefix { $0.isPersonal && $0.event.clearsOrHides }.count)
     }
 }
 

@@ -117,4 +117,30 @@ import Wire
             }
         }
     }
+
+    @Test func `do not take another's events for their own`() throws {  // D-05
+        var scenario = Scenario()
+        scenario.moderator(Self.user)
+        let chat = scenario.direct(Self.user, .named("other"))
+        let id = CommandID.named("id")
+        // An event of the user, one in a conversation, and one of the operator.
+        let pin = Command.arrange(Arrange(.pin, conversation: chat))
+        let custom = Command.recordCustom(
+            RecordCustom(type: "a", conversation: chat, data: "a")
+        )
+        let appoint = Command.appointModerator(AppointModerator(user: .named("other")))
+        for (first, actor) in [
+            (pin, Actor.user(Self.user)), (custom, .user(Self.user)), (appoint, .operator),
+        ] {
+            var scenario = scenario
+            try scenario.does(first, as: actor, id: id)
+            for (command, name, audience) in Self.one
+            where command.creation == nil && (audience == .operator) == (actor == .operator) {
+                #expect(
+                    scenario.refuses(command, as: actor, id: id) == .request(.idIsTaken),
+                    "\(name)"
+                )
+            }
+        }
+    }
 }
