@@ -303,6 +303,29 @@ private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> 
         #expect(scenario.refuses(.send(message), as: mike) == .request(.idIsTaken))
     }
 
+    @Test mutating func `what a message held is compared after an erasure too`() throws {  // D-05
+        let chat = scenario.direct(sarah, mike)
+        let message = SendMessage(
+            conversation: chat,
+            message: .named("a"),
+            attachments: [image(), file()],
+            location: rome
+        )
+        try scenario.does(.send(message), as: sarah)
+        scenario.eraseLast()
+        #expect(try scenario.does(.send(message), as: sarah).repeats != nil)
+        let nowhere = changed(message) { $0.location = nil }
+        #expect(scenario.refuses(.send(nowhere), as: sarah) == .request(.idIsTaken))
+        let turned = changed(message) { $0.attachments.reverse() }
+        #expect(scenario.refuses(.send(turned), as: sarah) == .request(.idIsTaken))
+        let text = changed(message) { message in
+            message.attachments = []
+            message.location = nil
+            message.text = "hello"
+        }
+        #expect(scenario.refuses(.send(text), as: sarah) == .request(.idIsTaken))
+    }
+
     @Test mutating func `nothing is the same as content that was erased`() throws {  // D-05
         let title = Rename(conversation: scenario.group(by: sarah, with: [mike]), title: "Trip")
         try scenario.does(.rename(title), as: sarah, id: id)
