@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 case "${1:-}" in
 thread)
-    filter='^(LMDBTests|ViewsTests|AuditTests|ScrollbackTests)\.'
+    filter='^(LMDBTests|ViewsTests|ScrollbackTests)\.'
     export TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan.supp exitcode=66"
     canary='import Glibc
 nonisolated(unsafe) var shared = 0
