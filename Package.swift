@@ -86,7 +86,7 @@ let package = Package(
             name: "Scrollback",
             dependencies: [
                 "CPlatform", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging",
-                "Projections", "Views", "Wire",
+                "Projections", "ScrollbackText", "Views", "Wire",
             ],
             swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
         ),

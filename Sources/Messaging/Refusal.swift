@@ -73,6 +73,8 @@ package enum RequestRefusal: RefusalReason {
     case limitIsOutOfRange
     /// Whoever asks knows more than there is.
     case positionIsAhead
+    /// A cursor of another query, another viewer or another store.
+    case cursorIsForeign
 
     var code: Refusal.Code {
         switch self {
@@ -82,7 +84,7 @@ package enum RequestRefusal: RefusalReason {
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
             .tooManyEventsTogether, .limitIsOutOfRange:
             .invalidRequest
-        case .positionIsAhead: .invalidCursor
+        case .positionIsAhead, .cursorIsForeign: .invalidCursor
         case .rateLimited: .rateLimited
         }
     }
@@ -104,6 +106,7 @@ package enum RequestRefusal: RefusalReason {
         case .limitIsOutOfRange:
             "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
+        case .cursorIsForeign: "This cursor was not given for this query; begin anew."
         }
     }
 
@@ -114,6 +117,7 @@ package enum RequestRefusal: RefusalReason {
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .limitIsOutOfRange: "limit"
         case .positionIsAhead: "since"
+        case .cursorIsForeign: "cursor"
         case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil
         }
     }

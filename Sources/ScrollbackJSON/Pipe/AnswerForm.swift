@@ -39,33 +39,6 @@ package enum AnswerForm: Hashable, Sendable {
     }
 }
 
-/// The reactions of one kind on a message.
-package struct ReactionGroup: Hashable, Sendable {
-    package struct Reactor: Hashable, Sendable {
-        package var user: UserID
-        package var name: String
-        package var at: Timestamp
-
-        package init(user: UserID, name: String, at: Timestamp) {
-            self.user = user
-            self.name = name
-            self.at = at
-        }
-    }
-
-    package var reaction: String
-    /// Whether the viewer is among them.
-    package var isMine: Bool
-    /// In the order of reacting.
-    package var users: [Reactor]
-
-    package init(reaction: String, isMine: Bool, users: [Reactor]) {
-        self.reaction = reaction
-        self.isMine = isMine
-        self.users = users
-    }
-}
-
 extension JSONWriter {
     /// Writes the line that answers a command or a query.
     ///

@@ -1,0 +1,66 @@
+internal import EventLog
+internal import Merkle
+package import Messaging
+package import Wire
+
+/// What a cursor belongs to: another query, viewer, conversation, filter or store refuses it.
+///
+///     cursor   hexadecimal of: the first 8 bytes of SHA-256(scope ‖ place), place
+///
+/// A cursor gives nobody anything: what it leads to is looked at with the viewer's own eyes. The
+/// hash is there so that one from elsewhere, or a changed one, is refused and not misread.
+package struct CursorScope: Sendable {
+    private var bytes: [UInt8]
+
+    /// Joins who asks for what; the words say what else the query asks for, but its limit.
+    package init(
+        _ query: QueryName,
+        of viewer: UserID,
+        inLog log: UniqueID,
+        epoch: UInt64,
+        _ words: [String]
+    ) {
+        bytes = []
+        for word in [query.rawValue, "\(viewer)", "\(log)", "\(epoch)"] + words {
+            // The length keeps two words from being read as one.
+            bytes += Array("\(word.utf8.count):".utf8) + Array(word.utf8)
+        }
+    }
+
+    private static let checkBytes = 8
+
+    private func check(_ place: [UInt8]) -> [UInt8] {
+        let hashed = bytes + place
+        return SHA256.hash(hashed.span.bytes).withBytes { digest in
+            (0..<Self.checkBytes).map { digest.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+        }
+    }
+
+    /// The cursor at a place.
+    package func cursor(at place: [UInt8]) -> Cursor {
+        let bytes = check(place) + place
+        return Cursor(Hexadecimal.encode(bytes.span.bytes))
+    }
+
+    /// The place that a cursor names.
+    ///
+    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
+    package func place(of cursor: Cursor, byteCount: Int) throws(Refusal) -> [UInt8] {
+        guard let bytes = Hexadecimal.decode(cursor.text.utf8Span.span.bytes),
+            bytes.count == Self.checkBytes + byteCount
+        else { throw .request(.cursorIsForeign) }
+        let place = Array(bytes.dropFirst(Self.checkBytes))
+        guard Array(bytes.prefix(Self.checkBytes)) == check(place) else {
+            throw .request(.cursorIsForeign)
+        }
+        return place
+    }
+}
+
+extension Viewing {
+    /// What the cursors of one of the viewer's queries belong to.
+    borrowing func cursors(_ query: QueryName, _ words: String...) -> CursorScope {
+        let log = state.eventLog
+        return CursorScope(query, of: viewer, inLog: log.id, epoch: log.epoch, words)
+    }
+}

@@ -1,0 +1,117 @@
+internal import Messaging
+package import Projections
+internal import ScrollbackText
+internal import Views
+package import Wire
+
+/// An entry of a timeline as its viewer may know it: a former member as of leaving.
+package struct SeenEntry: Hashable, Sendable {
+    package let ordinal: UInt64
+    package let entry: TimelineEntry
+    /// Where the newest text lies that the viewer may read.
+    package let content: Position
+    /// How often it was edited, as far as the viewer may know.
+    package let editCount: Int
+    /// Where it was deleted, as far as the viewer may know.
+    package let deleted: Position?
+
+    /// Whether nothing of it is shown but its place: erased is erased for everybody.
+    package var isGone: Bool { deleted != nil || entry.isErased }
+}
+
+extension Viewing {
+    /// What the viewer may know of an entry; nil if it is not theirs to see.
+    borrowing func see(
+        _ entry: TimelineEntry,
+        at ordinal: UInt64,
+        from seat: Seat
+    ) throws(QueryError) -> SeenEntry? {
+        let viewer = seat.visibility
+        guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else { return nil }
+        let deleted = entry.deleted.flatMap {
+            viewer.shows($0, about: entry.position) ? $0 : nil
+        }
+        var content = entry.content
+        var editCount = Int(entry.edits)
+        // All of it is visible to whoever sees the end: only who left has to look further.
+        if entry.edits > 0, seat.seesLess {
+            let seen = try edits(of: entry, at: ordinal, in: seat.conversation.id)
+                .filter { viewer.shows($0, about: entry.position) }
+            content = seen.last ?? entry.position
+            editCount = seen.count
+        }
+        return SeenEntry(
+            ordinal: ordinal,
+            entry: entry,
+            content: content,
+            editCount: editCount,
+            deleted: deleted
+        )
+    }
+
+    /// Where a message was given other texts, oldest first.
+    borrowing func edits(
+        of entry: TimelineEntry,
+        at ordinal: UInt64,
+        in conversation: ConversationID
+    ) throws(QueryError) -> [Position] {
+        try read { (state) throws(ViewsError) in
+            var edits: [Position] = []
+            try state.projectors.edits.forEach(
+                of: conversation.rawValue,
+                ordinal,
+                descending: false,
+                in: state.views
+            ) { kind, position in
+                if kind == .edit { edits.append(position) }
+                return .goOn
+            }
+            return edits
+        }
+    }
+
+    /// What a system entry says to the viewer; nil for a message.
+    mutating func systemEntry(
+        of event: RecordedEvent
+    ) -> (entry: ScrollbackText.SystemEntry, actor: UserID, text: String)? {
+        guard let entry = ScrollbackText.SystemEntry(event.event), let actor = event.actor.user
+        else { return nil }
+        // A closure may not change what it is called on.
+        var names: [UserID: String] = [:]
+        for user in [actor, entry.target].compactMap({ $0 }) { names[user] = name(of: user) }
+        let text = English.text(of: entry, by: actor, seenBy: viewer) { names[$0] ?? "" }
+        return (entry, actor, text)
+    }
+
+    /// What a list or a reply shows of an entry that is not gone.
+    mutating func preview(
+        of seen: SeenEntry,
+        length: Int = English.previewLength
+    ) -> String {
+        guard let kind = seen.entry.kind else {
+            let entry = state.event(at: seen.entry.position).flatMap { systemEntry(of: $0) }
+            return English.preview(of: entry?.text ?? "", length: length)
+        }
+        return English.preview(of: kind, text: text(at: seen.content), length: length)
+    }
+
+    /// The text that was written at a position.
+    borrowing func text(at position: Position) -> String? {
+        state.content(at: position) { event in
+            switch event {
+            case .messageSent(_, let content): content?.text
+            case .messageEdited(_, let content): content?.text
+            default: nil
+            }
+        }
+    }
+}
+
+extension Seat {
+    /// Whether there may be events of this conversation that the viewer cannot see, other than
+    /// what they have cleared themselves.
+    var seesLess: Bool {
+        visibility.ranges.count != 1 || visibility.ranges.first?.lowerBound != .zero
+            || !member.isActive
+    }
+}

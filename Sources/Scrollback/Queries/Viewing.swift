@@ -1,0 +1,75 @@
+package import Messaging
+internal import ScrollbackText
+internal import Views
+package import Wire
+
+/// One user's look at one state of the store: what every query is asked on.
+///
+/// It goes through a list or a page once, and remembers the people whom it met. Keep it for a
+/// few queries, never longer: it holds the state, and the file grows behind it.
+package struct Viewing: ~Copyable {
+    package let state: EngineSnapshot
+    package let viewer: UserID
+    /// By which time muting, suspensions and what is kept are judged.
+    package let now: Timestamp
+    private var profiles: [UserID: ProfileContent?] = [:]
+
+    package init(_ state: consuming EngineSnapshot, by viewer: UserID, now: Timestamp) {
+        self.state = state
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// The position that answers reflect.
+    package var position: Position { state.position }
+
+    /// Somebody's present profile; nil for who has none.
+    mutating func profile(of user: UserID) -> ProfileContent? {
+        if let known = profiles[user] { return known }
+        let profile = state.profile(of: user)
+        profiles[user] = .some(profile)
+        return profile
+    }
+
+    /// What somebody is called.
+    mutating func name(of user: UserID) -> String { English.name(of: profile(of: user)) }
+
+    /// Reads views, and passes on what goes wrong.
+    ///
+    /// - Throws: `failed`, also for a look-up before it that found nothing because it failed.
+    borrowing func read<Found>(
+        _ find: (borrowing EngineSnapshot) throws(ViewsError) -> Found
+    ) throws(QueryError) -> Found {
+        do throws(ViewsError) {
+            let found = try find(state)
+            if let failure = state.takeFailure() { throw failure }
+            return found
+        } catch {
+            throw .failed(.views(error))
+        }
+    }
+
+    /// Applies a rule to what is known, and tells a rule's no from a look-up that failed.
+    borrowing func ask<Found>(
+        _ rule: (borrowing EngineSnapshot) throws(Refusal) -> Found
+    ) throws(QueryError) -> Found {
+        let result: Result<Found, Refusal>
+        do throws(Refusal) {
+            result = .success(try rule(state))
+        } catch {
+            result = .failure(error)
+        }
+        if let failure = state.takeFailure() { throw .failed(.views(failure)) }
+        switch result {
+        case .success(let found): return found
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// The viewer's place in a conversation, now or once.
+    borrowing func seat(in conversation: ConversationID) throws(QueryError) -> Seat {
+        try ask { (state) throws(Refusal) in
+            try state.anySeat(of: viewer, in: conversation, now: now)
+        }
+    }
+}
