@@ -11,7 +11,7 @@ run: setup ## Append, be killed, reopen, check; says what it did
 
 test: ## Run every test
 	@Scripts/setup.sh tests
-	swift test
+	Scripts/test.sh
 
 bench: setup ## Measure; QUICK=1 for under two minutes
 	swift run -c release --package-path Benchmarks scrollback-bench

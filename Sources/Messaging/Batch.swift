@@ -1,3 +1,4 @@
+internal import LogSchema
 package import Wire
 
 /// Several commands of one user that happen together or not at all.
@@ -35,9 +36,17 @@ package struct Batch: Sendable {
         self.fresh = fresh
     }
 
-    /// Under which id the events of a command are recorded.
-    package func recordedID(of member: Member) -> CommandID? {
-        member.command.creation == nil ? member.id ?? id : id
+    /// What the events of a command say of it.
+    package func trace(of index: Int) -> CommandTrace? {
+        if let own = request(index).trace { return own }
+        return id.map { id in
+            CommandTrace(
+                id: id.rawValue,
+                kind: members[index].command.name.kind?.rawValue ?? 0,
+                member: UInt32(index) + 1,
+                members: UInt32(members.count)
+            )
+        }
     }
 
     /// A command as it would be asked alone; what only the batch names has no id.
@@ -83,7 +92,7 @@ package protocol EvolvingFacts: Facts, ~Copyable {
     mutating func append(
         _ events: [NewEvent],
         by actor: Actor,
-        command: CommandID?,
+        command: CommandTrace?,
         at time: Timestamp
     )
 }
@@ -121,12 +130,17 @@ package func decideTogether(
         facts.append(
             decision.events,
             by: batch.actor,
-            command: batch.recordedID(of: batch.members[index]),
+            command: batch.trace(of: index),
             at: batch.now
         )
         decisions.append(decision)
     }
-    return BatchDecision(decisions)
+    // What was all asked before has its place already.
+    let repeats = decisions.compactMap(\.repeats)
+    return BatchDecision(
+        decisions,
+        repeats: repeats.count == decisions.count ? repeats.max() : nil
+    )
 }
 
 private func decide(
@@ -149,44 +163,43 @@ private func repetition(
     guard let id = batch.id, let place = facts.outcome(of: id, by: batch.actor) else {
         return nil
     }
-    var remaining = facts.events(from: place.first, through: place.last)
-        .filter { $0.command == id }[...]
+    let events = facts.events(from: place.first, through: place.last)
+        .filter { $0.command?.id == id.rawValue }
+    // Each event says which command it is of, so that none can stand for another one's.
+    let traces = Set(batch.members.indices.map(batch.trace))
+    guard events.allSatisfy({ traces.contains($0.command) }) else {
+        throw BatchRefusal(.request(.idIsTaken))
+    }
     var decisions: [Decision] = []
     for index in batch.members.indices {
+        let own = events.filter { $0.command == batch.trace(of: index) }
         decisions.append(
             try at(index) { () throws(Refusal) in
-                try firstDecision(of: batch.request(index), in: &remaining, on: facts)
+                try firstDecision(of: batch.request(index), leadingTo: own, on: facts)
             }
         )
     }
-    guard remaining.isEmpty else { throw BatchRefusal(.request(.idIsTaken)) }
     return BatchDecision(decisions, repeats: place.last)
 }
 
-/// What a command of a known batch was answered the first time.
-///
-/// What remains are the batch's events that are no earlier command's; those of this command are
-/// taken from the front.
+/// What a command of a known batch was answered the first time, when it led to its own events.
 private func firstDecision(
     of request: Request,
-    in remaining: inout ArraySlice<RecordedEvent>,
+    leadingTo own: [RecordedEvent],
     on facts: borrowing some Facts & ~Copyable
 ) throws(Refusal) -> Decision {
     try requireAudience(of: request, on: facts)
     if let known = try repetition(of: request, on: facts) {
         // Unless that was a repetition the first time as well, its events are the batch's.
-        if let place = request.command.creation.flatMap({ facts.place(of: $0) }),
-            remaining.first?.position == place.first
-        {
-            remaining = remaining.drop { $0.position <= place.last }
+        guard own.isEmpty || own.last?.position == known.repeats else {
+            throw .request(.idIsTaken)
         }
         return known
     }
-    if request.id == nil, request.command.creation == nil,
-        let known = request.command.firstTime(in: remaining, on: facts)
-    {
-        let own = remaining.prefix(known.count)
-        remaining = remaining.dropFirst(known.count)
+    guard own.isEmpty else {
+        guard let known = request.command.firstTime(in: own[...], on: facts),
+            known.count == own.count
+        else { throw .request(.idIsTaken) }
         return Decision(answer: known.answer, repeats: own.last?.position)
     }
     guard request.command.creation == nil,

@@ -456,7 +456,7 @@ package struct RecordedEvent: Hashable, Sendable {
     package var position: Position
     package var stream: Stream
     package var actor: Actor
-    package var command: CommandID?
+    package var command: CommandTrace?
     package var recorded: Timestamp
     /// Without its content once that is erased.
     package var event: Event
@@ -467,7 +467,7 @@ package struct RecordedEvent: Hashable, Sendable {
         position: Position,
         stream: Stream,
         actor: Actor,
-        command: CommandID? = nil,
+        command: CommandTrace? = nil,
         recorded: Timestamp,
         event: Event,
         isErased: Bool = false

@@ -21,6 +21,8 @@ func repetition(
     guard let place else { return nil }
     let events = facts.events(from: place.first, through: place.last)
     guard let first = events.first, first.actor == request.actor,
+        // What is created is known by its own id, whatever it happened together with.
+        request.command.creation != nil || events.allSatisfy({ $0.command == request.trace }),
         let known = request.command.firstTime(in: events[...], on: facts),
         known.count == events.count
     else { throw .request(.idIsTaken) }

@@ -1,3 +1,4 @@
+internal import LogSchema
 package import Wire
 
 /// A command with who asks for it, when, and under which names.
@@ -28,8 +29,12 @@ package struct Request: Sendable {
 }
 
 extension Request {
-    /// Under which id the events are recorded: what is created is known by its own.
-    package var recordedID: CommandID? { command.creation == nil ? id : nil }
+    /// What the events say of the command: nothing where there is no id, or where what is created
+    /// is known by its own.
+    package var trace: CommandTrace? {
+        guard command.creation == nil else { return nil }
+        return id.map { CommandTrace(id: $0.rawValue, kind: command.name.kind?.rawValue ?? 0) }
+    }
 }
 
 /// An event that a decision leads to, and the stream that it goes to.

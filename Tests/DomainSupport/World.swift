@@ -45,7 +45,7 @@ package struct World: EvolvingFacts {
     package mutating func append(
         _ events: [NewEvent],
         by actor: Actor,
-        command: CommandID?,
+        command: CommandTrace?,
         at time: Timestamp
     ) {
         for new in events {
@@ -83,7 +83,7 @@ extension World {
     }
 
     package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
-        let events = records.filter { $0.command == command && $0.actor == actor }
+        let events = records.filter { $0.command?.id == command.rawValue && $0.actor == actor }
         guard let first = events.first, let last = events.last else { return nil }
         return CommandFacts(first: first.position, last: last.position)
     }

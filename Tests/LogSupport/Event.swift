@@ -23,7 +23,7 @@ package struct Event: Equatable {
             type,
             to: stream,
             actor: actor,
-            command: command,
+            command: command.map { CommandTrace(id: $0) },
             sent: sent.map { Timestamp(microseconds: $0) },
             content: content.span.bytes
         ) { $0.append(body.span.bytes) }

@@ -228,7 +228,6 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
             [batch[1], batch[2]],
             [batch[0], batch[2], batch[1]],
             [batch[1], batch[0], batch[2]],
-            [rename(chat, "Rome"), batch[1], batch[2]],
             [arrange(.pin, chat)],
         ]
         for other in others {
@@ -237,6 +236,10 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
                 "\(other)"
             )
         }
+        #expect(
+            scenario.refusesTogether([rename(chat, "Rome"), batch[1], batch[2]], id: id)
+                == BatchRefusal(at: 0, .request(.idIsTaken))
+        )
         #expect(
             scenario.refusesTogether([batch[0], send("a", to: chat, "other"), batch[2]], id: id)
                 == BatchRefusal(at: 1, .request(.idIsTaken))
@@ -257,7 +260,7 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         let chat = scenario.request(by: sarah, with: [mike, anna])
         let message = scenario.text(in: chat, by: mike)
         let pin = arrange(.pin, chat)
-        try scenario.doesTogether([pin], id: id)
+        try scenario.doesTogether([pin, arrange(.unmute, chat)], id: id)
         let commands: [Command] = [
             .send(SendMessage(conversation: chat, message: .named("a"), text: "a")),
             .createGroup(CreateGroup(conversation: .named("a"), members: [mike, anna])),
@@ -291,10 +294,20 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
             scenario.refusesTogether([pin, Batch.Member(resolve)], id: id)
                 == BatchRefusal(at: 1, .request(.idIsTaken))
         )
-        // What may have changed nothing cannot be told from what did.
+        // What did nothing is remembered by nobody: another such command passes for it.
         #expect(
-            try scenario.doesTogether([arrange(.unmute, chat), pin], id: id).repeats != nil
+            try scenario.doesTogether([pin, arrange(.unarchive, chat)], id: id).repeats != nil
         )
+        // But not where it would stand in the place of what did something, or beside it.
+        for other in [
+            [arrange(.unmute, chat), pin], [pin], [pin, arrange(.unmute, chat), pin],
+            [pin, arrange(.unmute, chat), arrange(.unmute, chat)],
+        ] {
+            #expect(
+                scenario.refusesTogether(other, id: id) == BatchRefusal(.request(.idIsTaken)),
+                "\(other)"
+            )
+        }
     }
 
     @Test mutating func `commands with ids of their own keep them`() throws {  // D-04
@@ -328,6 +341,10 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         let again = try scenario.doesTogether(batch, id: id)
         #expect(again.repeats == scenario.world.size)
         #expect(again.decisions.map(\.answer) == first.decisions.map(\.answer))
+        let onlyKnown = [Batch.Member(.send(known)), send("b", to: chat)]
+        let last = scenario.world.size
+        scenario.text(in: chat, by: mike)
+        #expect(try scenario.doesTogether(onlyKnown, id: .named("another")).repeats == last)
         let twice = try scenario.doesTogether([send("c", to: chat), send("c", to: chat)])
         #expect(twice.decisions.map(\.events.count) == [1, 0])
     }

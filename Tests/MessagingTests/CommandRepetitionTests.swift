@@ -136,9 +136,9 @@ private let id = CommandID.named("this attempt")
                 .remove(RemoveParticipant(conversation: chat, user: mike)),
             ]
         )
-        // To remove oneself is to leave.
+        // To remove oneself leads to the same, but is another command.
         let remove = Command.remove(RemoveParticipant(conversation: chat, user: sarah))
-        #expect(try scenario.does(remove, as: sarah, id: id).repeats != nil)
+        #expect(scenario.refuses(remove, as: sarah, id: id) == .request(.idIsTaken))
         try scenario.expectOnce(
             .remove(RemoveParticipant(conversation: other, user: sarah)),
             id: .named("other"),
@@ -345,6 +345,63 @@ private let id = CommandID.named("this attempt")
             .arrange(Arrange(action, conversation: chat)),
             insteadOf: others + [.arrange(Arrange(action, conversation: other))]
         )
+    }
+
+    @Test mutating func `events that another command could have led to are not that one's`()
+        throws
+    {  // D-05
+        let chat = scenario.direct(sarah, mike)
+        try scenario.expectOnce(
+            .arrange(Arrange(.hide, conversation: chat)),
+            insteadOf: [.clearAll(ClearAll())]
+        )
+        try scenario.expectOnce(
+            .arrange(Arrange(.unhide, conversation: chat)),
+            id: .named("unhide"),
+            insteadOf: [.startDirect(StartDirect(with: mike))]
+        )
+        let message = scenario.text(in: chat, by: mike)
+        try scenario.expectOnce(
+            .arrange(Arrange(.clearHistory, conversation: chat)),
+            id: .named("clear"),
+            insteadOf: [.clearAll(ClearAll())]
+        )
+        let later = scenario.text(in: chat, by: mike)
+        #expect(message != later)
+        try scenario.expectOnce(
+            .react(React(message: later, reaction: "love")),
+            id: .named("react"),
+            insteadOf: [.toggleReaction(ToggleReaction(message: later, reaction: "love"))]
+        )
+        try scenario.expectOnce(
+            .toggleReaction(ToggleReaction(message: later, reaction: "love")),
+            id: .named("tap"),
+            insteadOf: [.unreact(Unreact(message: later, reaction: "love"))]
+        )
+    }
+
+    @Test mutating func `a command and the only one of a batch are two attempts`() throws {
+        // D-05
+        let chat = scenario.direct(sarah, mike)
+        let pin = Command.arrange(Arrange(.pin, conversation: chat))
+        try scenario.does(pin, as: sarah, id: id)
+        #expect(
+            scenario.refusesTogether([Batch.Member(pin)], id: id)
+                == BatchRefusal(.request(.idIsTaken))
+        )
+        let archive = Command.arrange(Arrange(.archive, conversation: chat))
+        try scenario.doesTogether([Batch.Member(archive)], id: .named("batch"))
+        #expect(
+            scenario.refuses(archive, as: sarah, id: .named("batch")) == .request(.idIsTaken)
+        )
+    }
+
+    @Test func `every command that leads to events has a number of its own`() {
+        let numbers = CommandName.allCases.compactMap(\.kind)
+        #expect(Set(numbers).count == numbers.count)
+        #expect(numbers.count == CommandName.allCases.count - 2)
+        #expect(!numbers.contains { $0.rawValue <= 0 })
+        #expect(CommandName.send.kind?.rawValue == 20)
     }
 
     @Test mutating func `clearing everything`() throws {  // D-04 D-28

@@ -126,7 +126,7 @@ private struct RandomRun {
         world.append(
             decision.events,
             by: request.actor,
-            command: request.recordedID,
+            command: request.trace,
             at: request.now
         )
         broken += world.misfits.map { "\($0.event) does not fit" }
@@ -231,7 +231,10 @@ private struct RandomRun {
             actor: request.actor.user?.rawValue,
             command: request.id?.rawValue,
             previous: .sample,
-            seal: .sample
+            seal: .sample,
+            commandKind: CommandKind(rawValue: .max),
+            commandMember: .max,
+            commandMembers: .max
         )
         var writer = WireWriter()
         envelope.encode(into: &writer, event: stored.number, body: stored.structure.span.bytes)

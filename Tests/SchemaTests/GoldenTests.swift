@@ -141,6 +141,14 @@ import Wire
         #expect(again == golden.bytes)
     }
 
+    @Test func `an envelope of a command that happened together with others`() throws {
+        let golden = try Golden.named("envelope_of_a_batch")
+        let envelope = try Envelope(decoding: golden.bytes.span.bytes)
+        #expect(envelope.commandKind == .clearAll)
+        #expect(envelope.commandMember == 2)
+        #expect(envelope.commandMembers == .max)
+    }
+
     @Test func `an import's time at the very start of 1970 is a time`() throws {
         let golden = try Golden.named("envelope_sent_in_1970_without_event")
         let envelope = try EnvelopeView(golden.bytes.span.bytes)

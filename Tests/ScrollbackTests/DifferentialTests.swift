@@ -111,7 +111,7 @@ private struct Twin: ~Copyable {
             world.append(
                 decision.events,
                 by: actor,
-                command: request.recordedID,
+                command: request.trace,
                 at: clock.now
             )
             rates.keep(under: world.configuration.rateLimit, at: clock.now)
@@ -258,7 +258,7 @@ private struct Twin: ~Copyable {
         // The genesis of a store has an id of its own.
         guard record.position > Position(1) else { return }
         found.compare("event \(record.position)", snapshot.event(at: record.position), record)
-        guard let command = record.command else { return }
+        guard let command = record.command.map({ CommandID($0.id) }) else { return }
         found.compare(
             "outcome",
             snapshot.outcome(of: command, by: record.actor),

@@ -346,9 +346,12 @@ package struct LogWriter: ~Copyable {
             stream: draft.stream.kind == .store ? nil : draft.stream.id,
             version: version.rawValue,
             actor: draft.actor,
-            command: draft.command,
+            command: draft.command?.id,
             previous: version.rawValue == 1 ? nil : previous,
-            seal: seal
+            seal: seal,
+            commandKind: CommandKind(rawValue: draft.command?.kind ?? 0),
+            commandMember: draft.command?.member ?? 0,
+            commandMembers: draft.command?.members ?? 0
         ).encode(into: &envelope, event: draft.type, body: draft.body)
     }
 

@@ -6,7 +6,7 @@ package struct Draft: ~Escapable {
     /// The number of the event's field in the envelope, from 16.
     package let type: UInt32
     package let actor: UniqueID?
-    package let command: UniqueID?
+    package let command: CommandTrace?
     /// A time of its own, where an import gives one.
     package let sent: Timestamp?
     /// The structure, encoded.
@@ -32,7 +32,7 @@ package struct EventList: ~Copyable {
         let stream: StreamID
         let type: UInt32
         let actor: UniqueID?
-        let command: UniqueID?
+        let command: CommandTrace?
         let sent: Timestamp?
         let bodyEnd: Int
         let contentEnd: Int
@@ -53,7 +53,7 @@ package struct EventList: ~Copyable {
         _ type: UInt32,
         to stream: StreamID,
         actor: UniqueID? = nil,
-        command: UniqueID? = nil,
+        command: CommandTrace? = nil,
         sent: Timestamp? = nil,
         content: RawSpan = RawSpan(),
         body: (inout WireWriter) -> Void

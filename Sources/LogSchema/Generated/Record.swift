@@ -132,6 +132,18 @@ package struct EnvelopeView: WireView, ~Escapable {
     /// The event's number within its stream, from 1.
     package private(set) var version: UInt64 = 0
 
+    /// Which command led to the event, where it carried an id: what makes asking for another one
+    /// under the same id a conflict.
+    package private(set) var commandKind: CommandKind = CommandKind(rawValue: 0)
+
+    /// Of commands that happened together under one id: which of them, from 1, and how many they
+    /// were.
+    ///
+    /// Absent for a command of its own id.
+    package private(set) var commandMember: UInt32 = 0
+
+    package private(set) var commandMembers: UInt32 = 0
+
     /// The field number of the event, 0 if there is none.
     package private(set) var eventNumber: UInt32 = 0
 
@@ -172,9 +184,18 @@ package struct EnvelopeView: WireView, ~Escapable {
                 previousRange = try reader.sized(32)
             case 82:
                 sealRange = try reader.sized(32)
+            case 88:
+                commandKind = CommandKind(rawValue: try reader.int32())
+                if commandKind.rawValue == 0 { throw reader.defaultValueWritten() }
+            case 96:
+                commandMember = try reader.uint32()
+                if commandMember == 0 { throw reader.defaultValueWritten() }
+            case 104:
+                commandMembers = try reader.uint32()
+                if commandMembers == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...10:
+                case 1...13:
                     throw reader.wrongWireType()
                 case 16... where tag.isLengthDelimited:
                     guard eventNumber == 0 else { throw reader.secondMember() }
@@ -258,6 +279,18 @@ package struct Envelope: Sendable, Hashable {
     /// HMAC-SHA256(salt, "scrollback/content/1" || content), where there is content.
     package var seal: Digest?
 
+    /// Which command led to the event, where it carried an id: what makes asking for another one
+    /// under the same id a conflict.
+    package var commandKind: CommandKind
+
+    /// Of commands that happened together under one id: which of them, from 1, and how many they
+    /// were.
+    ///
+    /// Absent for a command of its own id.
+    package var commandMember: UInt32
+
+    package var commandMembers: UInt32
+
     package init(
         schema: UInt32 = 0,
         recorded: Int64 = 0,
@@ -268,7 +301,10 @@ package struct Envelope: Sendable, Hashable {
         actor: UniqueID? = nil,
         command: UniqueID? = nil,
         previous: Digest? = nil,
-        seal: Digest? = nil
+        seal: Digest? = nil,
+        commandKind: CommandKind = CommandKind(rawValue: 0),
+        commandMember: UInt32 = 0,
+        commandMembers: UInt32 = 0
     ) {
         self.schema = schema
         self.recorded = recorded
@@ -280,6 +316,9 @@ package struct Envelope: Sendable, Hashable {
         self.command = command
         self.previous = previous
         self.seal = seal
+        self.commandKind = commandKind
+        self.commandMember = commandMember
+        self.commandMembers = commandMembers
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -294,6 +333,9 @@ package struct Envelope: Sendable, Hashable {
         command = view.command
         previous = view.previous
         seal = view.seal
+        commandKind = view.commandKind
+        commandMember = view.commandMember
+        commandMembers = view.commandMembers
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -337,6 +379,9 @@ package struct Envelope: Sendable, Hashable {
         if let command { writer.write(command, field: 8) }
         if let previous { writer.write(previous, field: 9) }
         if let seal { writer.write(seal, field: 10) }
+        if commandKind.rawValue != 0 { writer.write(int32: commandKind.rawValue, field: 11) }
+        if commandMember != 0 { writer.write(uint32: commandMember, field: 12) }
+        if commandMembers != 0 { writer.write(uint32: commandMembers, field: 13) }
     }
 }
 
@@ -421,6 +466,184 @@ package enum StreamKind: WireEnumeration {
         case .store: 1
         case .conversation: 2
         case .user: 3
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+/// The commands that lead to events, in the order of the outside form.
+package enum CommandKind: WireEnumeration {
+    case unspecified
+    case setProfile
+    case setSettings
+    case addContact
+    case removeContact
+    case block
+    case unblock
+    case startDirect
+    case createGroup
+    case openRequest
+    case rename
+    case setPhoto
+    case clearContext
+    case completeRequest
+    case cancelRequest
+    case add
+    case remove
+    case leave
+    case setRole
+    case setPermissions
+    case send
+    case edit
+    case delete
+    case annotate
+    case react
+    case unreact
+    case toggleReaction
+    case markDelivered
+    case markRead
+    case markUnread
+    case mute
+    case unmute
+    case pin
+    case unpin
+    case archive
+    case unarchive
+    case hide
+    case unhide
+    case clearHistory
+    case clearAll
+    case report
+    case resolveReport
+    case reinstate
+    case recordCustom
+    case appointModerator
+    case dismissModerator
+    case erase
+    case forgetUser
+    case placeHold
+    case releaseHold
+    case setRetention
+    case runRetention
+    case configure
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    package init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .setProfile
+        case 2: self = .setSettings
+        case 3: self = .addContact
+        case 4: self = .removeContact
+        case 5: self = .block
+        case 6: self = .unblock
+        case 7: self = .startDirect
+        case 8: self = .createGroup
+        case 9: self = .openRequest
+        case 10: self = .rename
+        case 11: self = .setPhoto
+        case 12: self = .clearContext
+        case 13: self = .completeRequest
+        case 14: self = .cancelRequest
+        case 15: self = .add
+        case 16: self = .remove
+        case 17: self = .leave
+        case 18: self = .setRole
+        case 19: self = .setPermissions
+        case 20: self = .send
+        case 21: self = .edit
+        case 22: self = .delete
+        case 23: self = .annotate
+        case 24: self = .react
+        case 25: self = .unreact
+        case 26: self = .toggleReaction
+        case 27: self = .markDelivered
+        case 28: self = .markRead
+        case 29: self = .markUnread
+        case 30: self = .mute
+        case 31: self = .unmute
+        case 32: self = .pin
+        case 33: self = .unpin
+        case 34: self = .archive
+        case 35: self = .unarchive
+        case 36: self = .hide
+        case 37: self = .unhide
+        case 38: self = .clearHistory
+        case 39: self = .clearAll
+        case 40: self = .report
+        case 41: self = .resolveReport
+        case 42: self = .reinstate
+        case 43: self = .recordCustom
+        case 44: self = .appointModerator
+        case 45: self = .dismissModerator
+        case 46: self = .erase
+        case 47: self = .forgetUser
+        case 48: self = .placeHold
+        case 49: self = .releaseHold
+        case 50: self = .setRetention
+        case 51: self = .runRetention
+        case 52: self = .configure
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    package var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .setProfile: 1
+        case .setSettings: 2
+        case .addContact: 3
+        case .removeContact: 4
+        case .block: 5
+        case .unblock: 6
+        case .startDirect: 7
+        case .createGroup: 8
+        case .openRequest: 9
+        case .rename: 10
+        case .setPhoto: 11
+        case .clearContext: 12
+        case .completeRequest: 13
+        case .cancelRequest: 14
+        case .add: 15
+        case .remove: 16
+        case .leave: 17
+        case .setRole: 18
+        case .setPermissions: 19
+        case .send: 20
+        case .edit: 21
+        case .delete: 22
+        case .annotate: 23
+        case .react: 24
+        case .unreact: 25
+        case .toggleReaction: 26
+        case .markDelivered: 27
+        case .markRead: 28
+        case .markUnread: 29
+        case .mute: 30
+        case .unmute: 31
+        case .pin: 32
+        case .unpin: 33
+        case .archive: 34
+        case .unarchive: 35
+        case .hide: 36
+        case .unhide: 37
+        case .clearHistory: 38
+        case .clearAll: 39
+        case .report: 40
+        case .resolveReport: 41
+        case .reinstate: 42
+        case .recordCustom: 43
+        case .appointModerator: 44
+        case .dismissModerator: 45
+        case .erase: 46
+        case .forgetUser: 47
+        case .placeHold: 48
+        case .releaseHold: 49
+        case .setRetention: 50
+        case .runRetention: 51
+        case .configure: 52
         case .unrecognized(let number): number
         }
     }

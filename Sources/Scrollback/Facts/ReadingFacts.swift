@@ -81,11 +81,25 @@ extension RecordedEvent {
             position: record.position,
             stream: Stream(record.stream),
             actor: record.envelope.actor.map { .user(UserID($0)) } ?? .operator,
-            command: record.envelope.command.map(CommandID.init),
+            command: record.envelope.trace,
             recorded: record.sent,
             event: event,
             isErased: content.state == .erased
         )
+    }
+}
+
+extension EnvelopeView {
+    /// Which command led to the event, where it carried an id.
+    fileprivate var trace: CommandTrace? {
+        command.map { id in
+            CommandTrace(
+                id: id,
+                kind: commandKind.rawValue,
+                member: commandMember,
+                members: commandMembers
+            )
+        }
     }
 }
 

@@ -93,7 +93,7 @@ package struct Append: WriterCommand {
                 event.type,
                 to: event.stream,
                 actor: event.actor,
-                command: event.command,
+                command: event.command.map { CommandTrace(id: $0) },
                 sent: event.sent,
                 content: event.content.span.bytes
             ) { $0.append(event.body.span.bytes) }

@@ -92,7 +92,7 @@ extension CurrentFacts: EvolvingFacts {
     package mutating func append(
         _ events: [NewEvent],
         by actor: Actor,
-        command: CommandID?,
+        command: CommandTrace?,
         at time: Timestamp
     ) {
         guard !hasFailed else { return }

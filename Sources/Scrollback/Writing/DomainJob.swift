@@ -45,7 +45,7 @@ final class DomainJob: Job, @unchecked Sendable {
                 at: facts.now
             )
             for event in decided.events {
-                events.add(event, by: actor, command: request.recordedID)
+                events.add(event, by: actor, command: request.trace)
             }
             let last = facts.size.advanced(by: UInt64(decided.events.count))
             decision = .success(
@@ -98,14 +98,14 @@ extension Messaging.Command {
 
 extension EventList {
     /// Adds an event that a decision led to.
-    mutating func add(_ new: NewEvent, by actor: Actor, command: CommandID?) {
+    mutating func add(_ new: NewEvent, by actor: Actor, command: CommandTrace?) {
         var content = WireWriter()
         new.event.encodeContent(into: &content)
         add(
             new.event.number,
             to: new.stream.id,
             actor: actor.user?.rawValue,
-            command: command?.rawValue,
+            command: command,
             content: content.bytes
         ) { new.event.encodeStructure(into: &$0) }
     }

@@ -78,19 +78,19 @@ extension Scenario {
         id: CommandID? = nil
     ) throws(Refusal) -> Outcome {
         let request = request(command, as: actor, id: id)
-        return record(try decide(request, on: world), by: actor, id: request.recordedID)
+        return record(try decide(request, on: world), by: actor, command: request.trace)
     }
 
     /// Asks a command's own rule alone, without audience, repetition and standing, and records
     /// what is decided.
     @discardableResult
     mutating func does(_ rule: some UserRule, as user: UserID) throws(Refusal) -> Outcome {
-        record(try decideOnly(rule, as: user), by: .user(user), id: nil)
+        record(try decideOnly(rule, as: user), by: .user(user), command: nil)
     }
 
     @discardableResult
     mutating func does(_ rule: some OperatorRule) throws(Refusal) -> Outcome {
-        record(try decideOnly(rule), by: .operator, id: nil)
+        record(try decideOnly(rule), by: .operator, command: nil)
     }
 
     /// What a command's own rule decides; nothing is recorded.
@@ -134,10 +134,10 @@ extension Scenario {
     private mutating func record(
         _ decision: Decision,
         by actor: Actor,
-        id: CommandID?
+        command: CommandTrace?
     ) -> Outcome {
         asked += 1
-        append(decision.events, by: actor, command: id)
+        append(decision.events, by: actor, command: command)
         return Outcome(
             answer: decision.answer,
             events: decision.events,
@@ -145,7 +145,7 @@ extension Scenario {
         )
     }
 
-    mutating func append(_ events: [NewEvent], by actor: Actor, command: CommandID?) {
+    mutating func append(_ events: [NewEvent], by actor: Actor, command: CommandTrace?) {
         let before = world.misfits.count
         world.append(events, by: actor, command: command, at: now)
         #expect(world.misfits.dropFirst(before).map(\.event) == [], "these do not fit the world")

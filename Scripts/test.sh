@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Runs every test; after a failure names what failed, which is else lost among the passed ones.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+swift test "$@" 2>&1 | tee "$log"
+code=${PIPESTATUS[0]}
+if [[ $code -ne 0 ]]; then
+    printf '\n== what failed\n'
+    grep -E '^✘|error:|^\s+↳' "$log" | tail -n 60
+fi
+exit "$code"
