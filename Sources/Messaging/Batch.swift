@@ -197,9 +197,9 @@ private func firstDecision(
         return known
     }
     guard own.isEmpty else {
-        guard let known = request.command.firstTime(in: own[...], on: facts),
-            known.count == own.count
-        else { throw .request(.idIsTaken) }
+        guard let known = request.command.firstTime(in: own[...], on: facts) else {
+            throw .request(.idIsTaken)
+        }
         return Decision(answer: known.answer, repeats: own.last?.position)
     }
     guard request.command.creation == nil,

@@ -174,24 +174,7 @@ import Wire
             if batch == 5 { writer.abandon() } else { try writer.commit() }
         }
         log.close()
-        let marker = Array(Self.marker.utf8)
-        return names(in: store.path).filter { name in
-            contains(readFile("\(store.path)/\(name)"), marker)
-        }
-    }
-
-    private func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { hay in
-            guard let end = hay.baseAddress.map({ $0 + hay.count }), var next = hay.baseAddress
-            else { return false }
-            while let found = memchr(next, Int32(wanted[0]), end - next),
-                end - UnsafeRawPointer(found) >= wanted.count
-            {
-                if memcmp(found, wanted, wanted.count) == 0 { return true }
-                next = UnsafeRawPointer(found) + 1
-            }
-            return false
-        }
+        return names(ofFilesIn: store.path, containing: Self.marker)
     }
 
     @Test func `content is nowhere in the clear`() throws {

@@ -252,6 +252,12 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
             scenario.refuses(.rename(Rename(conversation: chat, title: "x")), as: sarah, id: id)
                 == .request(.idIsTaken)
         )
+        let sends = [send("c", to: chat), send("d", to: chat)]
+        try scenario.doesTogether(sends, id: .named("sends"))
+        #expect(
+            scenario.refusesTogether(sends.reversed(), id: .named("sends"))
+                == BatchRefusal(at: 0, .request(.idIsTaken))
+        )
         // Another user's batch is another one.
         #expect(scenario.refusesTogether([arrange(.pin, chat)], as: .user(mike), id: id) == nil)
     }

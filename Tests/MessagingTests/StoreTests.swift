@@ -28,6 +28,19 @@ import Wire
         )
     }
 
+    @Test func `a change is taken over and nothing else`() {
+        let rate = RateLimit(messages: 5, seconds: 10)
+        var configuration = Configuration()
+        configuration.apply(ConfigurationChanged(rateLimit: rate))
+        configuration.apply(ConfigurationChanged(textLimit: 500))
+        #expect(configuration == Configuration(textLimit: 500, rateLimit: rate))
+        configuration.apply(ConfigurationChanged(receipts: .mandatory, removesRateLimit: true))
+        #expect(
+            configuration
+                == Configuration(textLimit: 500, receipts: .mandatory, rateLimit: nil)
+        )
+    }
+
     @Test func `takes the rate limit away`() throws {  // D-50
         var scenario = scenario
 

@@ -65,7 +65,7 @@ import Testing
         #expect(Set(codes.keys).isSubset(of: Set(Oracle.codes)), "\(histogram)")
     }
 
-    @Test func `shrinking keeps what fails and little else`() {
+    @Test func `shrinking keeps what fails and little else`() async {
         let lines = run(seed: 3, lines: 200).map(\.line)
         func fails(_ lines: [Line]) -> Bool {
             var oracle = Oracle()
@@ -75,7 +75,7 @@ import Testing
             }
         }
         #expect(fails(lines))
-        let shrunk = Shrinker.shrunk(lines, fails: fails)
+        let shrunk = await Shrinker.shrunk(lines, fails: fails)
         #expect(fails(shrunk))
         #expect(shrunk.count <= 3, "\(shrunk.map { $0.value() })")
     }

@@ -1,17 +1,23 @@
 /// Makes a failing list of lines small: fewer lines first, then plainer ones.
 package enum Shrinker {
     /// The smallest list found that still fails; `fails` runs a list in an empty world.
-    package static func shrunk(_ lines: [Line], fails: ([Line]) -> Bool) -> [Line] {
-        var lines = withoutNeedless(lines, fails)
+    package static func shrunk(
+        _ lines: [Line],
+        fails: ([Line]) async -> Bool
+    ) async -> [Line] {
+        var lines = await withoutNeedless(lines, fails)
         while true {
-            let plainer = plainer(lines, fails)
+            let plainer = await plainer(lines, fails)
             if plainer == lines { return lines }
-            lines = withoutNeedless(plainer, fails)
+            lines = await withoutNeedless(plainer, fails)
         }
     }
 
     /// Halves, quarters, …, single lines, until nothing can go.
-    private static func withoutNeedless(_ all: [Line], _ fails: ([Line]) -> Bool) -> [Line] {
+    private static func withoutNeedless(
+        _ all: [Line],
+        _ fails: ([Line]) async -> Bool
+    ) async -> [Line] {
         var lines = all
         var size = max(1, lines.count / 2)
         while true {
@@ -20,7 +26,7 @@ package enum Shrinker {
             while start < lines.count {
                 var fewer = lines
                 fewer.removeSubrange(start..<min(start + size, lines.count))
-                if fails(fewer) {
+                if await fails(fewer) {
                     lines = fewer
                     hasShrunk = true
                 } else {
@@ -31,13 +37,16 @@ package enum Shrinker {
         }
     }
 
-    private static func plainer(_ all: [Line], _ fails: ([Line]) -> Bool) -> [Line] {
+    private static func plainer(
+        _ all: [Line],
+        _ fails: ([Line]) async -> Bool
+    ) async -> [Line] {
         var lines = all
         for index in lines.indices {
             for candidate in plainerForms(of: lines[index]) {
                 var changed = lines
                 changed[index] = candidate(lines[index])
-                if changed != lines, fails(changed) { lines = changed }
+                if changed != lines, await fails(changed) { lines = changed }
             }
         }
         return lines
