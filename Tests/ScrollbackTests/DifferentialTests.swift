@@ -2,7 +2,6 @@ import DomainSupport
 import EventLog
 import Glibc
 import LMDB
-import Locking
 import Messaging
 import Scrollback
 import TestSupport
@@ -279,18 +278,5 @@ private struct Differences {
 
     mutating func compare<Value: Equatable>(_ name: String, _ actual: Value, _ expected: Value) {
         if actual != expected { lines.append("\(name): \(actual), not \(expected)") }
-    }
-}
-
-/// A clock that stands still until it is moved.
-private final class Clock: Sendable {
-    private let time = Lock(Timestamp(microseconds: 1_767_225_600_000_000))
-
-    var now: Timestamp { time.withLock { $0 } }
-
-    func advance(by pause: Duration) {
-        let (seconds, attoseconds) = pause.components
-        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        time.withLock { $0 = Timestamp(microseconds: $0.microseconds + microseconds) }
     }
 }
