@@ -71,6 +71,7 @@ package enum RequestRefusal: RefusalReason {
     case tooManyEventsTogether
     case rateLimited(retryAfterMilliseconds: Int64)
     case limitIsOutOfRange
+    case previewLengthIsOutOfRange
     /// Whoever asks knows more than there is.
     case positionIsAhead
     /// A cursor of another query, another viewer or another store.
@@ -82,7 +83,7 @@ package enum RequestRefusal: RefusalReason {
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
-            .tooManyEventsTogether, .limitIsOutOfRange:
+            .tooManyEventsTogether, .limitIsOutOfRange, .previewLengthIsOutOfRange:
             .invalidRequest
         case .positionIsAhead, .cursorIsForeign: .invalidCursor
         case .rateLimited: .rateLimited
@@ -105,6 +106,8 @@ package enum RequestRefusal: RefusalReason {
         case .rateLimited: "Too many messages in a short time; wait a little."
         case .limitIsOutOfRange:
             "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
+        case .previewLengthIsOutOfRange:
+            "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
         case .cursorIsForeign: "This cursor was not given for this query; begin anew."
         }
@@ -116,6 +119,7 @@ package enum RequestRefusal: RefusalReason {
         case .targetIsNeeded(let field): field
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .limitIsOutOfRange: "limit"
+        case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
         case .cursorIsForeign: "cursor"
         case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil

@@ -7,15 +7,15 @@ package import Wire
 /// What a conversation is to one of its members: the rows of a user's list.
 ///
 ///     chats   user (16), conversation (16)
-///         → membership (1), flags (1), from (8), through (8), marker (8), marker set at (8),
+///         → membership (1), flags (1), from (8), through (8), marker (8), moved back at (8),
 ///           read up to (8), loudly read up to (8), delivered up to (8), muted until (8),
-///           hidden at (8), cleared at (8), first joined at (8)
+///           hidden at (8), cleared at (8), first joined at (8), last read when (8)
 ///
 /// One row, so that a list is one walk. The marker counts messages, the others count entries.
 /// What a sending has read stands with the senders, so that it writes nothing here.
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     private let table: ViewTable
 
@@ -34,16 +34,11 @@ package struct Chats: Projector {
             let user = try record.need(event.user, for: Self.name)
             var row = try self.row(of: user, conversation, in: views) ?? ChatRow()
             row.membership = .active
-            row.from =
-                event.founder
-                ? Position(record.position.rawValue &- (record.version.rawValue &- 1))
-                : record.position
+            row.isFounder = event.founder
+            row.from = record.joining(asFounder: event.founder)
             row.through = nil
             if row.firstJoined == .zero { row.firstJoined = row.from }
-            if event.messageNumber > row.marker || !event.founder {
-                row.marker = max(row.marker, event.messageNumber)
-                row.markerSetAt = record.position
-            }
+            row.marker = max(row.marker, event.messageNumber)
             put(row, of: user, conversation, in: &views)
         case EnvelopeEvent.participantLeft:
             let event = try record.structure(ParticipantLeftView.self, for: Self.name)
@@ -61,10 +56,8 @@ package struct Chats: Projector {
             let event = try record.structure(ReadUpToView.self, for: Self.name)
             let (ordinal, number, isSilent) = (event.ordinal, event.messageNumber, event.silent)
             try changeOwn(record, &views) { row in
-                if number >= row.marker {
-                    row.marker = number
-                    row.markerSetAt = record.position
-                }
+                row.marker = max(row.marker, number)
+                row.lastRead = record.sent
                 row.readUpTo = max(row.readUpTo, ordinal)
                 row.deliveredUpTo = max(row.deliveredUpTo, ordinal)
                 if !isSilent { row.loudlyReadUpTo = max(row.loudlyReadUpTo, ordinal) }
@@ -86,7 +79,7 @@ package struct Chats: Projector {
             let number = event.messageNumber
             try change(event.conversation, record, &views) { row in
                 row.marker = number
-                row.markerSetAt = position
+                row.movedBack = position
             }
         case EnvelopeEvent.muted:
             let event = try record.structure(MutedView.self, for: Self.name)
@@ -129,7 +122,7 @@ package struct Chats: Projector {
 
     private func end(
         _ user: UniqueID?,
-        _ membership: ChatRow.Membership,
+        _ membership: MembershipState,
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
@@ -219,87 +212,5 @@ extension Chats {
         key.append(user)
         key.append(conversation)
         return key
-    }
-}
-
-/// What a conversation is to one of its members, as the row has it.
-package struct ChatRow: Hashable, Sendable {
-    package enum Membership: UInt8, Sendable {
-        case active = 1
-        case left = 2
-        case removed = 3
-    }
-
-    package var membership = Membership.active
-    package var isMuted = false
-    package var isPinned = false
-    package var isArchived = false
-    /// Where the present or last membership begins and ends.
-    package var from = Position.zero
-    package var through: Position?
-    /// Unread starts after this many messages, unless something was sent since it was set.
-    package var marker: UInt64 = 0
-    package var markerSetAt = Position.zero
-    package var readUpTo: UInt64 = 0
-    package var loudlyReadUpTo: UInt64 = 0
-    package var deliveredUpTo: UInt64 = 0
-    package var mutedUntil: Timestamp?
-    /// Where it was hidden; a message sent later shows it again.
-    package var hidden: Position?
-    /// Everything up to here was cleared away.
-    package var cleared = Position.zero
-    /// Where the first membership began.
-    package var firstJoined = Position.zero
-
-    init() {}
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 90, let membership = Membership(rawValue: row.byte(at: 0)) else {
-            throw .damagedRow(table: "chats")
-        }
-        self.membership = membership
-        let flags = row.byte(at: 1)
-        isMuted = flags & 1 != 0
-        isPinned = flags & 2 != 0
-        isArchived = flags & 4 != 0
-        from = Position(row.number(at: 2))
-        through = Self.position(row.number(at: 10))
-        marker = row.number(at: 18)
-        markerSetAt = Position(row.number(at: 26))
-        readUpTo = row.number(at: 34)
-        loudlyReadUpTo = row.number(at: 42)
-        deliveredUpTo = row.number(at: 50)
-        if flags & 8 != 0 {
-            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 58)))
-        }
-        hidden = Self.position(row.number(at: 66))
-        cleared = Position(row.number(at: 74))
-        firstJoined = Position(row.number(at: 82))
-    }
-
-    private static func position(_ number: UInt64) -> Position? {
-        number == 0 ? nil : Position(number)
-    }
-
-    fileprivate var row: RowBytes {
-        var flags: UInt8 = isMuted ? 1 : 0
-        if isPinned { flags |= 2 }
-        if isArchived { flags |= 4 }
-        if mutedUntil != nil { flags |= 8 }
-        var row = RowBytes()
-        row.append(membership.rawValue)
-        row.append(flags)
-        row.append(from.rawValue)
-        row.append(through?.rawValue ?? 0)
-        row.append(marker)
-        row.append(markerSetAt.rawValue)
-        row.append(readUpTo)
-        row.append(loudlyReadUpTo)
-        row.append(deliveredUpTo)
-        row.append(UInt64(bitPattern: mutedUntil?.microseconds ?? 0))
-        row.append(hidden?.rawValue ?? 0)
-        row.append(cleared.rawValue)
-        row.append(firstJoined.rawValue)
-        return row
     }
 }

@@ -7,13 +7,14 @@ package import Wire
 
 /// Which requests are about a ride, a favor, a trip.
 ///
-///     contexts      name (16), position of the creation (8)  → conversation (16)
+///     contexts      name (16), position of the creation (8)  → conversation (16), cleared at (8)
 ///     contexts.of   conversation (16)                        → name (16), position (8)
 ///
-/// A context is named by the first half of SHA-256 over its kind, a zero byte and its id.
+/// A context is named by the first half of SHA-256 over its kind, a zero byte and its id. One that
+/// was cleared stays there for those who had left before.
 package struct Contexts: Projector {
     package static let name: StaticString = "contexts"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     private let requests: ViewTable
     private let names: ViewTable
@@ -35,16 +36,17 @@ package struct Contexts: Projector {
             var key = RowBytes()
             key.append(Self.name(event.contextKindUTF8, event.contextIDUTF8))
             key.append(record.position.rawValue)
-            var row = RowBytes()
-            row.append(conversation)
-            views.put(key.bytes, row.bytes, in: requests)
-            views.put(row.bytes, key.bytes, in: names)
+            var of = RowBytes()
+            of.append(conversation)
+            views.put(of.bytes, key.bytes, in: names)
+            views.put(key.bytes, Self.row(conversation, cleared: .zero).bytes, in: requests)
         case EnvelopeEvent.contextCleared:
-            var key = RowBytes()
-            key.append(try record.conversation(for: Self.name))
-            guard let request = try requestKey(key, in: views) else { return }
-            views.remove(request.bytes, in: requests)
-            views.remove(key.bytes, in: names)
+            let conversation = try record.conversation(for: Self.name)
+            var of = RowBytes()
+            of.append(conversation)
+            guard let request = try requestKey(of, in: views) else { return }
+            let row = Self.row(conversation, cleared: record.position)
+            views.put(request.bytes, row.bytes, in: requests)
         default:
             break
         }
@@ -63,22 +65,27 @@ package struct Contexts: Projector {
         return request
     }
 
-    /// Visits the requests about something, in the order of their creation.
+    private static func row(_ conversation: UniqueID, cleared: Position) -> RowBytes {
+        var row = RowBytes()
+        row.append(conversation)
+        row.append(cleared.rawValue)
+        return row
+    }
+
+    /// Visits the requests that are or were about something, in the order of their creation.
     package func forEach(
         kind: String,
         id: String,
         in views: borrowing some ViewReading & ~Copyable,
-        _ body: (_ conversation: UniqueID) throws(ViewsError) -> Visit
+        _ body: (_ conversation: UniqueID, _ cleared: Position?) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         var prefix = RowBytes()
         let (kind, id) = (Array(kind.utf8), Array(id.utf8))
         prefix.append(Self.name(kind.span.bytes, id.span.bytes))
         try views.forEachRow(in: requests, KeyRange(prefix: prefix)) {
             (_, row) throws(ViewsError) in
-            guard row.byteCount == UniqueID.byteCount else {
-                throw .damagedRow(table: "contexts")
-            }
-            return try body(UniqueID(row))
+            guard row.byteCount == 24 else { throw .damagedRow(table: "contexts") }
+            return try body(UniqueID(row), row.position(at: 16))
         }
     }
 

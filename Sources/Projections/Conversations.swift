@@ -8,10 +8,10 @@ package import Wire
 ///
 ///     conversations   conversation (16)
 ///         → position (8), kind (1), reactions (1), history (1), created by (16), with (16),
-///           closed at (8), context cleared at (8), members now (4), founders (4)
+///           closed at (8), context cleared at (8), members now (4), founders (4), created when (8)
 package struct Conversations: Projector {
     package static let name: StaticString = "conversations"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     private let table: ViewTable
 
@@ -33,7 +33,8 @@ package struct Conversations: Projector {
                 history: event.history,
                 createdBy: try record.actor(for: Self.name),
                 with: event.with,
-                founders: event.members
+                founders: event.members,
+                createdAt: record.sent
             )
             put(row, of: try record.conversation(for: Self.name), in: &views)
         case EnvelopeEvent.participantAdded:
@@ -102,6 +103,7 @@ package struct ConversationRow: Hashable, Sendable {
     package var members: UInt32 = 0
     /// How many it began with.
     package var founders: UInt32
+    package var createdAt: Timestamp
 
     init(
         position: Position,
@@ -110,7 +112,8 @@ package struct ConversationRow: Hashable, Sendable {
         history: HistoryPolicy,
         createdBy: UniqueID,
         with: UniqueID?,
-        founders: UInt32
+        founders: UInt32,
+        createdAt: Timestamp
     ) {
         self.position = position
         self.kind = kind
@@ -119,10 +122,11 @@ package struct ConversationRow: Hashable, Sendable {
         self.createdBy = createdBy
         self.with = with
         self.founders = founders
+        self.createdAt = createdAt
     }
 
     init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 67 else { throw .damagedRow(table: "conversations") }
+        guard row.byteCount == 75 else { throw .damagedRow(table: "conversations") }
         position = Position(row.number(at: 0))
         kind = ConversationKind(rawValue: Int32(row.byte(at: 8)))
         reactions = ReactionPolicy(rawValue: Int32(row.byte(at: 9)))
@@ -130,15 +134,12 @@ package struct ConversationRow: Hashable, Sendable {
         createdBy = UniqueID(row, at: 11)
         let other = UniqueID(row, at: 27)
         with = other == .zero ? nil : other
-        closed = Self.position(row.number(at: 43))
-        contextCleared = Self.position(row.number(at: 51))
+        closed = row.position(at: 43)
+        contextCleared = row.position(at: 51)
         let counts = row.number(at: 59)
         members = UInt32(truncatingIfNeeded: counts >> 32)
         founders = UInt32(truncatingIfNeeded: counts)
-    }
-
-    private static func position(_ number: UInt64) -> Position? {
-        number == 0 ? nil : Position(number)
+        createdAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 67)))
     }
 
     fileprivate var row: RowBytes {
@@ -153,6 +154,7 @@ package struct ConversationRow: Hashable, Sendable {
         row.append(contextCleared?.rawValue ?? 0)
         row.append(members)
         row.append(founders)
+        row.append(UInt64(bitPattern: createdAt.microseconds))
         return row
     }
 }

@@ -38,7 +38,21 @@ extension StoredRecord {
         try need(envelope.actor, for: projector)
     }
 
+    /// Where the sight of somebody begins whom the event adds: founders join at the creation, which
+    /// their event follows by as many events as it says its version is.
+    func joining(asFounder isFounder: Bool) -> Position {
+        isFounder ? Position(position.rawValue &- (version.rawValue &- 1)) : position
+    }
+
     func unfoldable(by projector: StaticString) -> ViewsError {
         .projectorFailed(name: "\(projector)", position)
+    }
+}
+
+extension RawSpan {
+    /// The position at an offset of a row, where 0 stands for none.
+    func position(at offset: Int) -> Position? {
+        let number = number(at: offset)
+        return number == 0 ? nil : Position(number)
     }
 }

@@ -1,6 +1,6 @@
 package import EventLog
 internal import LogSchema
-package import Messaging
+internal import Messaging
 package import Views
 package import Wire
 
@@ -9,19 +9,23 @@ package import Wire
 ///     members          conversation (16), user (16)
 ///         → role (1), flags (1), then for each membership: from (8), through (8), added at (8)
 ///     members.active   conversation (16), added at (8)  → user (16)
+///     members.before   conversation (16), user (16), position (8)  → role (1), flags (1)
 ///
 /// From is where the member's sight begins: founders join where the conversation was created.
-/// Through is 0 for who is a member now.
+/// Through is 0 for who is a member now. What a member was before an event changed it is kept for
+/// those who left and go on seeing the conversation as it was then.
 package struct Membership: Projector {
     package static let name: StaticString = "membership"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     private let members: ViewTable
     private let active: ViewTable
+    private let before: ViewTable
 
     package init(_ tables: inout TableList) {
         members = tables.table("members")
         active = tables.table("members.active")
+        before = tables.table("members.before")
     }
 
     package func apply(
@@ -79,18 +83,19 @@ package struct Membership: Projector {
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
         let conversation = try record.conversation(for: Self.name)
-        var row = try self.row(of: user, in: conversation, views: views) ?? MemberRow()
+        let former = try self.row(of: user, in: conversation, views: views)
+        var row = former ?? MemberRow()
         guard !row.isActive else { throw record.unfoldable(by: Self.name) }
         row.role = role
         row.permissions = permissions
-        // A founder's event follows the creation by as many events as it says its version is.
-        let from =
-            isFounder
-            ? Position(record.position.rawValue &- (record.version.rawValue &- 1))
-            : record.position
         row.intervals.append(
-            MemberRow.Interval(from: from, through: nil, addedAt: record.position)
+            MemberRow.Interval(
+                from: record.joining(asFounder: isFounder),
+                through: nil,
+                addedAt: record.position
+            )
         )
+        if let former { keep(former, before: row, of: user, in: conversation, record, &views) }
         put(row, of: user, in: conversation, &views)
         var value = RowBytes()
         value.append(user)
@@ -126,8 +131,27 @@ package struct Membership: Projector {
             for: Self.name
         )
         guard row.isActive else { throw record.unfoldable(by: Self.name) }
+        let former = row
         body(&row)
+        keep(former, before: row, of: user, in: conversation, record, &views)
         put(row, of: user, in: conversation, &views)
+    }
+
+    /// Keeps what a member was until now, where that is another role or other flags.
+    private func keep(
+        _ former: MemberRow,
+        before row: MemberRow,
+        of user: UniqueID,
+        in conversation: UniqueID,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) {
+        guard former.role != row.role || former.permissions != row.permissions else { return }
+        let key = Self.beforeKey(conversation, user, record.position)
+        var value = RowBytes()
+        value.append(former.roleByte)
+        value.append(former.flags)
+        views.put(key.bytes, value.bytes, in: before)
     }
 
     private func put(
@@ -175,17 +199,42 @@ extension Membership {
     /// Visits who is a member now, in the order in which they joined.
     package func forEachActive(
         of conversation: UniqueID,
+        addedAfter position: Position = .zero,
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ user: UniqueID) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let range = KeyRange(prefix: Self.prefix(conversation))
+        let range = KeyRange(
+            from: Self.activeKey(conversation, position.next),
+            through: Self.activeKey(conversation, Position(.max))
+        )
         try views.forEachRow(in: active, range) { (_, row) throws(ViewsError) in
             guard row.byteCount == UniqueID.byteCount else { throw Self.damaged }
             return try body(UniqueID(row))
         }
     }
 
-    fileprivate static var damaged: ViewsError { .damagedRow(table: "members") }
+    /// Role and flags of a member as they were at a position, whose row is as it is now.
+    package func row(
+        _ row: MemberRow,
+        of user: UniqueID,
+        in conversation: UniqueID,
+        asOf position: Position,
+        views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> MemberRow {
+        var row = row
+        let range = KeyRange(
+            from: Self.beforeKey(conversation, user, position.next),
+            through: Self.beforeKey(conversation, user, Position(.max))
+        )
+        try views.forEachRow(in: before, range) { (_, value) throws(ViewsError) in
+            guard value.byteCount == 2 else { throw .damagedRow(table: "members.before") }
+            row.take(role: value.byte(at: 0), flags: value.byte(at: 1))
+            return .stop
+        }
+        return row
+    }
+
+    static var damaged: ViewsError { .damagedRow(table: "members") }
 
     private static func prefix(_ conversation: UniqueID) -> RowBytes {
         var key = RowBytes()
@@ -204,61 +253,14 @@ extension Membership {
         key.append(addedAt.rawValue)
         return key
     }
-}
 
-/// Somebody who is or was a member, as their row has it.
-package struct MemberRow: Hashable, Sendable {
-    /// One membership.
-    package struct Interval: Hashable, Sendable {
-        /// The first event that the member sees of it.
-        package var from: Position
-        /// The last one; nil while it lasts.
-        package var through: Position?
-        /// The event that began it.
-        package var addedAt: Position
-    }
-
-    package var role = Role.member
-    package var permissions = Permissions()
-    package var intervals: [Interval] = []
-
-    package var isActive: Bool { intervals.last.map { $0.through == nil } ?? false }
-
-    init() {}
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount >= 26, (row.byteCount - 2) % 24 == 0 else {
-            throw Membership.damaged
-        }
-        role = Role(rawValue: Int32(row.byte(at: 0)))
-        let flags = row.byte(at: 1)
-        permissions = Permissions(
-            canAdd: flags & 1 != 0,
-            canRemove: flags & 2 != 0,
-            canEdit: flags & 4 != 0
-        )
-        for start in stride(from: 2, to: row.byteCount, by: 24) {
-            let through = row.number(at: start + 8)
-            intervals.append(
-                Interval(
-                    from: Position(row.number(at: start)),
-                    through: through == 0 ? nil : Position(through),
-                    addedAt: Position(row.number(at: start + 16))
-                )
-            )
-        }
-    }
-
-    fileprivate var bytes: [UInt8] {
-        var flags: UInt8 = permissions.canAdd ? 1 : 0
-        if permissions.canRemove { flags |= 2 }
-        if permissions.canEdit { flags |= 4 }
-        var bytes = [UInt8(truncatingIfNeeded: role.rawValue), flags]
-        for interval in intervals {
-            for position in [interval.from, interval.through ?? .zero, interval.addedAt] {
-                withUnsafeBytes(of: position.rawValue.bigEndian) { bytes += $0 }
-            }
-        }
-        return bytes
+    private static func beforeKey(
+        _ conversation: UniqueID,
+        _ user: UniqueID,
+        _ position: Position
+    ) -> RowBytes {
+        var key = key(conversation, user)
+        key.append(position.rawValue)
+        return key
     }
 }

@@ -206,9 +206,21 @@ extension Timeline {
         asOf position: Position,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UInt64 {
+        try lastOrdinal(of: conversation, in: views) { $0.position <= position }
+    }
+
+    /// The last entry for which a condition holds that holds for every entry before it as well; 0
+    /// where it holds for none.
+    ///
+    /// - Complexity: a look-up for each halving of the timeline, and one for its end.
+    package func lastOrdinal(
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable,
+        where isStillTrue: (TimelineEntry) -> Bool
+    ) throws(ViewsError) -> UInt64 {
         guard let head = try head(of: conversation, in: views) else { return 0 }
         if let last = try entry(at: head.entries, of: conversation, in: views),
-            last.position <= position
+            isStillTrue(last)
         {
             return head.entries
         }
@@ -218,9 +230,22 @@ extension Timeline {
             guard let entry = try entry(at: middle, of: conversation, in: views) else {
                 throw Self.damaged
             }
-            if entry.position <= position { there = middle } else { later = middle }
+            if isStillTrue(entry) { there = middle } else { later = middle }
         }
         return there
+    }
+
+    /// How many messages there are among the entries for which a condition holds that holds for
+    /// every entry before them as well.
+    ///
+    /// - Complexity: as of `lastOrdinal`.
+    package func messageCount(
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable,
+        where isStillTrue: (TimelineEntry) -> Bool
+    ) throws(ViewsError) -> UInt64 {
+        let last = try lastOrdinal(of: conversation, in: views, where: isStillTrue)
+        return try entry(at: last, of: conversation, in: views)?.messageNumber ?? 0
     }
 
     /// Visits entries between two ordinals, both included, forwards or backwards.
@@ -311,13 +336,9 @@ package struct TimelineEntry: Hashable, Sendable {
         isErased = flags & Self.erasedFlag != 0
         edits = UInt32(truncatingIfNeeded: row.number(at: 45))
         guard row.byteCount == Self.longBytes else { return }
-        deleted = Self.position(row.number(at: 53))
-        linkPreview = Self.position(row.number(at: 61))
-        priority = Self.position(row.number(at: 69))
-    }
-
-    private static func position(_ number: UInt64) -> Position? {
-        number == 0 ? nil : Position(number)
+        deleted = row.position(at: 53)
+        linkPreview = row.position(at: 61)
+        priority = row.position(at: 69)
     }
 
     var row: RowBytes {
@@ -349,7 +370,7 @@ package struct TimelineHead: Hashable, Sendable {
     /// When that one was sent.
     package var livingAt = Timestamp(microseconds: 0)
 
-    init() {}
+    package init() {}
 
     init(_ row: RawSpan) throws(ViewsError) {
         guard row.byteCount == 40 else { throw Timeline.damaged }

@@ -326,6 +326,27 @@ extension World {
             guard event.messageNumber == conversation.messageCount else { throw Misfit() }
         }
         try keep(joining, id.rawValue) { $0.marker = max($0.marker, conversation.messageCount) }
+        if former != nil { try showAgain(id, to: joining) }
+    }
+
+    /// Who joins again may see what was sent while they were away, after they hid the conversation.
+    private mutating func showAgain(_ id: ConversationID, to user: UserID) throws(Misfit) {
+        guard let conversation = conversations[id], let member = member(user, of: id) else {
+            throw Misfit()
+        }
+        let hidden = records.last { record in
+            guard record.stream == .user(user), case .hidden(let event) = record.event else {
+                return false
+            }
+            return event.conversation == id.rawValue
+        }
+        guard let hidden else { return }
+        let sight = Visibility(history: conversation.history, intervals: member.intervals)
+        let isShown = timelines[id, default: []].contains { entry in
+            guard let message = messages[entry], !message.isSystem else { return false }
+            return message.position > hidden.position && sight.shows(message.position)
+        }
+        if isShown { try keep(user, id.rawValue) { $0.isHidden = false } }
     }
 
     private mutating func end(
@@ -352,7 +373,7 @@ extension World {
     }
 
     /// A message is read by whoever sent it, with everything before, and brings the conversation
-    /// back to those who hid it.
+    /// back to those who hid it and can see the message.
     private mutating func send(
         _ event: MessageSent,
         _ record: RecordedEvent,
@@ -369,7 +390,7 @@ extension World {
         )
         guard message.messageNumber == event.messageNumber else { throw Misfit() }
         try read(message, isSilent: event.silent, by: sender, id)
-        for member in members[id, default: []] {
+        for member in members[id, default: []] where member.isActive {
             try keep(member.user, id.rawValue) { $0.isHidden = false }
         }
     }

@@ -2,7 +2,6 @@ import DomainSupport
 import EventLog
 import Glibc
 import LMDB
-import Locking
 import Messaging
 import Scrollback
 import TestSupport
@@ -47,6 +46,8 @@ private struct Twin: ~Copyable {
     private let folder = TemporaryFolder("twin")
     private var engine: Engine
     private var world: World
+    /// The world at each leaving, which is what the leaver goes on seeing.
+    private var past: [Position: World] = [:]
     private var rates = RateLimiter()
     private var generator: CommandGenerator
     private let clock = Clock()
@@ -116,6 +117,10 @@ private struct Twin: ~Copyable {
             )
             rates.keep(under: world.configuration.rateLimit, at: clock.now)
             if !decision.events.isEmpty { carriedOut += 1 }
+            switch decision.events.last?.event {
+            case .participantLeft, .participantRemoved: past[world.size] = world
+            default: break
+            }
             return .success(
                 Expected(answer: decision.answer, position: decision.repeats ?? world.size)
             )
@@ -155,6 +160,7 @@ private struct Twin: ~Copyable {
             found.compare("report", snapshot.report(id), world.report(id))
         }
         for record in world.records { compareRecord(record, snapshot, &found) }
+        for user in CommandGenerator.everybody { try compareAnswers(to: user, &found) }
         if let failure = snapshot.takeFailure() {
             found.lines.append("a look-up failed: \(failure)")
         }
@@ -250,6 +256,67 @@ private struct Twin: ~Copyable {
         }
     }
 
+    /// What somebody asks, and what going through everything finds.
+    private func compareAnswers(to user: UserID, _ found: inout Differences) throws {
+        var viewing = Viewing(try engine.snapshot(), by: user, now: clock.now)
+        let chats = world.conversations.keys.compactMap {
+            NaiveChat($0, of: user, in: world, past: past, at: clock.now)
+        }.inOrder
+        for filter in ListFilter.allCases {
+            let expected = chats.filter { filter == .all || filter == $0.filter }.map(\.id)
+            var listed: [ConversationID] = []
+            var cursor: Messaging.Cursor?
+            repeat {
+                let query = Query.Conversations(filter: filter, limit: 3, cursor: cursor)
+                let page = try viewing.conversations(query)
+                listed += page.items.map(\.conversation)
+                cursor = page.next
+            } while cursor != nil
+            found.compare("\(filter) list of \(user)", listed, expected)
+        }
+        let totals = try viewing.unreadTotals()
+        let counted = chats.filter { !$0.isHidden && !$0.unread.isEmpty }
+        found.compare(
+            "unread of \(user)",
+            totals.conversations.map(\.conversation),
+            counted.map(\.id)
+        )
+        found.compare("total", totals.total, counted.reduce(0) { $0 + UInt64($1.unread.count) })
+        for chat in chats { try compareChat(chat, &viewing, &found) }
+    }
+
+    private func compareChat(
+        _ chat: NaiveChat,
+        _ viewing: inout Viewing,
+        _ found: inout Differences
+    ) throws {
+        let name = "\(chat.id) of \(chat.user)"
+        let portrait = try viewing.conversation(chat.id)
+        let row = portrait.item
+        found.compare("last in \(name)", row.last?.message, chat.last)
+        found.compare("activity in \(name)", row.lastActivityAt, chat.lastActivity)
+        found.compare("reading in \(name)", row.lastReadAt, chat.lastRead)
+        found.compare("membership in \(name)", row.membership, chat.membership)
+        found.compare("title in \(name)", row.isTitled ? row.title : nil, chat.title)
+        let known = chat.known.conversation(chat.id)
+        found.compare("closing of \(name)", row.isClosed, known?.isClosed)
+        found.compare("context of \(name)", portrait.context, known?.context)
+        found.compare("count in \(name)", portrait.memberCount, known?.memberCount)
+        let unread = try viewing.unread(in: chat.id)
+        found.compare("unread in \(name)", unread.count, UInt64(chat.unread.count))
+        found.compare("row's unread in \(name)", row.unread, UInt64(chat.unread.count))
+        found.compare("first unread in \(name)", unread.first, chat.unread.first)
+        for former in [false, true] {
+            let query = Query.Members(conversation: chat.id, includesFormer: former)
+            let members = try viewing.members(query)
+            let shown = members.page.items.map {
+                "\($0.user) \($0.role) \($0.permissions) \($0.leftAt == nil)"
+            }
+            found.compare("members in \(name)", shown, chat.members(former: former))
+            found.compare("member count in \(name)", members.count, known?.memberCount)
+        }
+    }
+
     private func compareRecord(
         _ record: RecordedEvent,
         _ snapshot: borrowing EngineSnapshot,
@@ -279,18 +346,5 @@ private struct Differences {
 
     mutating func compare<Value: Equatable>(_ name: String, _ actual: Value, _ expected: Value) {
         if actual != expected { lines.append("\(name): \(actual), not \(expected)") }
-    }
-}
-
-/// A clock that stands still until it is moved.
-private final class Clock: Sendable {
-    private let time = Lock(Timestamp(microseconds: 1_767_225_600_000_000))
-
-    var now: Timestamp { time.withLock { $0 } }
-
-    func advance(by pause: Duration) {
-        let (seconds, attoseconds) = pause.components
-        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        time.withLock { $0 = Timestamp(microseconds: $0.microseconds + microseconds) }
     }
 }

@@ -19,20 +19,21 @@ package struct ListedConversation: Hashable, Sendable {
     /// Hidden by its owner, or a direct conversation with somebody whom its owner blocks.
     package let isHidden: Bool
     package let isMuted: Bool
-    package let lastActivity: Timestamp
-    package let unread: UInt64
+    package var lastActivity: Timestamp
+    package private(set) var unread: UInt64
 
     /// Joins what decides, with muting as it is at a time.
     ///
     /// `blocksOther` says that this is a direct conversation whose owner has blocked the other: it
-    /// comes back by itself when the block is taken away.
+    /// comes back by itself when the block is taken away. Whether a filter shows it depends on
+    /// neither activity nor unread, so that these can be found out later.
     package init(
         _ id: ConversationID,
         _ membership: MembershipState,
         personal: PersonalFacts,
         blocksOther: Bool,
-        lastActivity: Timestamp,
-        unread: UInt64,
+        lastActivity: Timestamp = Timestamp(microseconds: 0),
+        unread: UInt64 = 0,
         now: Timestamp
     ) {
         self.id = id
@@ -64,9 +65,28 @@ extension ListFilter {
     }
 }
 
-extension ListedConversation: Comparable {
-    /// The order of a list: pinned ones first, then the latest activity, equal ones by id.
-    package static func < (left: ListedConversation, right: ListedConversation) -> Bool {
+extension ListedConversation {
+    /// The same, of a member with something unread.
+    package func with(unread: UInt64) -> ListedConversation {
+        var copy = self
+        copy.unread = membership == .active ? unread : 0
+        return copy
+    }
+}
+
+/// Where a list has a conversation: pinned ones first, then the latest activity, equal ones by id.
+package struct ListPlace: Hashable, Sendable, Comparable {
+    package let isPinned: Bool
+    package let lastActivity: Timestamp
+    package let id: ConversationID
+
+    package init(isPinned: Bool, lastActivity: Timestamp, id: ConversationID) {
+        self.isPinned = isPinned
+        self.lastActivity = lastActivity
+        self.id = id
+    }
+
+    package static func < (left: ListPlace, right: ListPlace) -> Bool {
         if left.isPinned != right.isPinned { return left.isPinned }
         if left.lastActivity != right.lastActivity {
             return left.lastActivity > right.lastActivity
@@ -75,32 +95,45 @@ extension ListedConversation: Comparable {
     }
 }
 
-extension MessageFacts {
-    /// Whether it is what a conversation says last, if nothing newer is.
-    ///
-    /// That is a message or a system entry that the viewer can see and that is neither deleted nor
-    /// erased.
-    package func canBeLast(for viewer: Visibility) -> Bool {
-        !isDeleted && !isErased && viewer.showsEntry(at: position, sentAt: sentAt)
+extension ListedConversation: Comparable {
+    package var place: ListPlace {
+        ListPlace(isPinned: isPinned, lastActivity: lastActivity, id: id)
     }
 
-    /// Whether it is the last activity, if nothing newer is.
-    ///
-    /// That is what can be last, without the entries that the store makes: a new title moves
-    /// nothing.
-    package func isActivity(for viewer: Visibility) -> Bool {
-        !isSystem && canBeLast(for: viewer)
+    package static func < (left: ListedConversation, right: ListedConversation) -> Bool {
+        left.place < right.place
     }
 }
 
-extension ListedConversation {
-    /// By which time a list sorts a conversation: that of the newest entry that `isActivity` for
-    /// the viewer, or of the creation.
+/// What decides whether an entry of a timeline shows in a list.
+package struct ListedEntry: Hashable, Sendable {
+    package let position: Position
+    package let sentAt: Timestamp
+    package let isSystem: Bool
+    /// Whether it is deleted, as far as the viewer may know, or erased.
+    package let isGone: Bool
+
+    package init(position: Position, sentAt: Timestamp, isSystem: Bool, isGone: Bool) {
+        self.position = position
+        self.sentAt = sentAt
+        self.isSystem = isSystem
+        self.isGone = isGone
+    }
+
+    /// Whether it is what a conversation says last, if nothing newer is.
     ///
-    /// The entry's own time counts, whenever it is asked for; when it is deleted, an earlier one
-    /// takes its place.
-    package static func lastActivity(newest: MessageFacts?, created: Timestamp) -> Timestamp {
-        newest?.sentAt ?? created
+    /// That is a message or a system entry that the viewer can see and that is not gone.
+    package func canBeLast(for viewer: Visibility) -> Bool {
+        !isGone && viewer.showsEntry(at: position, sentAt: sentAt)
+    }
+
+    /// Whether it is the last activity, if nothing newer is: a list sorts a conversation by when
+    /// that was sent, or by its creation.
+    ///
+    /// That is what can be last, without the entries that the store makes: a new title moves
+    /// nothing. When it is deleted, an earlier one takes its place.
+    package func isActivity(for viewer: Visibility) -> Bool {
+        !isSystem && canBeLast(for: viewer)
     }
 }
 

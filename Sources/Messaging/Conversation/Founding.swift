@@ -71,6 +71,19 @@ extension CreateGroup {
     }
 }
 
+extension Context {
+    /// Whether something can be called so.
+    package func requireForm() throws(Refusal) {
+        let bytes = Limits.contextBytes
+        guard Limits.allow(kind, upTo: Limits.contextKind, bytes: bytes) else {
+            throw .conversation(.contextKindIsMalformed)
+        }
+        guard Limits.allow(id, upTo: Limits.contextID, bytes: bytes) else {
+            throw .conversation(.contextIDIsMalformed)
+        }
+    }
+}
+
 extension OpenRequest {
     /// The request as it would begin.
     ///
@@ -78,13 +91,7 @@ extension OpenRequest {
     func founding(by actor: UserID) throws(Refusal) -> Founding {
         let others = members.others(than: actor)
         try requireSize(of: others, atLeast: Limits.othersInRequest)
-        let bytes = Limits.contextBytes
-        guard Limits.allow(context.kind, upTo: Limits.contextKind, bytes: bytes) else {
-            throw .conversation(.contextKindIsMalformed)
-        }
-        guard Limits.allow(context.id, upTo: Limits.contextID, bytes: bytes) else {
-            throw .conversation(.contextIDIsMalformed)
-        }
+        try context.requireForm()
         return Founding(
             conversation: conversation,
             created: ConversationCreated(

@@ -1,5 +1,7 @@
 /// Why something about a user is refused.
 package enum UserRefusal: RefusalReason {
+    /// Nobody has a profile under this id, or not for the actor: the two are told apart by nobody.
+    case notFound
     case usernameIsInvalid
     case fullNameIsInvalid
     case avatarIsInvalid
@@ -12,6 +14,7 @@ package enum UserRefusal: RefusalReason {
 
     var code: Refusal.Code {
         switch self {
+        case .notFound: .notFound
         case .usernameIsInvalid, .fullNameIsInvalid, .emailIsInvalid: .invalidText
         case .avatarIsInvalid, .customIsTooLong, .settingIsUnknown, .aboutOneself:
             .invalidRequest
@@ -21,6 +24,7 @@ package enum UserRefusal: RefusalReason {
 
     var message: String {
         switch self {
+        case .notFound: "There is no such profile."
         case .usernameIsInvalid:
             "A username has 1 to \(Limits.username) characters and no control characters."
         case .fullNameIsInvalid:
@@ -37,6 +41,7 @@ package enum UserRefusal: RefusalReason {
 
     var field: String? {
         switch self {
+        case .notFound: nil
         case .usernameIsInvalid: "username"
         case .fullNameIsInvalid: "fullName"
         case .avatarIsInvalid: "avatar"

@@ -2,7 +2,7 @@ internal import EventLog
 internal import LogSchema
 package import Messaging
 package import Projections
-internal import Views
+package import Views
 package import Wire
 
 extension ReadingFacts where Self: ~Copyable {
@@ -32,7 +32,12 @@ extension ReadingFacts where Self: ~Copyable {
     /// What a request is about, unless that was cleared.
     private func context(_ row: ConversationRow) -> Context? {
         guard row.kind == .request, row.contextCleared == nil else { return nil }
-        return content(at: row.position) { event in
+        return context(createdAt: row.position)
+    }
+
+    /// What the request was about that was created at a position.
+    package func context(createdAt position: Position) -> Context? {
+        content(at: position) { event in
             guard case .conversationCreated(let created, _) = event else { return nil }
             return Context(kind: created.contextKind, id: created.contextID)
         }
@@ -124,23 +129,62 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts {
         look { (views, _) throws(ViewsError) in
-            guard
-                let row = try projectors.chats.row(
-                    of: user.rawValue,
-                    conversation.rawValue,
-                    in: views
-                )
-            else { return nil }
+            let id = conversation.rawValue
+            guard let row = try projectors.chats.row(of: user.rawValue, id, in: views) else {
+                return nil
+            }
+            let head = try projectors.timeline.head(of: id, in: views)
             return PersonalFacts(
                 row,
                 newestSent: try projectors.senders.newest(
                     of: user.rawValue,
-                    in: conversation.rawValue,
+                    in: id,
                     views: views
                 ),
-                head: try projectors.timeline.head(of: conversation.rawValue, in: views)
+                isHidden: try projectors.hides(
+                    row,
+                    of: user.rawValue,
+                    id,
+                    newestMessage: head?.newestMessage ?? .zero,
+                    in: views
+                )
             )
         } ?? PersonalFacts()
+    }
+}
+
+extension BuiltInProjectors {
+    /// Whether a conversation is hidden still: any message that was sent later, and that its owner
+    /// can see, shows it again.
+    package func hides(
+        _ chat: ChatRow,
+        of user: UniqueID,
+        _ conversation: UniqueID,
+        newestMessage: Position,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> Bool {
+        guard let hidden = chat.hidden else { return false }
+        if newestMessage <= hidden { return true }
+        if chat.membership == .active, newestMessage >= chat.from { return false }
+        // What was sent while its owner was away counts as far as they see it.
+        guard let row = try conversations.row(of: conversation, in: views),
+            let member = try membership.row(of: user, in: conversation, views: views)
+        else { return true }
+        let owner = Visibility(
+            history: row.history,
+            intervals: MemberFacts(UserID(user), member).intervals
+        )
+        for range in owner.ranges where range.upperBound > hidden {
+            let start = max(range.lowerBound, hidden)
+            let before = try timeline.messageCount(of: conversation, in: views) {
+                $0.position <= start
+            }
+            let upTo = try timeline.messageCount(of: conversation, in: views) {
+                $0.position <= range.upperBound
+            }
+            if upTo > before { return false }
+        }
+        return true
     }
 }
 
@@ -157,7 +201,7 @@ extension MemberFacts {
 
 extension PersonalFacts {
     /// Joins what a user did on purpose with what their sending implies.
-    init(_ row: ChatRow, newestSent: Senders.Newest?, head: TimelineHead?) {
+    init(_ row: ChatRow, newestSent: Senders.Newest?, isHidden: Bool) {
         self.init(
             marker: row.marker,
             readUpTo: row.readUpTo,
@@ -167,22 +211,15 @@ extension PersonalFacts {
             mutedUntil: row.mutedUntil,
             isPinned: row.isPinned,
             isArchived: row.isArchived,
-            isHidden: row.isHidden(newestMessage: head?.newestMessage ?? .zero),
+            isHidden: isHidden,
             cleared: row.cleared
         )
         guard let newestSent else { return }
-        if newestSent.position > row.markerSetAt {
+        if newestSent.position > row.movedBack {
             marker = max(marker, newestSent.messageNumber)
         }
         readUpTo = max(readUpTo, newestSent.ordinal)
         deliveredUpTo = max(deliveredUpTo, newestSent.ordinal)
         loudlyReadUpTo = max(loudlyReadUpTo, newestSent.loudOrdinal)
-    }
-}
-
-extension ChatRow {
-    /// Whether it is hidden still: any message that was sent later shows it again.
-    package func isHidden(newestMessage: Position) -> Bool {
-        hidden.map { newestMessage <= $0 } ?? false
     }
 }

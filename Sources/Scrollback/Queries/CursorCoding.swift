@@ -46,8 +46,18 @@ package struct CursorScope: Sendable {
     ///
     /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
     package func place(of cursor: Cursor, byteCount: Int) throws(Refusal) -> [UInt8] {
+        try place(of: cursor, byteCounts: byteCount...byteCount)
+    }
+
+    /// The place that a cursor names, of one of several lengths.
+    ///
+    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
+    package func place(
+        of cursor: Cursor,
+        byteCounts: some RangeExpression<Int>
+    ) throws(Refusal) -> [UInt8] {
         guard let bytes = Hexadecimal.decode(cursor.text.utf8Span.span.bytes),
-            bytes.count == Self.checkBytes + byteCount
+            byteCounts.contains(bytes.count - Self.checkBytes)
         else { throw .request(.cursorIsForeign) }
         let place = Array(bytes.dropFirst(Self.checkBytes))
         guard Array(bytes.prefix(Self.checkBytes)) == check(place) else {

@@ -26,16 +26,23 @@ extension Viewing {
         at ordinal: UInt64,
         from seat: Seat
     ) throws(QueryError) -> SeenEntry? {
-        let viewer = seat.visibility
+        try see(entry, at: ordinal, in: seat.conversation.id, as: seat.visibility)
+    }
+
+    /// What a viewer may know of an entry; nil if it is not theirs to see.
+    borrowing func see(
+        _ entry: TimelineEntry,
+        at ordinal: UInt64,
+        in conversation: ConversationID,
+        as viewer: Visibility
+    ) throws(QueryError) -> SeenEntry? {
         guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else { return nil }
-        let deleted = entry.deleted.flatMap {
-            viewer.shows($0, about: entry.position) ? $0 : nil
-        }
+        let deleted = entry.deletion(knownTo: viewer)
         var content = entry.content
         var editCount = Int(entry.edits)
         // All of it is visible to whoever sees the end: only who left has to look further.
-        if entry.edits > 0, seat.seesLess {
-            let seen = try edits(of: entry, at: ordinal, in: seat.conversation.id)
+        if entry.edits > 0, viewer.seesLess {
+            let seen = try edits(of: entry, at: ordinal, in: conversation)
                 .filter { viewer.shows($0, about: entry.position) }
             content = seen.last ?? entry.position
             editCount = seen.count
@@ -107,11 +114,26 @@ extension Viewing {
     }
 }
 
+extension TimelineEntry {
+    /// Where it was deleted, as far as a viewer may know.
+    func deletion(knownTo viewer: Visibility) -> Position? {
+        deleted.flatMap { viewer.shows($0, about: position) ? $0 : nil }
+    }
+
+    /// Whether nothing of it is shown but its place: erased is erased for everybody.
+    func isGone(for viewer: Visibility) -> Bool {
+        isErased || deletion(knownTo: viewer) != nil
+    }
+}
+
+extension Visibility {
+    /// Whether there may be events of this conversation that the viewer cannot see, other than
+    /// what they have cleared themselves.
+    var seesLess: Bool { ranges != [.zero...Position(.max)] }
+}
+
 extension Seat {
     /// Whether there may be events of this conversation that the viewer cannot see, other than
     /// what they have cleared themselves.
-    var seesLess: Bool {
-        visibility.ranges.count != 1 || visibility.ranges.first?.lowerBound != .zero
-            || !member.isActive
-    }
+    var seesLess: Bool { visibility.seesLess }
 }

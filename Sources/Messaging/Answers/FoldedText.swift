@@ -1,0 +1,43 @@
+@_spi(_Unicode) internal import Swift
+
+/// A text as a search sees it: without case and without the marks above and below letters.
+///
+/// "Élodie" is found by "elod", "STRASSE" by "straße". Letters that are letters of their own, as
+/// the Polish ł, stay what they are.
+package struct FoldedText: Hashable, Sendable {
+    /// In UTF-8.
+    package let bytes: [UInt8]
+
+    package init(_ text: String) {
+        let utf8 = text.utf8
+        if utf8.allSatisfy({ $0 < 0x80 }) {
+            bytes = utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+            return
+        }
+        // Upper case first, which takes letters apart that have no capital of their own.
+        var folded = String.UnicodeScalarView()
+        for scalar in text._nfd where scalar.properties.canonicalCombiningClass == .notReordered {
+            folded.append(scalar)
+        }
+        bytes = Array(String(folded).uppercased().lowercased().utf8)
+    }
+
+    /// A text that was folded before.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Whether it is somewhere in a text; the empty one is in every text.
+    package func isPart(of text: String) -> Bool {
+        guard let first = bytes.first else { return true }
+        let other = FoldedText(text).bytes
+        guard other.count >= bytes.count else { return false }
+        return (0...other.count - bytes.count).contains { start in
+            other[start] == first && other[start..<start + bytes.count].elementsEqual(bytes)
+        }
+    }
+}
+
+extension FoldedText: Comparable {
+    package static func < (left: FoldedText, right: FoldedText) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}

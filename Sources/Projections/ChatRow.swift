@@ -1,0 +1,106 @@
+package import Messaging
+internal import Views
+package import Wire
+
+/// What a conversation is to one of its members, as the row has it.
+package struct ChatRow: Hashable, Sendable {
+    package var membership = MembershipState.active
+    package var isMuted = false
+    package var isPinned = false
+    package var isArchived = false
+    /// Whether the present or last membership began with the conversation.
+    package var isFounder = false
+    /// Where the present or last membership begins and ends.
+    package var from = Position.zero
+    package var through: Position?
+    /// Unread starts after this many messages, unless something was sent since it was moved back.
+    package var marker: UInt64 = 0
+    /// Where the marker was moved back last: what was sent before counts no more.
+    package var movedBack = Position.zero
+    package var readUpTo: UInt64 = 0
+    package var loudlyReadUpTo: UInt64 = 0
+    package var deliveredUpTo: UInt64 = 0
+    package var mutedUntil: Timestamp?
+    /// Where it was hidden; a message sent later shows it again.
+    package var hidden: Position?
+    /// Everything up to here was cleared away.
+    package var cleared = Position.zero
+    /// Where the first membership began.
+    package var firstJoined = Position.zero
+    /// When it was read last, unless something was sent since.
+    package var lastRead: Timestamp?
+
+    init() {}
+
+    init(_ row: RawSpan) throws(ViewsError) {
+        guard row.byteCount == 98, let membership = MembershipState(byte: row.byte(at: 0)) else {
+            throw .damagedRow(table: "chats")
+        }
+        self.membership = membership
+        let flags = row.byte(at: 1)
+        isMuted = flags & 1 != 0
+        isPinned = flags & 2 != 0
+        isArchived = flags & 4 != 0
+        isFounder = flags & 16 != 0
+        from = Position(row.number(at: 2))
+        through = row.position(at: 10)
+        marker = row.number(at: 18)
+        movedBack = Position(row.number(at: 26))
+        readUpTo = row.number(at: 34)
+        loudlyReadUpTo = row.number(at: 42)
+        deliveredUpTo = row.number(at: 50)
+        if flags & 8 != 0 {
+            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 58)))
+        }
+        hidden = row.position(at: 66)
+        cleared = Position(row.number(at: 74))
+        firstJoined = Position(row.number(at: 82))
+        if flags & 32 != 0 {
+            lastRead = Timestamp(microseconds: Int64(bitPattern: row.number(at: 90)))
+        }
+    }
+
+    var row: RowBytes {
+        var flags: UInt8 = isMuted ? 1 : 0
+        if isPinned { flags |= 2 }
+        if isArchived { flags |= 4 }
+        if mutedUntil != nil { flags |= 8 }
+        if isFounder { flags |= 16 }
+        if lastRead != nil { flags |= 32 }
+        var row = RowBytes()
+        row.append(membership.byte)
+        row.append(flags)
+        row.append(from.rawValue)
+        row.append(through?.rawValue ?? 0)
+        row.append(marker)
+        row.append(movedBack.rawValue)
+        row.append(readUpTo)
+        row.append(loudlyReadUpTo)
+        row.append(deliveredUpTo)
+        row.append(UInt64(bitPattern: mutedUntil?.microseconds ?? 0))
+        row.append(hidden?.rawValue ?? 0)
+        row.append(cleared.rawValue)
+        row.append(firstJoined.rawValue)
+        row.append(UInt64(bitPattern: lastRead?.microseconds ?? 0))
+        return row
+    }
+}
+
+extension MembershipState {
+    fileprivate var byte: UInt8 {
+        switch self {
+        case .active: 1
+        case .left: 2
+        case .removed: 3
+        }
+    }
+
+    fileprivate init?(byte: UInt8) {
+        switch byte {
+        case 1: self = .active
+        case 2: self = .left
+        case 3: self = .removed
+        default: return nil
+        }
+    }
+}

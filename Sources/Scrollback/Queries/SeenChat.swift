@@ -1,0 +1,132 @@
+package import Messaging
+package import Projections
+internal import Views
+package import Wire
+
+/// A conversation of the viewer's as the views have it, and how much of it they may know.
+package struct SeenChat: Sendable {
+    package let id: ConversationID
+    package let chat: ChatRow
+    package let row: ConversationRow
+    package let head: TimelineHead
+    package let visibility: Visibility
+
+    package var isActive: Bool { chat.membership == .active }
+
+    /// The state of title, members and closing that the viewer may know: a former member's is
+    /// that of the leaving.
+    package var end: Position { visibility.newest ?? .zero }
+
+    package var isClosed: Bool { closed != nil }
+
+    /// Where it was closed, as far as the viewer may know.
+    package var closed: Position? { row.closed.flatMap { $0 <= end ? $0 : nil } }
+}
+
+extension Viewing {
+    /// Before which time messages are no longer kept for the viewer.
+    borrowing func keptFrom() -> Timestamp? {
+        state.settings(of: viewer).keepMessages.keptFrom(now)
+    }
+
+    /// A conversation that the viewer is or was a member of.
+    ///
+    /// - Throws: `notFound` for whoever never was, as for what does not exist.
+    borrowing func seenChat(_ id: ConversationID) throws(QueryError) -> SeenChat {
+        let keptFrom = keptFrom()
+        let found = try read { (state) throws(ViewsError) -> SeenChat? in
+            let chats = state.projectors.chats
+            guard
+                let chat = try chats.row(of: viewer.rawValue, id.rawValue, in: state.views)
+            else { return nil }
+            return try state.seenChat(id, chat, of: viewer, keptFrom: keptFrom)
+        }
+        guard let found else { throw .refused(.conversation(.notFound)) }
+        return found
+    }
+}
+
+extension EngineSnapshot {
+    /// Joins a row of somebody's list with what else the views have of the conversation.
+    func seenChat(
+        _ id: ConversationID,
+        _ chat: ChatRow,
+        head: TimelineHead? = nil,
+        of viewer: UserID,
+        keptFrom: Timestamp?
+    ) throws(ViewsError) -> SeenChat {
+        guard let row = try projectors.conversations.row(of: id.rawValue, in: views) else {
+            throw .damagedRow(table: "conversations")
+        }
+        var present = head
+        if present == nil { present = try projectors.timeline.head(of: id.rawValue, in: views) }
+        return SeenChat(
+            id: id,
+            chat: chat,
+            row: row,
+            head: present ?? TimelineHead(),
+            visibility: Visibility(
+                history: row.history,
+                intervals: try intervals(of: viewer, chat, in: id),
+                cleared: chat.cleared,
+                keptFrom: keptFrom
+            )
+        )
+    }
+
+    /// Somebody's memberships; most have one, which their own row knows.
+    private func intervals(
+        of viewer: UserID,
+        _ chat: ChatRow,
+        in id: ConversationID
+    ) throws(ViewsError) -> [MemberFacts.Interval] {
+        if chat.firstJoined == chat.from {
+            return [MemberFacts.Interval(joined: chat.from, left: chat.through)]
+        }
+        let row = try projectors.membership.row(of: viewer.rawValue, in: id.rawValue, views: views)
+        guard let row else { throw .damagedRow(table: "members") }
+        return MemberFacts(viewer, row).intervals
+    }
+
+    /// The newest entry that the viewer can see and for which a condition holds.
+    ///
+    /// - Complexity: a row for each entry behind it.
+    func newestEntry(
+        of seen: SeenChat,
+        where matches: (ListedEntry) -> Bool
+    ) throws(ViewsError) -> (ordinal: UInt64, entry: TimelineEntry)? {
+        let (id, viewer) = (seen.id.rawValue, seen.visibility)
+        guard let start = viewer.ranges.first?.lowerBound else { return nil }
+        var last = seen.head.entries
+        if !seen.isActive {
+            last = try projectors.timeline.lastOrdinal(of: id, asOf: seen.end, in: views)
+        }
+        var found: (ordinal: UInt64, entry: TimelineEntry)?
+        try projectors.timeline.forEachEntry(
+            of: id,
+            from: 1,
+            through: last,
+            descending: true,
+            in: views
+        ) { ordinal, entry in
+            // What is further back was cleared, is too old, or was before the viewer's time.
+            if entry.position <= viewer.cleared || entry.position < start { return .stop }
+            if let keptFrom = viewer.keptFrom, entry.sentAt < keptFrom { return .stop }
+            guard matches(ListedEntry(entry, for: viewer)) else { return .goOn }
+            found = (ordinal, entry)
+            return .stop
+        }
+        return found
+    }
+}
+
+extension ListedEntry {
+    init(_ entry: TimelineEntry, for viewer: Visibility) {
+        self.init(
+            position: entry.position,
+            sentAt: entry.sentAt,
+            isSystem: entry.isSystem,
+            isGone: entry.isGone(for: viewer)
+        )
+    }
+}

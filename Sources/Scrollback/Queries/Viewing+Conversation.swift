@@ -1,0 +1,91 @@
+package import Messaging
+internal import Projections
+internal import ScrollbackText
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// A conversation with everything that its own page shows.
+    package mutating func conversation(
+        _ id: ConversationID
+    ) throws(QueryError) -> ConversationPortrait {
+        let seen = try seenChat(id)
+        let item = try item(
+            of: seen,
+            try listed(seen),
+            previewLength: English.previewLength
+        )
+        let mine = try standing(of: try ownMembership(in: seen), in: seen)
+        let portrait = ConversationPortrait(
+            item: item,
+            memberCount: try memberCount(of: seen),
+            role: mine.role,
+            permissions: mine.permissions,
+            context: context(of: seen),
+            reactions: seen.row.reactions,
+            history: seen.row.history,
+            createdBy: UserID(seen.row.createdBy),
+            createdAt: seen.row.createdAt,
+            closedAt: seen.closed.flatMap { state.event(at: $0)?.recorded }
+        )
+        return portrait
+    }
+
+    private borrowing func ownMembership(in seen: SeenChat) throws(QueryError) -> KnownMember {
+        try read { (state) throws(ViewsError) in
+            let row = try state.projectors.membership.row(
+                of: viewer.rawValue,
+                in: seen.id.rawValue,
+                views: state.views
+            )
+            guard let row, let membership = row.membership(asOf: seen.end) else {
+                throw .damagedRow(table: "members")
+            }
+            return KnownMember(user: viewer, row: row, membership: membership)
+        }
+    }
+
+    private borrowing func memberCount(of seen: SeenChat) throws(QueryError) -> Int {
+        if seen.isActive { return Int(seen.row.members) }
+        return try members(of: seen, includingFormer: false).count
+    }
+
+    /// What a request is about, unless the viewer may know that it was cleared.
+    private borrowing func context(of seen: SeenChat) -> Context? {
+        guard seen.row.kind == .request, seen.row.contextCleared.map({ $0 > seen.end }) ?? true
+        else { return nil }
+        return state.context(createdAt: seen.row.position)
+    }
+
+    /// The direct conversation that the viewer has with somebody; nil if there is none.
+    package mutating func findDirect(with other: UserID) throws(QueryError) -> ConversationID? {
+        try read { (state) throws(ViewsError) in
+            try state.projectors.directs.conversation(
+                of: viewer.rawValue,
+                and: other.rawValue,
+                in: state.views
+            ).map(ConversationID.init)
+        }
+    }
+
+    /// The requests about something that the viewer is or was a member of, in the order of their
+    /// creation; one whose context was cleared is found by those who had left before.
+    package mutating func findByContext(
+        _ context: Context
+    ) throws(QueryError) -> [ConversationID] {
+        try ask { (_) throws(Refusal) in try context.requireForm() }
+        return try read { (state) throws(ViewsError) in
+            let projectors = state.projectors
+            var found: [ConversationID] = []
+            try projectors.contexts.forEach(kind: context.kind, id: context.id, in: state.views) {
+                (id, cleared) throws(ViewsError) in
+                let chat = try projectors.chats.row(of: viewer.rawValue, id, in: state.views)
+                guard let chat else { return .goOn }
+                let end = chat.through ?? Position(.max)
+                if cleared.map({ $0 > end }) ?? true { found.append(ConversationID(id)) }
+                return .goOn
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package import Messaging
+internal import Projections
+internal import ScrollbackText
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// A page of the viewer's list.
+    ///
+    /// What is shown and in which order is found in the views alone; only the rows of the page
+    /// are filled in. A search has to look at what is said in each conversation, until the page
+    /// is full.
+    package mutating func conversations(
+        _ query: Query.Conversations
+    ) throws(QueryError) -> Page<ConversationItem> {
+        let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
+        let length = query.previewLength ?? English.previewLength
+        guard Limits.preview.contains(length) else {
+            throw .refused(.request(.previewLengthIsOutOfRange))
+        }
+        let scope = cursors(
+            .conversations,
+            "\(query.filter)",
+            query.search ?? "",
+            "\(length)"
+        )
+        let start = try query.cursor.map { (cursor) throws(QueryError) in
+            try ask { (_) throws(Refusal) in
+                ListPlace(try scope.place(of: cursor, byteCount: ListPlace.byteCount))
+            }
+        }
+        var candidates = try listed(by: query.filter)
+        if let start { candidates.removeAll { $0.listed.place <= start } }
+        candidates.sort { $0.listed < $1.listed }
+        let search = FoldedText(query.search ?? "")
+        var items: [ConversationItem] = []
+        for candidate in candidates {
+            let seen = try seenChat(candidate)
+            if !search.bytes.isEmpty, try !matches(seen, search) { continue }
+            if items.count == limit.count {
+                // There is more: the page ends with the row before.
+                return Page(items, next: items.last.map { scope.cursor(at: place(of: $0).bytes) })
+            }
+            items.append(try item(of: seen, candidate.listed, previewLength: length))
+        }
+        return Page(items)
+    }
+
+    private borrowing func place(of item: ConversationItem) -> ListPlace {
+        ListPlace(
+            isPinned: item.isPinned,
+            lastActivity: item.lastActivityAt,
+            id: item.conversation
+        )
+    }
+}
+
+/// A conversation that a list may show, with the rows that say so.
+struct Candidate {
+    var listed: ListedConversation
+    let chat: ChatRow
+    let head: TimelineHead
+}
+
+extension Viewing {
+    /// The viewer's conversations that a filter shows, in no order.
+    ///
+    /// - Complexity: two rows for each conversation; more for those that the viewer joined later,
+    ///   left or cleared.
+    borrowing func listed(by filter: ListFilter) throws(QueryError) -> [Candidate] {
+        let keptFrom = keptFrom()
+        return try read { (state) throws(ViewsError) in
+            let projectors = state.projectors
+            let silenced = try state.blockedDirects(of: viewer)
+            var found: [Candidate] = []
+            try projectors.chats.forEach(of: viewer.rawValue, in: state.views) {
+                (id, chat) throws(ViewsError) in
+                let head = try projectors.timeline.head(of: id, in: state.views) ?? TimelineHead()
+                let isHidden = try projectors.hides(
+                    chat,
+                    of: viewer.rawValue,
+                    id,
+                    newestMessage: head.newestMessage,
+                    in: state.views
+                )
+                var listed = ListedConversation(
+                    ConversationID(id),
+                    chat.membership,
+                    personal: PersonalFacts(chat, newestSent: nil, isHidden: isHidden),
+                    blocksOther: silenced.contains(ConversationID(id)),
+                    now: now
+                )
+                guard filter.shows(listed) else { return .goOn }
+                listed.lastActivity = try state.lastActivity(
+                    listed.id,
+                    chat,
+                    head,
+                    of: viewer,
+                    keptFrom: keptFrom
+                )
+                found.append(Candidate(listed: listed, chat: chat, head: head))
+                return .goOn
+            }
+            return found
+        }
+    }
+
+    /// Whether the viewer has hidden a conversation, or blocks whom it is with.
+    borrowing func listed(_ seen: SeenChat) throws(QueryError) -> ListedConversation {
+        try read { (state) throws(ViewsError) in
+            let isHidden = try state.projectors.hides(
+                seen.chat,
+                of: viewer.rawValue,
+                seen.id.rawValue,
+                newestMessage: seen.head.newestMessage,
+                in: state.views
+            )
+            var listed = ListedConversation(
+                seen.id,
+                seen.chat.membership,
+                personal: PersonalFacts(seen.chat, newestSent: nil, isHidden: isHidden),
+                blocksOther: try state.blockedDirects(of: viewer).contains(seen.id),
+                now: now
+            )
+            listed.lastActivity = try state.lastActivity(
+                seen.id,
+                seen.chat,
+                seen.head,
+                of: viewer,
+                keptFrom: seen.visibility.keptFrom
+            )
+            return listed
+        }
+    }
+
+    borrowing func seenChat(_ candidate: Candidate) throws(QueryError) -> SeenChat {
+        let keptFrom = keptFrom()
+        return try read { (state) throws(ViewsError) in
+            try state.seenChat(
+                candidate.listed.id,
+                candidate.chat,
+                head: candidate.head,
+                of: viewer,
+                keptFrom: keptFrom
+            )
+        }
+    }
+}
+
+extension EngineSnapshot {
+    /// The direct conversations with those whom somebody blocks.
+    fileprivate func blockedDirects(of user: UserID) throws(ViewsError) -> Set<ConversationID> {
+        var found: Set<ConversationID> = []
+        try projectors.relations.forEach(.blocked, of: user.rawValue, in: views) {
+            (other) throws(ViewsError) in
+            let direct = try projectors.directs.conversation(
+                of: user.rawValue,
+                and: other,
+                in: views
+            )
+            if let direct { found.insert(ConversationID(direct)) }
+            return .goOn
+        }
+        return found
+    }
+
+    /// By which time somebody's list sorts a conversation.
+    fileprivate func lastActivity(
+        _ id: ConversationID,
+        _ chat: ChatRow,
+        _ head: TimelineHead,
+        of viewer: UserID,
+        keptFrom: Timestamp?
+    ) throws(ViewsError) -> Timestamp {
+        // Founders who never left see everything, so that the head knows.
+        let seesAll = chat.isFounder && chat.membership == .active && chat.cleared == .zero
+        if seesAll, head.livingOrdinal > 0, keptFrom.map({ head.livingAt >= $0 }) ?? true {
+            return head.livingAt
+        }
+        let seen = try seenChat(id, chat, head: head, of: viewer, keptFrom: keptFrom)
+        let newest = try newestEntry(of: seen) { $0.isActivity(for: seen.visibility) }
+        return newest?.entry.sentAt ?? seen.row.createdAt
+    }
+}
+
+extension ListPlace {
+    static let byteCount = 25
+
+    /// Pinned (1), last activity (8), id (16).
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = [isPinned ? 1 : 0]
+        for number in [
+            UInt64(bitPattern: lastActivity.microseconds), id.rawValue.high, id.rawValue.low,
+        ] {
+            withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+        }
+        return bytes
+    }
+
+    init(_ bytes: [UInt8]) {
+        let span = bytes.span.bytes
+        self.init(
+            isPinned: bytes[0] != 0,
+            lastActivity: Timestamp(microseconds: Int64(bitPattern: span.number(at: 1))),
+            id: ConversationID(UniqueID(span, at: 9))
+        )
+    }
+}

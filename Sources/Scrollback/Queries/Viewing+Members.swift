@@ -1,0 +1,140 @@
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+/// A member whom the viewer may know, with the present or last membership as they know it.
+struct KnownMember {
+    let user: UserID
+    let row: MemberRow
+    let membership: MemberRow.Interval
+
+    var isActive: Bool { membership.through == nil }
+}
+
+extension Viewing {
+    /// A page of a conversation's members, in the order of joining; a former member sees those
+    /// of the leaving.
+    package mutating func members(_ query: Query.Members) throws(QueryError) -> MemberPage {
+        let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
+        let seen = try seenChat(query.conversation)
+        let scope = cursors(.members, "\(query.conversation)", "\(query.includesFormer)")
+        let start = try query.cursor.map { (cursor) throws(QueryError) in
+            try ask { (_) throws(Refusal) in
+                let place = try scope.place(of: cursor, byteCount: 8)
+                return Position(place.span.bytes.number(at: 0))
+            }
+        }
+        let (found, count) = try page(of: seen, query, after: start ?? .zero, limit.count + 1)
+        var items: [MemberItem] = []
+        for member in found.prefix(limit.count) { items.append(try item(of: member, in: seen)) }
+        var next: Cursor?
+        if found.count > limit.count {
+            let last = found[limit.count - 1].membership.addedAt
+            next = scope.cursor(at: withUnsafeBytes(of: last.rawValue.bigEndian) { Array($0) })
+        }
+        return MemberPage(Page(items, next: next), count: count)
+    }
+
+    /// Members who were added after a position, at most some, and how many there are in all.
+    private borrowing func page(
+        of seen: SeenChat,
+        _ query: Query.Members,
+        after position: Position,
+        _ limit: Int
+    ) throws(QueryError) -> (members: [KnownMember], count: Int) {
+        guard query.includesFormer || !seen.isActive else {
+            let members = try activeMembers(of: seen, after: position, limit)
+            return (members, Int(seen.row.members))
+        }
+        let all = try members(of: seen, includingFormer: query.includesFormer)
+        let rest = all.lazy.filter { $0.membership.addedAt > position }
+        return (Array(rest.prefix(limit)), all.count(where: \.isActive))
+    }
+
+    /// Who is a member now, of those who were added after a position.
+    private borrowing func activeMembers(
+        of seen: SeenChat,
+        after position: Position,
+        _ limit: Int
+    ) throws(QueryError) -> [KnownMember] {
+        try read { (state) throws(ViewsError) in
+            let (id, membership) = (seen.id.rawValue, state.projectors.membership)
+            var found: [KnownMember] = []
+            try membership.forEachActive(of: id, addedAfter: position, in: state.views) {
+                (user) throws(ViewsError) in
+                guard let row = try membership.row(of: user, in: id, views: state.views),
+                    let interval = row.membership(asOf: seen.end)
+                else { throw .damagedRow(table: "members") }
+                found.append(KnownMember(user: UserID(user), row: row, membership: interval))
+                return found.count < limit ? .goOn : .stop
+            }
+            return found
+        }
+    }
+
+    /// Everybody whom the viewer may know as a member, in the order of joining.
+    ///
+    /// - Complexity: a row for everybody who is or ever was a member.
+    borrowing func members(
+        of seen: SeenChat,
+        includingFormer: Bool
+    ) throws(QueryError) -> [KnownMember] {
+        try read { (state) throws(ViewsError) in
+            var found: [KnownMember] = []
+            try state.projectors.membership.forEach(of: seen.id.rawValue, in: state.views) {
+                user,
+                row in
+                guard let interval = row.membership(asOf: seen.end) else { return .goOn }
+                let member = KnownMember(user: UserID(user), row: row, membership: interval)
+                if includingFormer || member.isActive { found.append(member) }
+                return .goOn
+            }
+            return found.sorted { $0.membership.addedAt < $1.membership.addedAt }
+        }
+    }
+
+    private mutating func item(
+        of member: KnownMember,
+        in seen: SeenChat
+    ) throws(QueryError) -> MemberItem {
+        let standing = try standing(of: member, in: seen)
+        let added = state.event(at: member.membership.addedAt)
+        let left = member.membership.through.flatMap { state.event(at: $0) }
+        var adder: UserID?
+        if case .participantAdded(let event) = added?.event, !event.founder {
+            adder = added?.actor.user
+        }
+        return MemberItem(
+            user: member.user,
+            name: name(of: member.user),
+            role: standing.role,
+            permissions: standing.permissions,
+            joinedAt: added?.recorded ?? seen.row.createdAt,
+            leftAt: left?.recorded,
+            addedBy: adder
+        )
+    }
+
+    /// A member's role, and what they may do, as far as the viewer may know.
+    ///
+    /// Who is no member may do nothing, and nobody may do anything to a direct conversation.
+    borrowing func standing(
+        of member: KnownMember,
+        in seen: SeenChat
+    ) throws(QueryError) -> (role: Role, permissions: Permissions) {
+        let row = try read { (state) throws(ViewsError) in
+            if seen.isActive { return member.row }
+            return try state.projectors.membership.row(
+                member.row,
+                of: member.user.rawValue,
+                in: seen.id.rawValue,
+                asOf: seen.end,
+                views: state.views
+            )
+        }
+        let mayAct = member.isActive && seen.row.kind != .direct
+        let permissions = mayAct ? MemberFacts(member.user, row).effective : Permissions()
+        return (row.role, permissions)
+    }
+}

@@ -1,0 +1,147 @@
+internal import Messaging
+internal import Projections
+internal import ScrollbackText
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// A conversation as its row shows it.
+    mutating func item(
+        of seen: SeenChat,
+        _ listed: ListedConversation,
+        previewLength: Int
+    ) throws(QueryError) -> ConversationItem {
+        let faces = try faces(of: seen)
+        let title = detail(.title, of: seen)
+        return ConversationItem(
+            conversation: seen.id,
+            kind: seen.row.kind,
+            title: title ?? derivedTitle(faces),
+            isTitled: title != nil,
+            photo: detail(.photo, of: seen),
+            avatars: faces.shown.map { face(of: $0) },
+            last: try last(of: seen, previewLength: previewLength),
+            lastActivityAt: listed.lastActivity,
+            lastReadAt: try lastRead(seen),
+            unread: try unreadCount(of: seen),
+            isMuted: listed.isMuted,
+            mutedUntil: listed.isMuted ? seen.chat.mutedUntil : nil,
+            isPinned: listed.isPinned,
+            isArchived: listed.isArchived,
+            isHidden: listed.isHidden,
+            membership: listed.membership,
+            isClosed: seen.isClosed
+        )
+    }
+
+    private borrowing func detail(_ kind: Details.Kind, of seen: SeenChat) -> String? {
+        seen.row.kind == .direct ? nil : state.detail(kind, of: seen.id, asOf: seen.end)
+    }
+
+    private mutating func derivedTitle(_ faces: ConversationFaces) -> String {
+        var names: [String] = []
+        for user in faces.shown.prefix(2) { names.append(name(of: user)) }
+        return English.title(naming: names, others: faces.others)
+    }
+
+    private mutating func face(of user: UserID) -> ConversationItem.Face {
+        let profile = profile(of: user)
+        return ConversationItem.Face(
+            user: user,
+            name: English.name(of: profile),
+            avatar: profile?.avatar
+        )
+    }
+
+    /// Who stands for a conversation, of the members whom the viewer may know.
+    private borrowing func faces(of seen: SeenChat) throws(QueryError) -> ConversationFaces {
+        guard seen.isActive else {
+            let members = try members(of: seen, includingFormer: false).map(\.user)
+            return ConversationFaces(
+                of: members,
+                count: members.count,
+                besides: viewer,
+                viewerIsMember: false
+            )
+        }
+        return try read { (state) throws(ViewsError) in
+            var first: [UserID] = []
+            try state.projectors.membership.forEachActive(of: seen.id.rawValue, in: state.views) {
+                first.append(UserID($0))
+                return first.count > ConversationFaces.limit ? .stop : .goOn
+            }
+            return ConversationFaces(
+                of: first,
+                count: Int(seen.row.members),
+                besides: viewer,
+                viewerIsMember: true
+            )
+        }
+    }
+
+    /// What was said or done last, of what the viewer can see and what is not gone.
+    private borrowing func lastEntry(of seen: SeenChat) throws(QueryError) -> SeenEntry? {
+        let newest = try read { (state) throws(ViewsError) in
+            try state.newestEntry(of: seen) { $0.canBeLast(for: seen.visibility) }
+        }
+        guard let newest else { return nil }
+        return try see(newest.entry, at: newest.ordinal, in: seen.id, as: seen.visibility)
+    }
+
+    private mutating func last(
+        of seen: SeenChat,
+        previewLength: Int
+    ) throws(QueryError) -> ConversationItem.Last? {
+        guard let entry = try lastEntry(of: seen), let id = state.id(of: entry.entry) else {
+            return nil
+        }
+        let sender = UserID(entry.entry.sender)
+        return ConversationItem.Last(
+            message: id,
+            kind: entry.entry.kind,
+            preview: preview(of: entry, length: previewLength),
+            sender: sender,
+            senderName: name(of: sender),
+            at: entry.entry.sentAt,
+            status: try lastStatus(of: entry, in: seen)
+        )
+    }
+
+    /// When the viewer read last: on purpose, or by sending something.
+    private borrowing func lastRead(_ seen: SeenChat) throws(QueryError) -> Timestamp? {
+        let sent = try read { (state) throws(ViewsError) -> Timestamp? in
+            let id = seen.id.rawValue
+            let projectors = state.projectors
+            let newest = try projectors.senders.newest(
+                of: viewer.rawValue,
+                in: id,
+                views: state.views
+            )
+            guard let newest else { return nil }
+            return try projectors.timeline.entry(at: newest.ordinal, of: id, in: state.views)?
+                .sentAt
+        }
+        return [seen.chat.lastRead, sent].compactMap { $0 }.max()
+    }
+
+    /// Whether a search finds a conversation: by its shown title, by somebody else in it, or by
+    /// the text of what was said last.
+    mutating func matches(_ seen: SeenChat, _ search: FoldedText) throws(QueryError) -> Bool {
+        if let title = detail(.title, of: seen) {
+            if search.isPart(of: title) { return true }
+        } else if search.isPart(of: derivedTitle(try faces(of: seen))) {
+            return true
+        }
+        if let last = try lastEntry(of: seen), !last.entry.isSystem,
+            let text = text(at: last.content), search.isPart(of: text)
+        {
+            return true
+        }
+        for member in try members(of: seen, includingFormer: false) where member.user != viewer {
+            let profile = profile(of: member.user)
+            let names = [profile?.username, profile?.fullName].compactMap { $0 }
+            if names.contains(where: { search.isPart(of: $0) }) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,168 @@
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// How many messages of a conversation are unread, and which is the first.
+    package mutating func unread(
+        in conversation: ConversationID
+    ) throws(QueryError) -> UnreadItem {
+        let seen = try seenChat(conversation)
+        let count = try unreadCount(of: seen)
+        guard count > 0 else { return UnreadItem(count: 0) }
+        let first = try read { (state) throws(ViewsError) -> TimelineEntry? in
+            var first: TimelineEntry?
+            try state.forEachUnread(of: viewer, in: seen) {
+                first = $0
+                return .stop
+            }
+            return first
+        }
+        return UnreadItem(count: count, first: first.flatMap { state.id(of: $0) })
+    }
+
+    /// How many messages are unread in all of the viewer's conversations.
+    package mutating func unreadTotals() throws(QueryError) -> UnreadOverview {
+        var counted: [ListedConversation] = []
+        for candidate in try listed(by: .all) where candidate.mayHaveUnread {
+            let count = try unreadCount(of: try seenChat(candidate))
+            if count > 0 { counted.append(candidate.listed.with(unread: count)) }
+        }
+        let totals = UnreadTotals(of: counted)
+        return UnreadOverview(
+            total: totals.total,
+            badge: totals.badge,
+            conversations: totals.conversations.map {
+                UnreadOverview.Part($0.id, count: $0.unread)
+            }
+        )
+    }
+
+    /// How many messages of a conversation are unread.
+    borrowing func unreadCount(of seen: SeenChat) throws(QueryError) -> UInt64 {
+        guard seen.isActive, seen.chat.marker < seen.head.messages else { return 0 }
+        return try read { (state) throws(ViewsError) in
+            let unread = try state.unread(of: viewer, in: seen)
+            guard unread.runs.count > 0 else { return 0 }
+            // What was deleted while the viewer was away is there for them, so that the count
+            // of what was removed is not theirs.
+            if seen.visibility.ranges.count > 1 {
+                var count: UInt64 = 0
+                try state.forEachUnread(of: viewer, in: seen) { _ in
+                    count += 1
+                    return .goOn
+                }
+                return count
+            }
+            return try state.count(unread, of: viewer, in: seen.id)
+        }
+    }
+}
+
+extension Candidate {
+    /// Whether there is something behind the marker at all.
+    fileprivate var mayHaveUnread: Bool {
+        chat.membership == .active && !listed.isHidden && chat.marker < head.messages
+    }
+}
+
+extension EngineSnapshot {
+    /// Where somebody's unread messages can be.
+    fileprivate func unread(
+        of viewer: UserID,
+        in seen: SeenChat
+    ) throws(ViewsError) -> UnreadCount {
+        let id = seen.id.rawValue
+        let newest = try projectors.senders.newest(of: viewer.rawValue, in: id, views: views)
+        let marker = PersonalFacts(seen.chat, newestSent: newest, isHidden: false).marker
+        guard marker < seen.head.messages else {
+            return UnreadCount(isActive: false, visible: [], marker: marker, head: marker)
+        }
+        let timeline = projectors.timeline
+        func messages(upTo position: Position) throws(ViewsError) -> UInt64 {
+            if position == .zero { return 0 }
+            if position == Position(.max) { return seen.head.messages }
+            return try timeline.messageCount(of: id, in: views) { $0.position <= position }
+        }
+        var visible: [MessageRun] = []
+        for range in seen.visibility.ranges {
+            visible.append(
+                MessageRun(
+                    after: try messages(upTo: range.lowerBound),
+                    upTo: try messages(upTo: range.upperBound)
+                )
+            )
+        }
+        var expired: UInt64 = 0
+        if let keptFrom = seen.visibility.keptFrom {
+            expired = try timeline.messageCount(of: id, in: views) { $0.sentAt < keptFrom }
+        }
+        return UnreadCount(
+            isActive: seen.isActive,
+            visible: visible,
+            marker: marker,
+            cleared: try messages(upTo: seen.visibility.cleared),
+            expired: expired,
+            head: seen.head.messages
+        )
+    }
+
+    /// How many of them there are.
+    ///
+    /// - Complexity: two look-ups for each run, and a row for each 4,096 messages of which some
+    ///   were removed.
+    fileprivate func count(
+        _ unread: UnreadCount,
+        of viewer: UserID,
+        in id: ConversationID
+    ) throws(ViewsError) -> UInt64 {
+        let (user, id) = (viewer.rawValue, id.rawValue)
+        let (senders, removed) = (projectors.senders, projectors.removed)
+        var (own, gone) = (UInt64(0), UInt64(0))
+        for run in unread.runs {
+            let upTo = try senders.count(of: user, in: id, upTo: run.upTo, views: views)
+            let before = try senders.count(of: user, in: id, upTo: run.after, views: views)
+            own += upTo - min(upTo, before)
+            gone += try removed.count(
+                ofOthersThan: user,
+                in: id,
+                after: run.after,
+                upTo: run.upTo,
+                views: views
+            )
+        }
+        return unread.count(own: own, removed: gone)
+    }
+
+    /// Visits somebody's unread messages, oldest first.
+    ///
+    /// - Complexity: a row for each entry behind the marker.
+    fileprivate func forEachUnread(
+        of viewer: UserID,
+        in seen: SeenChat,
+        _ body: (TimelineEntry) -> Visit
+    ) throws(ViewsError) {
+        let (id, sight) = (seen.id.rawValue, seen.visibility)
+        for run in try unread(of: viewer, in: seen).runs {
+            let before = try projectors.timeline.lastOrdinal(of: id, in: views) {
+                $0.messageNumber <= run.after
+            }
+            var visit = Visit.goOn
+            try projectors.timeline.forEachEntry(
+                of: id,
+                from: before + 1,
+                through: seen.head.entries,
+                descending: false,
+                in: views
+            ) { _, entry in
+                if entry.messageNumber > run.upTo { return .stop }
+                guard !entry.isSystem, entry.sender != viewer.rawValue, !entry.isGone(for: sight)
+                else { return .goOn }
+                visit = body(entry)
+                return visit
+            }
+            if case .stop = visit { return }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import DomainSupport
+import Messaging
+import Scrollback
+import Testing
+import Wire
+
+@Suite struct `A conversation's row and its page` {
+    let store: StoreOfPeople
+
+    init() throws { store = try StoreOfPeople() }
+
+    private func portrait(
+        _ user: UserID,
+        _ chat: ConversationID = team
+    ) throws -> ConversationPortrait {
+        var viewing = try store.seen(by: user)
+        return try viewing.conversation(chat)
+    }
+
+    @Test func `calls an untitled one after the others, in the order of joining`() async throws {
+        // D-33 CONV-40
+        try await store.createTeam(of: [ben, cem, dua])
+        for (user, name) in [(ben, "Ben"), (cem, "Cem"), (dua, "Dua")] {
+            try await store.name(user, name, username: "user")
+        }
+        let row = try store.row(ann)
+        #expect(row.title == "Ben, Cem and 1 other" && !row.isTitled)
+        #expect(row.avatars.map(\.name) == ["Ben", "Cem", "Dua"])
+        let direct = try await store.startDirect(ann, with: ben)
+        #expect(try store.row(ann, direct).title == "Ben")
+        #expect(try store.row(ben, direct).title == "Unknown")
+    }
+
+    @Test func `says what everybody keeps for themselves`() async throws {
+        try await store.createTeam(title: "Team")
+        try await store.send(ben, "hello")
+        let until = Timestamp(microseconds: store.now.microseconds + 60_000_000)
+        try await store.does(ann, .mute(Mute(conversation: team, until: until)))
+        try await store.arrange(ann, .pin)
+        try await store.arrange(ann, .archive)
+        var row = try store.row(ann)
+        #expect(row.title == "Team" && row.isTitled && row.kind == .group)
+        #expect(row.isMuted && row.mutedUntil == until && row.isPinned && row.isArchived)
+        #expect(row.unread == 1 && row.lastReadAt == nil && !row.isClosed && !row.isHidden)
+        let other = try store.row(cem)
+        #expect(!other.isMuted && !other.isPinned && !other.isArchived)
+        store.wait(seconds: 60)
+        row = try store.row(ann)
+        #expect(!row.isMuted && row.mutedUntil == nil)
+    }
+
+    @Test func `says when one has read last, on purpose or by sending`() async throws {  // D-63
+        try await store.createTeam()
+        try await store.send(ben, "one")
+        #expect(try store.row(ann).lastReadAt == nil)
+        #expect(try store.row(ben).lastReadAt == store.now)
+        try await store.does(ann, .markRead(MarkRead(conversation: team)))
+        let read = store.now
+        #expect(try store.row(ann).lastReadAt == read)
+        // What changes nothing is no reading.
+        try await store.does(ann, .markRead(MarkRead(conversation: team)))
+        #expect(try store.row(ann).lastReadAt == read)
+        try await store.send(ann, "two")
+        #expect(try store.row(ann).lastReadAt == store.now)
+    }
+
+    @Test func `shows what was said last, of what is there`() async throws {  // D-24 D-35
+        try await store.createTeam()
+        try await store.send(ben, "one")
+        try await store.send(cem, "two")
+        try await store.does(cem, .edit(EditMessage(message: .named("two"), text: "second")))
+        var last = try #require(try store.row(ann).last)
+        #expect(last.message == .named("two") && last.preview == "second" && last.sender == cem)
+        try await store.delete(cem, "two")
+        last = try #require(try store.row(ann).last)
+        #expect(last.message == .named("one") && last.kind == .text)
+        try await store.operates(
+            .erase(Erase(target: .message(.named("one")), basis: "b", reason: "r"))
+        )
+        last = try #require(try store.row(ann).last)
+        #expect(last.kind == nil && last.sender == ann)
+        try await store.arrange(ann, .clearHistory)
+        #expect(try store.row(ann).last == nil)
+        #expect(try store.row(ben).last != nil)
+    }
+
+    @Test func `stays for a former member as it was when they left`() async throws {  // D-17
+        try await store.createTeam(title: "Before")
+        try await store.send(ann, "seen")
+        try await store.leave(ben)
+        let left = try store.row(ben)
+        try await store.send(ann, "unseen")
+        try await store.does(ann, .rename(Rename(conversation: team, title: "After")))
+        try await store.does(ann, .edit(EditMessage(message: .named("seen"), text: "changed")))
+        try await store.delete(ann, "seen")
+        try await store.add(ann, dua)
+        try await store.leave(cem)
+        try await store.leave(dua)
+        try await store.leave(ann)
+
+        let row = try store.row(ben)
+        #expect(row == left)
+        #expect(row.title == "Before" && row.membership == .left && !row.isClosed)
+        #expect(row.last?.preview == "You left the group" && row.unread == 0)
+        #expect(row.avatars.map(\.user) == [ann, cem])
+        let portrait = try portrait(ben)
+        #expect(portrait.memberCount == 2 && portrait.closedAt == nil && portrait.role == .member)
+        #expect(portrait.permissions == Permissions())
+        // Names are today's.
+        try await store.name(ann, "Ann", username: "ann")
+        #expect(try store.row(ben).avatars.first?.name == "Ann")
+        // Who was the last to leave knows that it closed by that.
+        #expect(try store.row(ann).isClosed && self.portrait(ann).closedAt != nil)
+    }
+
+    @Test func `tells removal from leaving`() async throws {
+        try await store.createTeam()
+        try await store.does(ann, .remove(RemoveParticipant(conversation: team, user: ben)))
+        #expect(try store.row(ben).membership == .removed)
+        #expect(try store.row(ben).last?.preview == "Unknown removed you")
+    }
+
+    @Test func `has what the page of a conversation needs`() async throws {  // D-57
+        let ride = Context(kind: "ride", id: "7")
+        try await store.does(
+            ann,
+            .openRequest(
+                OpenRequest(conversation: team, context: ride, members: [ben], reactions: .open)
+            )
+        )
+        let created = store.now
+        var mine = try portrait(ann)
+        #expect(mine.context == ride && mine.createdBy == ann && mine.createdAt == created)
+        #expect(mine.memberCount == 2 && mine.role == .creator && mine.closedAt == nil)
+        #expect(mine.permissions == Permissions(canAdd: true, canRemove: true, canEdit: true))
+        #expect(mine.reactions == .open && mine.history == .full)
+        #expect(try portrait(ben).permissions == Permissions())
+        try await store.does(
+            ann,
+            .setPermissions(SetPermissions(conversation: team, user: ben, canEdit: true))
+        )
+        #expect(try portrait(ben).permissions == Permissions(canEdit: true))
+        try await store.does(ann, .completeRequest(CompleteRequest(conversation: team)))
+        mine = try portrait(ann)
+        #expect(mine.closedAt == store.now && mine.item.isClosed)
+    }
+
+    @Test func `keeps the context for who left before it was cleared`() async throws {
+        // D-17 D-68
+        let ride = Context(kind: "ride", id: "7")
+        for (id, members) in [(team, [ben, cem]), (.named("second"), [ben])] {
+            try await store.does(
+                ann,
+                .openRequest(OpenRequest(conversation: id, context: ride, members: members))
+            )
+        }
+        try await store.leave(ben)
+        try await store.does(ann, .clearContext(ClearContext(conversation: team)))
+        func found(_ user: UserID, _ context: Context) throws -> [ConversationID] {
+            var viewing = try store.seen(by: user)
+            return try viewing.findByContext(context)
+        }
+        #expect(try found(ann, ride) == [.named("second")])
+        #expect(try found(ben, ride) == [team, .named("second")])
+        #expect(try found(cem, ride) == [] && found(outsider, ride) == [])
+        #expect(try found(ann, Context(kind: "ride", id: "8")) == [])
+        #expect(try portrait(ann).context == nil && portrait(ben).context == ride)
+        for bad in [Context(kind: "", id: "7"), Context(kind: "ride", id: "")] {
+            var viewing = try store.seen(by: ann)
+            #expect(
+                refusal { () throws(QueryError) in _ = try viewing.findByContext(bad) }?.code
+                    == .invalidContext
+            )
+        }
+    }
+
+    @Test func `finds the direct conversation also when blocked and hidden`() async throws {
+        // D-68
+        let direct = try await store.startDirect(ann, with: ben)
+        try await store.does(ann, .relate(Relate(.block, user: ben)))
+        for (one, other) in [(ann, ben), (ben, ann)] {
+            var viewing = try store.seen(by: one)
+            #expect(try viewing.findDirect(with: other) == direct)
+            #expect(try viewing.findDirect(with: cem) == nil)
+            #expect(try viewing.findDirect(with: one) == nil)
+        }
+    }
+
+    @Test func `is nothing to whoever never was in it, nor is what does not exist`() async throws {
+        try await store.createTeam()
+        var viewing = try store.seen(by: outsider)
+        for id in [team, .named("nowhere")] {
+            #expect(
+                refusal { () throws(QueryError) in _ = try viewing.conversation(id) }
+                    == .conversation(.notFound)
+            )
+        }
+    }
+}

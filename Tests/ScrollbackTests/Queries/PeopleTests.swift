@@ -1,0 +1,124 @@
+import DomainSupport
+import Messaging
+import Scrollback
+import Testing
+import Wire
+
+@Suite struct `Profiles and the search for people` {
+    let store: StoreOfPeople
+
+    init() throws { store = try StoreOfPeople() }
+
+    private func nameEverybody() async throws {
+        try await store.name(ann, "Ann", username: "ann")
+        try await store.name(ben, "Élodie", username: "zebra")
+        try await store.name(cem, nil, username: "cem.elo")
+        try await store.name(dua, "elodie", username: "dua")
+    }
+
+    private func found(
+        _ user: UserID,
+        _ search: String,
+        excluding: [UserID] = []
+    ) throws -> [UserID] {
+        var viewing = try store.seen(by: user)
+        return try viewing.users(.init(search: search, excluding: excluding)).items.map(\.user)
+    }
+
+    @Test func `find by username and full name, in the order of what people are called`()
+        async throws
+    {  // D-53 D-59 D-70
+        try await nameEverybody()
+        let twins = [ben, dua].sorted()
+        #expect(try found(ann, "ELO") == [cem] + twins)
+        #expect(try found(ann, "zeb") == [ben])
+        #expect(try found(ann, "") == [cem] + twins)
+        #expect(try found(ann, "nobody") == [])
+        #expect(try found(ann, "elo", excluding: [cem, ben]) == [dua])
+        #expect(try found(outsider, "") == [ann, cem] + twins)
+    }
+
+    @Test func `show nothing of a blocker to the blocked`() async throws {  // BLOCK-03 D-59
+        try await nameEverybody()
+        try await store.does(ben, .relate(Relate(.block, user: ann)))
+        #expect(try found(ann, "zebra") == [])
+        var blocked = try store.seen(by: ann)
+        #expect(
+            refusal { () throws(QueryError) in _ = try blocked.profileItem(of: ben) }
+                == .user(.notFound)
+        )
+        var blocker = try store.seen(by: ben)
+        #expect(try blocker.profileItem(of: ann).username == "ann")
+        #expect(try found(ben, "ann") == [ann])
+    }
+
+    @Test func `have what was set, and are gone when forgotten`() async throws {  // D-13 D-71
+        let profile = SetProfile(
+            username: "ben",
+            fullName: "Ben",
+            avatar: "a.png",
+            email: "ben@example.com",
+            custom: "{}"
+        )
+        try await store.does(ben, .setProfile(profile))
+        var viewing = try store.seen(by: ann)
+        #expect(
+            try viewing.profileItem(of: ben)
+                == ProfileItem(
+                    user: ben,
+                    username: "ben",
+                    fullName: "Ben",
+                    avatar: "a.png",
+                    email: "ben@example.com",
+                    custom: "{}"
+                )
+        )
+        try await store.operates(.forgetUser(ForgetUser(user: ben, basis: "asked")))
+        var later = try store.seen(by: ann)
+        for user in [ben, cem, .named("nobody")] {
+            #expect(
+                refusal { () throws(QueryError) in _ = try later.profileItem(of: user) }
+                    == .user(.notFound)
+            )
+        }
+        #expect(try found(ann, "") == [])
+    }
+
+    @Test func `come in pages, also behind somebody who has another name now`() async throws {
+        for number in 0..<7 {
+            try await store.name(.named("user \(number)"), "Näme \(number)", username: "user")
+        }
+        var viewing = try store.seen(by: ann)
+        let first = try viewing.users(.init(search: "name", limit: 3))
+        #expect(first.items.map(\.fullName) == ["Näme 0", "Näme 1", "Näme 2"])
+        try await store.name(.named("user 2"), "Name 9", username: "user")
+        var later = try store.seen(by: ann)
+        let second = try later.users(.init(search: "name", limit: 4, cursor: first.next))
+        #expect(second.items.map(\.fullName) == ["Näme 3", "Näme 4", "Näme 5", "Näme 6"])
+        let third = try later.users(.init(search: "name", limit: 4, cursor: second.next))
+        #expect(third.items.map(\.fullName) == ["Name 9"] && third.next == nil)
+    }
+
+    @Test func `refuse cursors of another search, and impossible limits`() async throws {
+        try await nameEverybody()
+        var viewing = try store.seen(by: ann)
+        let next = try viewing.users(.init(search: "", limit: 1)).next
+        let queries: [Query.Users] =
+            [
+                .init(search: "e", cursor: next), .init(search: "", excluding: [ben], cursor: next),
+            ] + rubbishCursors.map { .init(search: "", cursor: $0) }
+        for query in queries {
+            #expect(
+                refusal { () throws(QueryError) in _ = try viewing.users(query) }
+                    == .request(.cursorIsForeign)
+            )
+        }
+        for limit in [0, 501] {
+            #expect(
+                refusal { () throws(QueryError) in
+                    _ = try viewing.users(.init(search: "", limit: limit))
+                } == .request(.limitIsOutOfRange)
+            )
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import DomainSupport
+import EventLog
+import LMDB
+import Locking
+import Messaging
+import Scrollback
+import TestSupport
+import Wire
+
+let ann = UserID.named("ann")
+let ben = UserID.named("ben")
+let cem = UserID.named("cem")
+let dua = UserID.named("dua")
+let outsider = UserID.named("stranger")
+let team = ConversationID.named("team")
+
+/// A store in a folder of its own, in which people do one thing after the other.
+final class StoreOfPeople: Sendable {
+    private let folder = TemporaryFolder("queries")
+    private let engine: Engine
+    private let clock = Clock()
+    private let asked = Lock<UInt64>(0)
+
+    init() throws {
+        let clock = clock
+        var options = Engine.Options()
+        options.log = EventLog.Options(flushing: .never)
+        options.clock = { clock.now }
+        try Engine.create(at: folder.path("chat.scrollback"), options: options)
+        engine = try Engine(opening: folder.path("chat.scrollback"), options: options)
+    }
+
+    deinit { engine.close() }
+
+    /// The time of the newest deed.
+    var now: Timestamp { clock.now }
+
+    /// Lets time pass; every deed takes a second anyway.
+    func wait(seconds: Int) { clock.advance(by: .seconds(seconds)) }
+
+    @discardableResult
+    func does(_ user: UserID, _ command: Messaging.Command) async throws -> CommandOutcome {
+        try await perform(.user(user), command)
+    }
+
+    @discardableResult
+    func operates(_ command: Messaging.Command) async throws -> CommandOutcome {
+        try await perform(.operator, command)
+    }
+
+    private func perform(
+        _ actor: Actor,
+        _ command: Messaging.Command
+    ) async throws -> CommandOutcome {
+        wait(seconds: 1)
+        let number = asked.withLock { asked in
+            asked += 1
+            return asked
+        }
+        let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ number << 16, low: 1 << 63))
+        return try await engine.ask(Ask(as: actor, command, fresh: fresh))
+    }
+
+    /// What somebody sees now.
+    func seen(by user: UserID) throws -> Viewing {
+        Viewing(try engine.snapshot(), by: user, now: now)
+    }
+
+    // MARK: - What people do often
+
+    func send(_ user: UserID, _ name: String, in chat: ConversationID = team) async throws {
+        try await does(
+            user,
+            .send(SendMessage(conversation: chat, message: .named(name), text: name))
+        )
+    }
+
+    func delete(_ user: UserID, _ name: String) async throws {
+        try await does(user, .delete(DeleteMessage(message: .named(name))))
+    }
+
+    func createTeam(
+        title: String? = nil,
+        history: HistoryPolicy = .full,
+        of members: [UserID] = [ben, cem],
+        as chat: ConversationID = team
+    ) async throws {
+        let group = CreateGroup(
+            conversation: chat,
+            title: title,
+            members: members,
+            history: history
+        )
+        try await does(ann, .createGroup(group))
+    }
+
+    func startDirect(_ user: UserID, with other: UserID) async throws -> ConversationID {
+        try await does(user, .startDirect(StartDirect(with: other)))
+        var viewing = try seen(by: user)
+        guard let direct = try viewing.findDirect(with: other) else { throw NoDirect() }
+        return direct
+    }
+
+    func arrange(
+        _ user: UserID,
+        _ action: Arrange.Action,
+        _ chat: ConversationID = team
+    ) async throws { try await does(user, .arrange(Arrange(action, conversation: chat))) }
+
+    func leave(_ user: UserID, _ chat: ConversationID = team) async throws {
+        try await does(user, .leave(Leave(conversation: chat)))
+    }
+
+    func add(_ actor: UserID, _ user: UserID, _ chat: ConversationID = team) async throws {
+        try await does(actor, .add(AddParticipant(conversation: chat, user: user)))
+    }
+
+    func name(_ user: UserID, _ fullName: String?, username: String) async throws {
+        try await does(user, .setProfile(SetProfile(username: username, fullName: fullName)))
+    }
+
+    /// The whole list of somebody.
+    func list(
+        _ user: UserID,
+        _ filter: ListFilter = .active,
+        search: String? = nil
+    ) throws -> [ConversationItem] {
+        var viewing = try seen(by: user)
+        return try viewing.conversations(.init(filter: filter, search: search)).items
+    }
+
+    func row(_ user: UserID, _ chat: ConversationID = team) throws -> ConversationItem {
+        var viewing = try seen(by: user)
+        return try viewing.conversation(chat).item
+    }
+
+    private struct NoDirect: Error {}
+}
+
+/// The refusal that a query meets; nil where it answers.
+func refusal(_ query: () throws(QueryError) -> Void) -> Refusal? {
+    do throws(QueryError) {
+        try query()
+        return nil
+    } catch {
+        guard case .refused(let refusal) = error else { return nil }
+        return refusal
+    }
+}
+
+/// Cursors that no query gave.
+let rubbishCursors = ["", "x", "00", "ff ", String(repeating: "0", count: 66), "ÿ"].map(Cursor.init)
