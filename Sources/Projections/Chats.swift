@@ -8,14 +8,14 @@ package import Wire
 ///
 ///     chats   user (16), conversation (16)
 ///         → membership (1), flags (1), from (8), through (8), marker (8), marker set at (8),
-///           read up to (8), loudly read up to (8), delivered up to (8), muted until (8),
-///           hidden at (8), cleared at (8), first joined at (8)
+///           muted until (8), hidden at (8), cleared at (8), first joined at (8)
 ///
-/// One row, so that a list is one walk. The marker counts messages, the others count entries.
-/// What a sending has read stands with the senders, so that it writes nothing here.
+/// One row, so that a list is one walk. The marker counts messages. What a sending has read
+/// stands with the senders, so that it writes nothing here; how far others may be told that one
+/// has read stands with the receipts.
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     private let table: ViewTable
 
@@ -51,23 +51,13 @@ package struct Chats: Projector {
         case EnvelopeEvent.participantRemoved:
             let event = try record.structure(ParticipantRemovedView.self, for: Self.name)
             try end(event.user, .removed, record, &views)
-        case EnvelopeEvent.deliveredUpTo:
-            let event = try record.structure(DeliveredUpToView.self, for: Self.name)
-            let ordinal = event.ordinal
-            try changeOwn(record, &views) { row in
-                row.deliveredUpTo = max(row.deliveredUpTo, ordinal)
-            }
         case EnvelopeEvent.readUpTo:
             let event = try record.structure(ReadUpToView.self, for: Self.name)
-            let (ordinal, number, isSilent) = (event.ordinal, event.messageNumber, event.silent)
+            let number = event.messageNumber
             try changeOwn(record, &views) { row in
-                if number >= row.marker {
-                    row.marker = number
-                    row.markerSetAt = record.position
-                }
-                row.readUpTo = max(row.readUpTo, ordinal)
-                row.deliveredUpTo = max(row.deliveredUpTo, ordinal)
-                if !isSilent { row.loudlyReadUpTo = max(row.loudlyReadUpTo, ordinal) }
+                guard number >= row.marker else { return }
+                row.marker = number
+                row.markerSetAt = record.position
             }
         default:
             try applyPersonal(record, &views)
@@ -240,9 +230,6 @@ package struct ChatRow: Hashable, Sendable {
     /// Unread starts after this many messages, unless something was sent since it was set.
     package var marker: UInt64 = 0
     package var markerSetAt = Position.zero
-    package var readUpTo: UInt64 = 0
-    package var loudlyReadUpTo: UInt64 = 0
-    package var deliveredUpTo: UInt64 = 0
     package var mutedUntil: Timestamp?
     /// Where it was hidden; a message sent later shows it again.
     package var hidden: Position?
@@ -254,7 +241,7 @@ package struct ChatRow: Hashable, Sendable {
     init() {}
 
     init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 90, let membership = Membership(rawValue: row.byte(at: 0)) else {
+        guard row.byteCount == 66, let membership = Membership(rawValue: row.byte(at: 0)) else {
             throw .damagedRow(table: "chats")
         }
         self.membership = membership
@@ -266,15 +253,12 @@ package struct ChatRow: Hashable, Sendable {
         through = Self.position(row.number(at: 10))
         marker = row.number(at: 18)
         markerSetAt = Position(row.number(at: 26))
-        readUpTo = row.number(at: 34)
-        loudlyReadUpTo = row.number(at: 42)
-        deliveredUpTo = row.number(at: 50)
         if flags & 8 != 0 {
-            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 58)))
+            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 34)))
         }
-        hidden = Self.position(row.number(at: 66))
-        cleared = Position(row.number(at: 74))
-        firstJoined = Position(row.number(at: 82))
+        hidden = Self.position(row.number(at: 42))
+        cleared = Position(row.number(at: 50))
+        firstJoined = Position(row.number(at: 58))
     }
 
     private static func position(_ number: UInt64) -> Position? {
@@ -293,9 +277,6 @@ package struct ChatRow: Hashable, Sendable {
         row.append(through?.rawValue ?? 0)
         row.append(marker)
         row.append(markerSetAt.rawValue)
-        row.append(readUpTo)
-        row.append(loudlyReadUpTo)
-        row.append(deliveredUpTo)
         row.append(UInt64(bitPattern: mutedUntil?.microseconds ?? 0))
         row.append(hidden?.rawValue ?? 0)
         row.append(cleared.rawValue)

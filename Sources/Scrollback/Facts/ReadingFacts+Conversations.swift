@@ -133,6 +133,11 @@ extension ReadingFacts where Self: ~Copyable {
             else { return nil }
             return PersonalFacts(
                 row,
+                moved: try projectors.receipts.newest(
+                    of: user.rawValue,
+                    in: conversation.rawValue,
+                    views: views
+                ),
                 newestSent: try projectors.senders.newest(
                     of: user.rawValue,
                     in: conversation.rawValue,
@@ -157,12 +162,18 @@ extension MemberFacts {
 
 extension PersonalFacts {
     /// Joins what a user did on purpose with what their sending implies.
-    init(_ row: ChatRow, newestSent: Senders.Newest?, head: TimelineHead?) {
+    init(
+        _ row: ChatRow,
+        moved: Receipts.Move?,
+        newestSent: Senders.Sending?,
+        head: TimelineHead?
+    ) {
+        let marks = ReceiptMarks(moved?.marks, sent: newestSent)
         self.init(
             marker: row.marker,
-            readUpTo: row.readUpTo,
-            deliveredUpTo: row.deliveredUpTo,
-            loudlyReadUpTo: row.loudlyReadUpTo,
+            readUpTo: marks.readUpTo,
+            deliveredUpTo: marks.deliveredUpTo,
+            loudlyReadUpTo: marks.loudlyReadUpTo,
             isMuted: row.isMuted,
             mutedUntil: row.mutedUntil,
             isPinned: row.isPinned,
@@ -170,13 +181,19 @@ extension PersonalFacts {
             isHidden: row.isHidden(newestMessage: head?.newestMessage ?? .zero),
             cleared: row.cleared
         )
-        guard let newestSent else { return }
-        if newestSent.position > row.markerSetAt {
-            marker = max(marker, newestSent.messageNumber)
-        }
-        readUpTo = max(readUpTo, newestSent.ordinal)
-        deliveredUpTo = max(deliveredUpTo, newestSent.ordinal)
-        loudlyReadUpTo = max(loudlyReadUpTo, newestSent.loudOrdinal)
+        guard let newestSent, newestSent.position > row.markerSetAt else { return }
+        marker = max(marker, newestSent.messageNumber)
+    }
+}
+
+extension ReceiptMarks {
+    /// Joins how far somebody has said to have come with what their sending implies.
+    init(_ marks: Receipts.Marks?, sent: Senders.Sending?) {
+        self.init(
+            deliveredUpTo: max(marks?.delivered ?? 0, sent?.ordinal ?? 0),
+            readUpTo: max(marks?.read ?? 0, sent?.ordinal ?? 0),
+            loudlyReadUpTo: max(marks?.loudlyRead ?? 0, sent?.loudOrdinal ?? 0)
+        )
     }
 }
 
