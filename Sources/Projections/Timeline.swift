@@ -206,10 +206,19 @@ extension Timeline {
         asOf position: Position,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UInt64 {
+        try lastOrdinal(of: conversation, in: views) { $0.position <= position }
+    }
+
+    /// The last of the entries of which something is true, of them and of all before them.
+    ///
+    /// - Complexity: a look-up for each halving of the timeline, and one for its end.
+    package func lastOrdinal(
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable,
+        where isEarly: (TimelineEntry) -> Bool
+    ) throws(ViewsError) -> UInt64 {
         guard let head = try head(of: conversation, in: views) else { return 0 }
-        if let last = try entry(at: head.entries, of: conversation, in: views),
-            last.position <= position
-        {
+        if let last = try entry(at: head.entries, of: conversation, in: views), isEarly(last) {
             return head.entries
         }
         var (there, later) = (UInt64(0), head.entries)
@@ -218,7 +227,7 @@ extension Timeline {
             guard let entry = try entry(at: middle, of: conversation, in: views) else {
                 throw Self.damaged
             }
-            if entry.position <= position { there = middle } else { later = middle }
+            if isEarly(entry) { there = middle } else { later = middle }
         }
         return there
     }

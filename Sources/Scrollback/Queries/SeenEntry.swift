@@ -28,9 +28,6 @@ extension Viewing {
     ) throws(QueryError) -> SeenEntry? {
         let viewer = seat.visibility
         guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else { return nil }
-        let deleted = entry.deleted.flatMap {
-            viewer.shows($0, about: entry.position) ? $0 : nil
-        }
         var content = entry.content
         var editCount = Int(entry.edits)
         // All of it is visible to whoever sees the end: only who left has to look further.
@@ -45,7 +42,7 @@ extension Viewing {
             entry: entry,
             content: content,
             editCount: editCount,
-            deleted: deleted
+            deleted: seat.deletion(of: entry)
         )
     }
 
@@ -97,17 +94,18 @@ extension Viewing {
 
     /// The text that was written at a position.
     borrowing func text(at position: Position) -> String? {
-        state.content(at: position) { event in
-            switch event {
-            case .messageSent(_, let content): content?.text
-            case .messageEdited(_, let content): content?.text
-            default: nil
-            }
-        }
+        state.content(at: position) { $0.writtenText }
     }
 }
 
 extension Seat {
+    /// Where an entry was deleted, as far as the viewer may know.
+    func deletion(of entry: TimelineEntry) -> Position? {
+        guard let deleted = entry.deleted, visibility.shows(deleted, about: entry.position)
+        else { return nil }
+        return deleted
+    }
+
     /// Whether there may be events of this conversation that the viewer cannot see, other than
     /// what they have cleared themselves.
     var seesLess: Bool {
