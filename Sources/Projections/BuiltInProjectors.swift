@@ -15,6 +15,7 @@ package struct BuiltInProjectors: ProjectorSet {
     package let messages: Messages
     package let edits: Edits
     package let senders: Senders
+    package let receipts: Receipts
     package let removed: Removed
     package let users: Users
     package let relations: Relations
@@ -37,6 +38,7 @@ package struct BuiltInProjectors: ProjectorSet {
         messages = tables.declare(Messages.self)
         edits = tables.declare(Edits.self)
         senders = tables.declare(Senders.self)
+        receipts = tables.declare(Receipts.self)
         removed = tables.declare(Removed.self)
         users = tables.declare(Users.self)
         relations = tables.declare(Relations.self)
@@ -59,6 +61,7 @@ package struct BuiltInProjectors: ProjectorSet {
             try timeline.apply(record, to: &views)
             try messages.apply(record, to: &views)
             try senders.apply(record, to: &views)
+            try receipts.apply(record, to: &views)
             try conversations.apply(record, to: &views)
             try membership.apply(record, to: &views)
             try chats.apply(record, to: &views)

@@ -17,9 +17,6 @@ package struct ChatRow: Hashable, Sendable {
     package var marker: UInt64 = 0
     /// Where the marker was moved back last: what was sent before counts no more.
     package var movedBack = Position.zero
-    package var readUpTo: UInt64 = 0
-    package var loudlyReadUpTo: UInt64 = 0
-    package var deliveredUpTo: UInt64 = 0
     package var mutedUntil: Timestamp?
     /// Where it was hidden; a message sent later shows it again.
     package var hidden: Position?
@@ -33,7 +30,7 @@ package struct ChatRow: Hashable, Sendable {
     init() {}
 
     init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 98, let membership = MembershipState(byte: row.byte(at: 0)) else {
+        guard row.byteCount == 74, let membership = MembershipState(byte: row.byte(at: 0)) else {
             throw .damagedRow(table: "chats")
         }
         self.membership = membership
@@ -46,17 +43,14 @@ package struct ChatRow: Hashable, Sendable {
         through = row.position(at: 10)
         marker = row.number(at: 18)
         movedBack = Position(row.number(at: 26))
-        readUpTo = row.number(at: 34)
-        loudlyReadUpTo = row.number(at: 42)
-        deliveredUpTo = row.number(at: 50)
         if flags & 8 != 0 {
-            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 58)))
+            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 34)))
         }
-        hidden = row.position(at: 66)
-        cleared = Position(row.number(at: 74))
-        firstJoined = Position(row.number(at: 82))
+        hidden = row.position(at: 42)
+        cleared = Position(row.number(at: 50))
+        firstJoined = Position(row.number(at: 58))
         if flags & 32 != 0 {
-            lastRead = Timestamp(microseconds: Int64(bitPattern: row.number(at: 90)))
+            lastRead = Timestamp(microseconds: Int64(bitPattern: row.number(at: 66)))
         }
     }
 
@@ -74,9 +68,6 @@ package struct ChatRow: Hashable, Sendable {
         row.append(through?.rawValue ?? 0)
         row.append(marker)
         row.append(movedBack.rawValue)
-        row.append(readUpTo)
-        row.append(loudlyReadUpTo)
-        row.append(deliveredUpTo)
         row.append(UInt64(bitPattern: mutedUntil?.microseconds ?? 0))
         row.append(hidden?.rawValue ?? 0)
         row.append(cleared.rawValue)

@@ -8,11 +8,11 @@ package import Wire
 ///
 ///     chats   user (16), conversation (16)
 ///         → membership (1), flags (1), from (8), through (8), marker (8), moved back at (8),
-///           read up to (8), loudly read up to (8), delivered up to (8), muted until (8),
-///           hidden at (8), cleared at (8), first joined at (8), last read when (8)
+///           muted until (8), hidden at (8), cleared at (8), first joined at (8), last read when (8)
 ///
-/// One row, so that a list is one walk. The marker counts messages, the others count entries.
-/// What a sending has read stands with the senders, so that it writes nothing here.
+/// One row, so that a list is one walk. The marker counts messages. What a sending has read
+/// stands with the senders, so that it writes nothing here; how far others may be told that one
+/// has read stands with the receipts.
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
     package static let version: UInt32 = 2
@@ -46,21 +46,12 @@ package struct Chats: Projector {
         case EnvelopeEvent.participantRemoved:
             let event = try record.structure(ParticipantRemovedView.self, for: Self.name)
             try end(event.user, .removed, record, &views)
-        case EnvelopeEvent.deliveredUpTo:
-            let event = try record.structure(DeliveredUpToView.self, for: Self.name)
-            let ordinal = event.ordinal
-            try changeOwn(record, &views) { row in
-                row.deliveredUpTo = max(row.deliveredUpTo, ordinal)
-            }
         case EnvelopeEvent.readUpTo:
             let event = try record.structure(ReadUpToView.self, for: Self.name)
-            let (ordinal, number, isSilent) = (event.ordinal, event.messageNumber, event.silent)
+            let number = event.messageNumber
             try changeOwn(record, &views) { row in
                 row.marker = max(row.marker, number)
                 row.lastRead = record.sent
-                row.readUpTo = max(row.readUpTo, ordinal)
-                row.deliveredUpTo = max(row.deliveredUpTo, ordinal)
-                if !isSilent { row.loudlyReadUpTo = max(row.loudlyReadUpTo, ordinal) }
             }
         default:
             try applyPersonal(record, &views)

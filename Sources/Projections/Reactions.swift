@@ -20,6 +20,13 @@ package struct Reactions: Projector {
         package let position: Position
     }
 
+    /// One time that a reaction stood, or stands.
+    package struct Time: Hashable, Sendable {
+        package let reaction: Reaction
+        /// Where it was taken off; nil while it stands.
+        package let removed: Position?
+    }
+
     private let table: ViewTable
 
     package init(_ tables: inout TableList) {
@@ -95,36 +102,61 @@ package struct Reactions: Projector {
         return Position(row.number(at: row.byteCount - 16))
     }
 
-    /// Visits the reactions that stand on a message as of a position, users in the order of
-    /// their ids.
+    /// Visits the reactions that somebody has on a message.
     package func forEach(
         of conversation: UniqueID,
         _ ordinal: UInt64,
-        asOf position: Position = Position(.max),
-        user: UniqueID? = nil,
+        user: UniqueID,
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (Reaction) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         var prefix = Self.prefix(conversation, ordinal)
-        if let user { prefix.append(user) }
-        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
+        prefix.append(user)
+        try forEachTime(in: KeyRange(prefix: prefix), views) { (_, time) throws(ViewsError) in
+            guard time.removed == nil else { return .goOn }
+            return try body(time.reaction)
+        }
+    }
+
+    /// Visits every time that a reaction stood or stands on entries between two ordinals, both
+    /// included: for each entry in the order of the users' ids.
+    package func forEachTime(
+        of conversation: UniqueID,
+        from first: UInt64,
+        through last: UInt64,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ ordinal: UInt64, Time) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let range = KeyRange(
+            from: Self.prefix(conversation, first),
+            through: KeyRange(prefix: Self.prefix(conversation, last)).upper
+        )
+        try forEachTime(in: range, views, body)
+    }
+
+    private func forEachTime(
+        in range: KeyRange,
+        _ views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ ordinal: UInt64, Time) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
             guard key.byteCount > 40, row.byteCount > 0, row.byteCount % 16 == 0 else {
                 throw Self.damaged
             }
+            let reaction = key.extracting(40..<key.byteCount).withUnsafeBytes {
+                String(decoding: $0, as: UTF8.self)
+            }
             for start in stride(from: 0, to: row.byteCount, by: 16) {
-                let set = Position(row.number(at: start))
                 let removed = row.number(at: start + 8)
-                guard set <= position, removed == 0 || Position(removed) > position else {
-                    continue
-                }
-                let reaction = Reaction(
-                    user: UniqueID(key, at: 24),
-                    reaction: key.extracting(40..<key.byteCount).withUnsafeBytes {
-                        String(decoding: $0, as: UTF8.self)
-                    },
-                    position: set
+                let time = Time(
+                    reaction: Reaction(
+                        user: UniqueID(key, at: 24),
+                        reaction: reaction,
+                        position: Position(row.number(at: start))
+                    ),
+                    removed: removed == 0 ? nil : Position(removed)
                 )
-                if case .stop = try body(reaction) { return .stop }
+                if case .stop = try body(key.number(at: 16), time) { return .stop }
             }
             return .goOn
         }

@@ -23,8 +23,7 @@ private func summary(
     ReceiptSummary(
         of: entry(at: 5, by: sarah),
         audience: zip([tom, anna], marks).map { (user: $0, marks: $1) },
-        policy: policy,
-        isSharing: isSharing
+        sight: ReceiptSight(policy: policy, isSharing: isSharing)
     )
 }
 

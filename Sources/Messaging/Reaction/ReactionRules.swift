@@ -94,12 +94,7 @@ private struct Reacting {
 
     private var answer: Answer { .reactions(of: seen.message.id) }
 
-    private var allowsSeveral: Bool {
-        switch seen.seat.conversation.reactions {
-        case .open: true
-        case .tapback, .unspecified, .unrecognized: false
-        }
-    }
+    private var allowsSeveral: Bool { seen.seat.conversation.reactions.allowsSeveral }
 
     private func requireKnownReaction() throws(Refusal) {
         if allowsSeveral {

@@ -136,6 +136,11 @@ extension ReadingFacts where Self: ~Copyable {
             let head = try projectors.timeline.head(of: id, in: views)
             return PersonalFacts(
                 row,
+                moved: try projectors.receipts.newest(
+                    of: user.rawValue,
+                    in: conversation.rawValue,
+                    views: views
+                ),
                 newestSent: try projectors.senders.newest(
                     of: user.rawValue,
                     in: id,
@@ -200,13 +205,20 @@ extension MemberFacts {
 }
 
 extension PersonalFacts {
-    /// Joins what a user did on purpose with what their sending implies.
-    init(_ row: ChatRow, newestSent: Senders.Newest?, isHidden: Bool) {
+    /// Joins what a user did on purpose with what their sending implies; a list, which asks for no
+    /// receipts, does without how far they have said to have come.
+    init(
+        _ row: ChatRow,
+        moved: Receipts.Move? = nil,
+        newestSent: Senders.Sending?,
+        isHidden: Bool
+    ) {
+        let marks = ReceiptMarks(moved?.marks, sent: newestSent)
         self.init(
             marker: row.marker,
-            readUpTo: row.readUpTo,
-            deliveredUpTo: row.deliveredUpTo,
-            loudlyReadUpTo: row.loudlyReadUpTo,
+            readUpTo: marks.readUpTo,
+            deliveredUpTo: marks.deliveredUpTo,
+            loudlyReadUpTo: marks.loudlyReadUpTo,
             isMuted: row.isMuted,
             mutedUntil: row.mutedUntil,
             isPinned: row.isPinned,
@@ -214,12 +226,18 @@ extension PersonalFacts {
             isHidden: isHidden,
             cleared: row.cleared
         )
-        guard let newestSent else { return }
-        if newestSent.position > row.movedBack {
-            marker = max(marker, newestSent.messageNumber)
-        }
-        readUpTo = max(readUpTo, newestSent.ordinal)
-        deliveredUpTo = max(deliveredUpTo, newestSent.ordinal)
-        loudlyReadUpTo = max(loudlyReadUpTo, newestSent.loudOrdinal)
+        guard let newestSent, newestSent.position > row.movedBack else { return }
+        marker = max(marker, newestSent.messageNumber)
+    }
+}
+
+extension ReceiptMarks {
+    /// Joins how far somebody has said to have come with what their sending implies.
+    init(_ marks: Receipts.Marks?, sent: Senders.Sending?) {
+        self.init(
+            deliveredUpTo: max(marks?.delivered ?? 0, sent?.ordinal ?? 0),
+            readUpTo: max(marks?.read ?? 0, sent?.ordinal ?? 0),
+            loudlyReadUpTo: max(marks?.loudlyRead ?? 0, sent?.loudOrdinal ?? 0)
+        )
     }
 }

@@ -21,7 +21,8 @@ extension ReadingFacts where Self: ~Copyable {
         return facts(id, in: ConversationID(conversation), at: ordinal, entry)
     }
 
-    private func facts(
+    /// What rules are told of an entry.
+    func facts(
         _ id: MessageID,
         in conversation: ConversationID,
         at ordinal: UInt64,
@@ -89,13 +90,7 @@ extension ReadingFacts where Self: ~Copyable {
             )?.content
         }
         guard let place else { return nil }
-        return content(at: place) { event in
-            switch event {
-            case .messageSent(_, let content): content?.text
-            case .messageEdited(_, let content): content?.text
-            default: nil
-            }
-        }
+        return content(at: place) { $0.writtenText }
     }
 
     package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
@@ -119,6 +114,17 @@ extension Event {
         case .participantAdded(let event): event.entry.map(MessageID.init)
         case .participantLeft(let event): event.entry.map(MessageID.init)
         case .participantRemoved(let event): event.entry.map(MessageID.init)
+        default: nil
+        }
+    }
+}
+
+extension Event {
+    /// The text that a message was sent with or was given by an edit.
+    var writtenText: String? {
+        switch self {
+        case .messageSent(_, let content): content?.text
+        case .messageEdited(_, let content): content?.text
         default: nil
         }
     }

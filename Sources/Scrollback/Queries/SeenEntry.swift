@@ -104,13 +104,7 @@ extension Viewing {
 
     /// The text that was written at a position.
     borrowing func text(at position: Position) -> String? {
-        state.content(at: position) { event in
-            switch event {
-            case .messageSent(_, let content): content?.text
-            case .messageEdited(_, let content): content?.text
-            default: nil
-            }
-        }
+        state.content(at: position) { $0.writtenText }
     }
 }
 

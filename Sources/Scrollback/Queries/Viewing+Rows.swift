@@ -96,6 +96,11 @@ extension Viewing {
             return nil
         }
         let sender = UserID(entry.entry.sender)
+        var status: ReceiptSummary.Status?
+        if sender == viewer, !entry.entry.isSystem {
+            let message = state.facts(id, in: seen.id, at: entry.ordinal, entry.entry)
+            status = try receipt(of: message, in: seat(in: seen.id))?.status
+        }
         return ConversationItem.Last(
             message: id,
             kind: entry.entry.kind,
@@ -103,7 +108,7 @@ extension Viewing {
             sender: sender,
             senderName: name(of: sender),
             at: entry.entry.sentAt,
-            status: try lastStatus(of: entry, in: seen)
+            status: status
         )
     }
 
@@ -111,15 +116,12 @@ extension Viewing {
     private borrowing func lastRead(_ seen: SeenChat) throws(QueryError) -> Timestamp? {
         let sent = try read { (state) throws(ViewsError) -> Timestamp? in
             let id = seen.id.rawValue
-            let projectors = state.projectors
-            let newest = try projectors.senders.newest(
+            return try state.projectors.senders.newest(
                 of: viewer.rawValue,
                 in: id,
                 views: state.views
-            )
-            guard let newest else { return nil }
-            return try projectors.timeline.entry(at: newest.ordinal, of: id, in: state.views)?
-                .sentAt
+            )?
+            .at
         }
         return [seen.chat.lastRead, sent].compactMap { $0 }.max()
     }

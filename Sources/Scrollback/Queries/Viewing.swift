@@ -13,6 +13,8 @@ package struct Viewing: ~Copyable {
     /// By which time muting, suspensions and what is kept are judged.
     package let now: Timestamp
     private var profiles: [UserID: ProfileContent?] = [:]
+    /// The members of the conversation in which receipts were asked for last.
+    var audience: ReceiptAudience?
 
     package init(_ state: consuming EngineSnapshot, by viewer: UserID, now: Timestamp) {
         self.state = state

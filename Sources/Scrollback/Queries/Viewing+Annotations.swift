@@ -1,0 +1,59 @@
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// What was found out about a message later on, as far as the viewer may know.
+    borrowing func annotations(
+        of seen: SeenEntry,
+        from seat: Seat
+    ) throws(QueryError) -> (LinkPreview?, AnnotateMessage.Priority?) {
+        let entry = seen.entry
+        guard entry.linkPreview != nil || entry.priority != nil else { return (nil, nil) }
+        let newest = [entry.linkPreview, entry.priority].compactMap { $0 }
+        // Newest first: what is found first stands.
+        let isPresent = newest.allSatisfy { seat.visibility.shows($0, about: entry.position) }
+        let positions =
+            isPresent
+            ? Set(newest).sorted(by: >) : try earlierAnnotations(of: seen, from: seat)
+        var preview: LinkPreview??
+        var priority: AnnotateMessage.Priority?
+        for position in positions where preview == nil || priority == nil {
+            guard case .messageAnnotated(let found, let content) = try event(at: position).event
+            else { continue }
+            if preview == nil, found.hasLinkPreview { preview = .some(content?.linkPreview) }
+            if priority == nil, let isPriority = found.priority {
+                priority = AnnotateMessage.Priority(
+                    isPriority: isPriority,
+                    reason: content?.reason
+                )
+            }
+        }
+        return (preview ?? nil, priority)
+    }
+
+    /// Where the annotations lie that the viewer can see, newest first.
+    private borrowing func earlierAnnotations(
+        of seen: SeenEntry,
+        from seat: Seat
+    ) throws(QueryError) -> [Position] {
+        try read { (state) throws(ViewsError) in
+            var positions: [Position] = []
+            try state.projectors.edits.forEach(
+                of: seat.conversation.id.rawValue,
+                seen.ordinal,
+                descending: true,
+                in: state.views
+            ) { kind, position in
+                if kind == .annotation,
+                    seat.visibility.shows(position, about: seen.entry.position)
+                {
+                    positions.append(position)
+                }
+                return .goOn
+            }
+            return positions
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// A page of what a conversation holds for the viewer, oldest first.
+    ///
+    /// - Throws: `notFound` for a conversation or a message that is not the viewer's to see,
+    ///   `invalidCursor` for a cursor that is not of this query.
+    package mutating func messages(_ query: Query.Messages) throws(QueryError) -> MessagePage {
+        let limit = try ask { _ throws(Refusal) in try PageLimit(query.limit) }
+        let seat = try seat(in: query.conversation)
+        let stretch = Stretch(
+            seat: seat,
+            runs: try sight(from: seat),
+            showsDeleted: query.showsDeleted
+        )
+        let page = try entries(of: query, limit, stretch)
+        return MessagePage(
+            try items(of: page.entries, from: seat),
+            before: page.before.map { cursors(of: query, .before).cursor(at: $0.bytes) },
+            after: page.after.map { cursors(of: query, .after).cursor(at: $0.bytes) }
+        )
+    }
+
+    /// Finds what belongs to a page, and where the pages beside it go on.
+    private borrowing func entries(
+        of query: Query.Messages,
+        _ limit: PageLimit,
+        _ stretch: Stretch
+    ) throws(QueryError) -> EntryPage {
+        switch query.window {
+        case .newest:
+            return try entries(below: .max, limit, stretch)
+        case .before(let mark):
+            let ordinal = try ordinal(of: mark, query, .before, from: stretch.seat)
+            var page = try entries(below: ordinal, limit, stretch)
+            let last = page.entries.last?.ordinal ?? ordinal &- 1
+            if try !entries(above: last, count: 1, in: stretch).isEmpty { page.after = last }
+            return page
+        case .after(let mark):
+            let ordinal = try ordinal(of: mark, query, .after, from: stretch.seat)
+            var found = try entries(above: ordinal, count: limit.count + 1, in: stretch)
+            let goesOn = found.count > limit.count
+            if goesOn { found.removeLast() }
+            var page = EntryPage(entries: found)
+            if goesOn { page.after = found.last?.ordinal }
+            let first = found.first?.ordinal ?? ordinal &+ 1
+            if try !entries(below: first, count: 1, in: stretch).isEmpty { page.before = first }
+            return page
+        case .around(let id):
+            return try entries(around: id, limit, stretch)
+        }
+    }
+
+    private borrowing func entries(
+        below ordinal: UInt64,
+        _ limit: PageLimit,
+        _ stretch: Stretch
+    ) throws(QueryError) -> EntryPage {
+        var found = try entries(below: ordinal, count: limit.count + 1, in: stretch)
+        let goesOn = found.count > limit.count
+        if goesOn { found.removeLast() }
+        return EntryPage(
+            entries: found.reversed(),
+            before: goesOn ? found.last?.ordinal : nil
+        )
+    }
+
+    private borrowing func entries(
+        around id: MessageID,
+        _ limit: PageLimit,
+        _ stretch: Stretch
+    ) throws(QueryError) -> EntryPage {
+        let ordinal = try ordinal(of: id, from: stretch.seat)
+        var earlier = try entries(below: ordinal, count: limit.before + 1, in: stretch)
+        var later = try entries(above: ordinal, count: limit.after + 1, in: stretch)
+        let (hasBefore, hasAfter) = (earlier.count > limit.before, later.count > limit.after)
+        if hasBefore { earlier.removeLast() }
+        if hasAfter { later.removeLast() }
+        // The one in the middle may be a deleted one, which is not shown.
+        let middle = try entries(above: ordinal - 1, count: 1, in: stretch)
+            .filter { $0.ordinal == ordinal }
+        let found = earlier.reversed() + middle + later
+        return EntryPage(
+            entries: found,
+            before: hasBefore ? found.first?.ordinal ?? ordinal : nil,
+            after: hasAfter ? found.last?.ordinal ?? ordinal : nil
+        )
+    }
+
+    /// The entries that are nearest below an ordinal, newest first.
+    private borrowing func entries(
+        below ordinal: UInt64,
+        count: Int,
+        in stretch: Stretch
+    ) throws(QueryError) -> [PlacedEntry] {
+        try read { (state) throws(ViewsError) in
+            var found: [PlacedEntry] = []
+            for run in stretch.runs.reversed() where found.count < count && run.lowerBound < ordinal
+            {
+                try state.projectors.timeline.forEachEntry(
+                    of: stretch.seat.conversation.id.rawValue,
+                    from: run.lowerBound,
+                    through: min(run.upperBound, ordinal - 1),
+                    descending: true,
+                    in: state.views
+                ) { ordinal, entry in
+                    if stretch.shows(entry) { found.append(PlacedEntry(ordinal, entry)) }
+                    return found.count < count ? .goOn : .stop
+                }
+            }
+            return found
+        }
+    }
+
+    /// The entries that are nearest above an ordinal, oldest first.
+    private borrowing func entries(
+        above ordinal: UInt64,
+        count: Int,
+        in stretch: Stretch
+    ) throws(QueryError) -> [PlacedEntry] {
+        guard ordinal < .max else { return [] }
+        return try read { (state) throws(ViewsError) in
+            var found: [PlacedEntry] = []
+            for run in stretch.runs where found.count < count && run.upperBound > ordinal {
+                try state.projectors.timeline.forEachEntry(
+                    of: stretch.seat.conversation.id.rawValue,
+                    from: max(run.lowerBound, ordinal + 1),
+                    through: run.upperBound,
+                    descending: false,
+                    in: state.views
+                ) { ordinal, entry in
+                    if stretch.shows(entry) { found.append(PlacedEntry(ordinal, entry)) }
+                    return found.count < count ? .goOn : .stop
+                }
+            }
+            return found
+        }
+    }
+}
+
+// Where a page begins.
+extension Viewing {
+    /// On which side of its cursor a page lies.
+    private enum Side: String {
+        case before, after
+    }
+
+    private borrowing func cursors(of query: Query.Messages, _ side: Side) -> CursorScope {
+        let deleted = query.showsDeleted ? "all" : "living"
+        return cursors(.messages, "\(query.conversation)", side.rawValue, deleted)
+    }
+
+    private borrowing func ordinal(
+        of mark: Query.Messages.Mark,
+        _ query: Query.Messages,
+        _ side: Side,
+        from seat: Seat
+    ) throws(QueryError) -> UInt64 {
+        switch mark {
+        case .message(let id): return try ordinal(of: id, from: seat)
+        case .cursor(let cursor):
+            let scope = cursors(of: query, side)
+            let place = try ask { _ throws(Refusal) in
+                try scope.place(of: cursor, byteCount: MemoryLayout<UInt64>.size)
+            }
+            return place.span.bytes.number(at: 0)
+        }
+    }
+
+    private borrowing func ordinal(
+        of id: MessageID,
+        from seat: Seat
+    ) throws(QueryError) -> UInt64 {
+        let message = try ask { (state) throws(Refusal) in
+            guard let message = state.message(id), message.conversation == seat.conversation.id,
+                seat.visibility.showsEntry(at: message.position, sentAt: message.sentAt)
+            else { throw .message(.notFound) }
+            return message
+        }
+        return message.ordinal
+    }
+}
+
+/// An entry and where it stands.
+struct PlacedEntry {
+    let ordinal: UInt64
+    let entry: TimelineEntry
+
+    init(_ ordinal: UInt64, _ entry: TimelineEntry) {
+        self.ordinal = ordinal
+        self.entry = entry
+    }
+}
+
+/// The entries of a page, and where those beside it go on.
+private struct EntryPage {
+    var entries: [PlacedEntry]
+    var before: UInt64?
+    var after: UInt64?
+}
+
+/// What of a timeline is walked over for its pages.
+private struct Stretch {
+    let seat: Seat
+    /// The runs of entries that the viewer can see, ascending.
+    let runs: [ClosedRange<UInt64>]
+    let showsDeleted: Bool
+
+    func shows(_ entry: TimelineEntry) -> Bool {
+        seat.visibility.showsEntry(at: entry.position, sentAt: entry.sentAt)
+            && (showsDeleted || !entry.isGone(for: seat.visibility))
+    }
+}
+
+extension UInt64 {
+    /// As a cursor holds it.
+    fileprivate var bytes: [UInt8] { Swift.withUnsafeBytes(of: bigEndian) { Array($0) } }
+}

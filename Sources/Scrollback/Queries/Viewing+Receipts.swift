@@ -1,0 +1,96 @@
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// How far a message has come, in numbers; nil for what the viewer did not send.
+    package mutating func receipt(
+        of message: MessageFacts,
+        in seat: Seat
+    ) throws(QueryError) -> MessageItem.Receipt? {
+        guard message.sender == viewer, !message.isSystem else { return nil }
+        let audience = try audience(in: seat)
+        let tally = audience.sight.tally(of: message, among: audience.recipients)
+        return MessageItem.Receipt(
+            tally.status,
+            readings: audience.sight.isToldOfReadings
+                ? MessageItem.Receipt.Readings(count: tally.read, of: tally.audience) : nil
+        )
+    }
+
+    /// Whom one of the viewer's messages has reached, and when.
+    ///
+    /// - Throws: `notTheSender` for others than the sender, `systemEntry` for what nobody sent.
+    package mutating func receipts(of id: MessageID) throws(QueryError) -> ReceiptItem {
+        let (_, message, seat) = try seenEntry(id)
+        guard !message.isSystem else { throw .refused(.message(.isASystemEntry)) }
+        guard message.sender == viewer else { throw .refused(.message(.actorIsNotTheSender)) }
+        let audience = try audience(in: seat)
+        let recipients = audience.recipients
+            .filter { $0.countsFor(message) }
+            .sorted { ($0.joined, $0.user) < ($1.joined, $1.user) }
+        let summary = ReceiptSummary(
+            of: message,
+            audience: recipients.map { ($0.user, $0.marks) },
+            sight: audience.sight
+        )
+        let policy = audience.sight.policy
+        return ReceiptItem(
+            sentAt: message.sentAt,
+            delivered: try reaches(of: message, among: summary.delivered, audience) {
+                $0.delivers(message.ordinal)
+            },
+            read: try reaches(of: message, among: summary.readings?.readers ?? [], audience) {
+                $0.reads(message.ordinal, under: policy)
+            },
+            waiting: summary.waiting,
+            audience: recipients.count,
+            allRead: summary.allRead,
+            status: summary.status
+        )
+    }
+
+    /// When each of some users had first come so far.
+    private mutating func reaches(
+        of message: MessageFacts,
+        among users: [UserID],
+        _ audience: ReceiptAudience,
+        where isReached: (ReceiptMarks) -> Bool
+    ) throws(QueryError) -> [ReceiptItem.Reach] {
+        var reaches: [ReceiptItem.Reach] = []
+        for user in users {
+            let at = try firstTime(of: user, with: message, audience, where: isReached)
+            guard let at else { continue }
+            reaches.append(ReceiptItem.Reach(user: user, name: name(of: user), at: at))
+        }
+        return reaches
+    }
+
+    /// When somebody's marks first reached a message: by what they said, or by what they sent.
+    private borrowing func firstTime(
+        of user: UserID,
+        with message: MessageFacts,
+        _ audience: ReceiptAudience,
+        where isReached: (ReceiptMarks) -> Bool
+    ) throws(QueryError) -> Timestamp? {
+        let conversation = message.conversation.rawValue
+        return try read { (state) throws(ViewsError) in
+            let move = try state.projectors.receipts.first(
+                of: user.rawValue,
+                in: conversation,
+                behind: message.position,
+                asOf: audience.end,
+                views: state.views
+            ) { isReached(ReceiptMarks($0, sent: nil)) }
+            let sending = try state.projectors.senders.first(
+                of: user.rawValue,
+                in: conversation,
+                behind: message.messageNumber,
+                upTo: audience.messages,
+                views: state.views
+            ) { isReached(ReceiptMarks(nil, sent: $0)) }
+            return [move?.at, sending?.at].compactMap { $0 }.min()
+        }
+    }
+}

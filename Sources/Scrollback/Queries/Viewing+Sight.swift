@@ -1,0 +1,81 @@
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension EngineSnapshot {
+    fileprivate borrowing func sight(
+        of conversation: ConversationID,
+        _ viewer: Visibility
+    ) throws(ViewsError) -> [ClosedRange<UInt64>] {
+        var oldest = try lastOrdinal(of: conversation, asOf: viewer.cleared) + 1
+        if let keptFrom = viewer.keptFrom {
+            let expired = try projectors.timeline.lastOrdinal(
+                of: conversation.rawValue,
+                in: views
+            ) { $0.sentAt < keptFrom }
+            oldest = max(oldest, expired + 1)
+        }
+        var runs: [ClosedRange<UInt64>] = []
+        for range in viewer.ranges {
+            let before = Position(max(range.lowerBound.rawValue, 1) - 1)
+            let lower = max(oldest, try lastOrdinal(of: conversation, asOf: before) + 1)
+            let upper = try lastOrdinal(of: conversation, asOf: range.upperBound)
+            if lower <= upper { runs.append(lower...upper) }
+        }
+        return runs
+    }
+
+    /// The last entry that was there at a position; 0 where there was none.
+    fileprivate borrowing func lastOrdinal(
+        of conversation: ConversationID,
+        asOf position: Position
+    ) throws(ViewsError) -> UInt64 {
+        guard position > .zero else { return 0 }
+        return try projectors.timeline.lastOrdinal(
+            of: conversation.rawValue,
+            asOf: position,
+            in: views
+        )
+    }
+}
+
+extension Viewing {
+    /// Which entries of a conversation's timeline the viewer can see, ascending; what stands
+    /// between two runs is not walked over.
+    borrowing func sight(from seat: Seat) throws(QueryError) -> [ClosedRange<UInt64>] {
+        try read { (state) throws(ViewsError) in
+            try state.sight(of: seat.conversation.id, seat.visibility)
+        }
+    }
+
+    /// An entry that is named, as the viewer may know it.
+    ///
+    /// - Throws: `notFound` the same for what does not exist and what they may not see.
+    borrowing func seenEntry(
+        _ id: MessageID
+    ) throws(QueryError) -> (seen: SeenEntry, message: MessageFacts, seat: Seat) {
+        let found = try ask { (state) throws(Refusal) in
+            try state.seenMessage(id, by: viewer, now: now)
+        }
+        let message = found.message
+        let entry = try read { (state) throws(ViewsError) in
+            try state.projectors.timeline.entry(
+                at: message.ordinal,
+                of: message.conversation.rawValue,
+                in: state.views
+            )
+        }
+        guard let entry, let seen = try see(entry, at: message.ordinal, from: found.seat) else {
+            throw .refused(.message(.notFound))
+        }
+        return (seen, message, found.seat)
+    }
+
+    /// The event at a position that a view names.
+    borrowing func event(at position: Position) throws(QueryError) -> RecordedEvent {
+        let event = try read { (state) throws(ViewsError) in state.event(at: position) }
+        guard let event else { throw .failed(.views(.damagedRow(table: "timeline"))) }
+        return event
+    }
+}
