@@ -90,9 +90,19 @@ let package = Package(
             ],
             swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
         ),
+        .target(
+            name: "ScrollbackPipe",
+            dependencies: [
+                "EventLog", "Messaging", "Scrollback", "ScrollbackJSON", "Views", "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
-            dependencies: ["Audit", "EventLog", "LogSchema", "Merkle", "Scrollback", "Wire"],
+            dependencies: [
+                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Scrollback",
+                "ScrollbackPipe", "Wire",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
