@@ -90,9 +90,19 @@ let package = Package(
             ],
             swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
         ),
+        .target(
+            name: "ScrollbackPipe",
+            dependencies: [
+                "EventLog", "Messaging", "Scrollback", "ScrollbackJSON", "Views", "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
-            dependencies: ["Audit", "EventLog", "LogSchema", "Merkle", "Scrollback", "Wire"],
+            dependencies: [
+                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Scrollback",
+                "ScrollbackPipe", "Wire",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(name: "schemagen", dependencies: ["Wire"], swiftSettings: spans),
@@ -211,6 +221,16 @@ let package = Package(
         // Written from the requirements alone, to be compared with the store: imports nothing of it.
         .target(name: "Oracle", path: "Tests/Model/Oracle", swiftSettings: strict),
         .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strict),
+        // The store and the oracle, told the same lines.
+        .testTarget(
+            name: "ContestTests",
+            dependencies: [
+                "EventLog", "Messaging", "Oracle", "Scrollback", "ScrollbackJSON",
+                "ScrollbackPipe", "TestSupport", "Wire",
+            ],
+            path: "Tests/Model/Contest",
+            swiftSettings: strict
+        ),
         .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Power cuts and kills: the recorder is preloaded into the worker, never linked.
         .target(name: "CWriteRecorder", path: "Tests/CWriteRecorder"),

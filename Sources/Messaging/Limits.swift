@@ -48,7 +48,7 @@ package enum Limits {
     /// Items of a page, and how many it has unless another number is asked for.
     package static let page = 1...500
     package static let usualPage = 50
-    /// Characters of a preview.
+    /// Characters of what a list shows of a message.
     package static let preview = 1...1_000
     /// Earlier versions of a message that a viewer is shown.
     package static let earlierVersions = 10

@@ -59,13 +59,10 @@ func requireAudience(
     of request: Request,
     on facts: borrowing some Facts & ~Copyable
 ) throws(Refusal) {
-    switch (request.command.name.audience, request.actor) {
-    case (.operator, .operator), (.users, .user): break
-    case (.operator, .user): throw .request(.isForTheOperator)
-    case (.users, .operator): throw .request(.isForUsers)
-    case (.moderators, .operator): throw .request(.isForModerators)
-    case (.moderators, .user(let user)):
-        guard facts.isModerator(user) else { throw .request(.isForModerators) }
+    let audience = request.command.name.audience
+    try audience.requireKind(of: request.actor)
+    if audience == .moderators, let user = request.actor.user, !facts.isModerator(user) {
+        throw .request(.isForModerators)
     }
 }
 

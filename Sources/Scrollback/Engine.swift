@@ -29,6 +29,8 @@ package final class Engine: Sendable {
 
     package let log: EventLog
     package let views: Views<BuiltInProjectors>
+    /// Who was heard typing lately.
+    package let typing = TypingBoard()
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
     private let thread = Lock<WriterThread?>(nil)
 
@@ -127,11 +129,16 @@ package final class Engine: Sendable {
     }
 
     /// Puts something in line for the writer, or answers it at once.
-    func add(_ job: Job) {
-        switch queue.add(job) {
-        case .waits: break
-        case .overloaded: job.resume(.overloaded)
-        case .closed: job.resume(.closed)
+    func add(_ job: Job) { add([job]) }
+
+    /// Puts several things in line for the writer, side by side, or answers them at once.
+    func add(_ jobs: [Job]) {
+        let (admitted, reason) = queue.add(jobs)
+        for job in jobs.dropFirst(admitted) {
+            switch reason {
+            case .overloaded: job.resume(.overloaded)
+            case .closed: job.resume(.closed)
+            }
         }
     }
 

@@ -38,6 +38,14 @@ package struct EngineSnapshot: ~Copyable {
     /// The position that answers reflect.
     package var position: Position { views.position }
 
+    /// Who was heard typing: of this moment, not of the state.
+    package var typing: TypingBoard { engine.typing }
+
+    /// When the newest event of this state was recorded.
+    package func newestTime() throws(ViewsError) -> Timestamp {
+        try log.lookAt(position) { $0.recorded }
+    }
+
     /// The newest event of a stream; nil for a stream without events.
     package func head(of stream: StreamID) throws(ViewsError) -> StreamHead? {
         try engine.views.projectors.streams.head(of: stream, in: views)

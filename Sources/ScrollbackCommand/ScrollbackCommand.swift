@@ -7,7 +7,8 @@ enum ScrollbackCommand {
     static let version = "0.1.0"
 
     nonisolated static let commands: [any Subcommand.Type] = [
-        Demo.self, Keygen.self, SignCheckpoint.self, Prove.self, Check.self, Verify.self,
+        Pipe.self, Demo.self, Keygen.self, SignCheckpoint.self, Prove.self, Check.self,
+        Verify.self,
     ]
 
     static func main() async {

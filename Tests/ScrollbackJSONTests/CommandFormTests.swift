@@ -186,7 +186,7 @@ private func line(_ object: [String: Any]) throws -> String {
 
     @Test(arguments: CommandForm.all.filter { !$0.schema.alternatives.isEmpty }.map(\.name))
     func `where not exactly one of several is given`(name: CommandName) throws {  // D-58
-        let names = try #require(CommandSchema.schema(of: name).alternatives.first)
+        let names = try #require(CommandSchema.schema(of: name).alternatives.first).names
         let none = try refusal(name, names[0]) { object in
             for name in names { object[name] = nil }
         }
@@ -288,7 +288,7 @@ extension Schema {
         case .integer: false
         case .number: value is Double
         case .text: value is String
-        case .id, .choice, .list, .object, .null, .command: false
+        case .id, .reference, .choice, .list, .object, .null, .command: false
         case .either(let schemas): schemas.contains { $0.admits(value) }
         }
     }

@@ -5,14 +5,18 @@ import Testing
 /// What the code knows, in the words of the contract.
 private struct Known {
     var fields: [String: Set<Contract.Field>] = [:]
+    var queries: [String: Set<Contract.Field>] = [:]
     var words: [String: [String]] = [:]
     var objects: [String: Set<Contract.Field>] = [:]
 
     init() {
         for name in CommandName.allCases {
             var schema = CommandSchema.schema(of: name)
-            schema.properties.removeAll { $0.name == "do" || $0.name == "id" }
+            schema.properties.removeAll { $0.name == "id" }
             fields[name.rawValue] = learn(schema, at: name.rawValue)
+        }
+        for form in QueryForm.all {
+            queries[form.name.rawValue] = learn(form.schema, at: "ask.\(form.name.rawValue)")
         }
     }
 
@@ -25,12 +29,13 @@ private struct Known {
                 isClearedByNull = schemas.contains(.null)
             }
             learn(property.schema, at: path)
-            let alternatives = schema.alternatives.first { $0.contains(property.name) } ?? []
+            let alternatives = schema.alternatives.first { $0.names.contains(property.name) }
             fields.insert(
                 Contract.Field(
                     name: property.name,
                     isRequired: property.isRequired,
-                    alternatives: Set(alternatives),
+                    alternatives: Set(alternatives?.names ?? []),
+                    isOneNeeded: alternatives?.isRequired ?? false,
                     isClearedByNull: isClearedByNull
                 )
             )
@@ -45,7 +50,7 @@ private struct Known {
         case .list(let element, _): learn(element, at: path)
         case .either(let schemas):
             for schema in schemas { learn(schema, at: path) }
-        case .anything, .boolean, .integer, .number, .text, .id, .null, .command: break
+        case .anything, .boolean, .integer, .number, .text, .id, .reference, .null, .command: break
         }
     }
 }
@@ -94,5 +99,28 @@ private struct Known {
                 isForOperators ? .operator : isForModerators ? .moderators : .users
             #expect(name.audience == audience, "\(name)")
         }
+    }
+}
+
+@Suite struct `The forms of the queries are those of the contract` {
+    private let known = Known()
+
+    @Test func `there is a form for every query that is served, and no other`() {
+        #expect(Set(QueryName.allCases.map(\.rawValue)) == Set(Contract.queries.keys))
+        #expect(
+            QueryForm.all.map(\.name.rawValue).sorted()
+                == QueryName.allCases.map(\.rawValue).sorted()
+        )
+    }
+
+    @Test(arguments: QueryName.allCases)
+    func `a query has every field and no other`(name: QueryName) throws {
+        let contract = try #require(Contract.queries[name.rawValue])
+        let fields = try #require(known.queries[name.rawValue])
+        #expect(fields.sorted() == contract.sorted())
+    }
+
+    @Test func `every query that is served is for users`() {  // D-07
+        for name in QueryName.allCases { #expect(name.audience == .users, "\(name)") }
     }
 }

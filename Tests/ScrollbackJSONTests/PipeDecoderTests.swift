@@ -66,18 +66,8 @@ import Wire
         let line = #"{"as":"\#(actor)","at":5,"ask":"conversations","limit":3}"#
         let decoded = try decode(line, readsTime: true)
         #expect(decoded.at == Timestamp(microseconds: 5_000))
-        #expect(try decoded.query.fields.map(\.name) == ["limit"])
-        #expect(try decoded.query["limit"]?.integer == .number(3))
-        #expect(try decoded.query["at"] == nil)
-    }
-
-    @Test(arguments: [true, false])
-    func `that asks for the past names a moment, not its own time`(readsTime: Bool) throws {
-        // D-03
-        let line = #"{"as":"\#(actor)","ask":"asOf","at":5,"query":{"ask":"blocks"}}"#
-        let decoded = try decode(line, readsTime: readsTime)
-        #expect(decoded.at == nil)
-        #expect(try decoded.query.fields.map(\.name) == ["at", "query"])
+        #expect(try decoded.query == .conversations(Query.Conversations(limit: 3)))
+        #expect(error(of: line)?.field == "at")
     }
 
     @Test func `either does or asks`() {  // D-66
@@ -96,9 +86,10 @@ import Wire
         #expect(error?.field == "do")
     }
 
-    @Test(arguments: ["1", "null", "{}"])
-    func `asks by name`(name: String) {
+    @Test(arguments: [#""fly""#, #""Settings""#, #""asOf""#, #""""#, "1", "null", "{}"])
+    func `asks something that is served`(name: String) {
         let error = error(of: #"{"as":"\#(actor)","ask":\#(name)}"#)
+        #expect(error?.code == .invalidRequest)
         #expect(error?.field == "ask")
     }
 

@@ -29,6 +29,18 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
 }
 
+extension QueryName {
+    /// Who may ask it at all.
+    package var audience: Audience {
+        switch self {
+        case .conversations, .conversation, .messages, .message, .history, .reactions, .receipts,
+            .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
+            .mayI, .outcome, .typing:
+            .users
+        }
+    }
+}
+
 extension Query {
     /// What the outside form calls it.
     package var name: QueryName {

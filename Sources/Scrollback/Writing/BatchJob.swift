@@ -18,12 +18,15 @@ final class BatchJob: Job, @unchecked Sendable {
     typealias Result = Swift.Result<BatchOutcome, WriteError<BatchRefusal>>
 
     private let ask: BatchAsk
-    private let continuation: UnsafeContinuation<Result, Never>
+    private let typing: TypingBoard
+    private let tell: @Sendable (Result) -> Void
     private var decision: Result = .failure(.closed)
+    private var signs: [TypingChange] = []
 
-    init(_ ask: BatchAsk, _ continuation: UnsafeContinuation<Result, Never>) {
+    init(_ ask: BatchAsk, typing: TypingBoard, tell: @escaping @Sendable (Result) -> Void) {
         self.ask = ask
-        self.continuation = continuation
+        self.typing = typing
+        self.tell = tell
         super.init(at: ask.time)
     }
 
@@ -51,15 +54,21 @@ final class BatchJob: Job, @unchecked Sendable {
                     position: decided.repeats ?? facts.size
                 )
             )
+            signs = ask.members.compactMap { member in
+                TypingChange(member.command, by: ask.actor, on: facts)
+            }
             return true
         } catch {
             decision = .failure(.refused(error))
+            signs = []
             return false
         }
     }
 
     override func resume(_ outcome: Outcome) {
-        continuation.resume(returning: outcome.failure().map { .failure($0) } ?? decision)
+        let failure: WriteError<BatchRefusal>? = outcome.failure()
+        if failure == nil { for sign in signs { typing.take(sign) } }
+        tell(failure.map { .failure($0) } ?? decision)
     }
 }
 
@@ -113,7 +122,7 @@ extension Engine {
     /// - Throws: `refused` with the first command that the rules refuse.
     package func ask(_ ask: BatchAsk) async throws(WriteError<BatchRefusal>) -> BatchOutcome {
         let answer = await withUnsafeContinuation { continuation in
-            add(BatchJob(ask, continuation))
+            add(BatchJob(ask, typing: typing) { continuation.resume(returning: $0) })
         }
         return try answer.get()
     }

@@ -7,7 +7,8 @@ internal import Glibc
 final class CommandQueue: @unchecked Sendable {
     // Sendable: everything is behind the mutex.
 
-    enum Admission { case waits, overloaded, closed }
+    /// Why a command was not let in.
+    enum Refusal { case overloaded, closed }
 
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let bell: UnsafeMutablePointer<pthread_cond_t>
@@ -45,14 +46,16 @@ final class CommandQueue: @unchecked Sendable {
         return body()
     }
 
-    /// Takes a command in, unless too many wait or the store is closing.
-    func add(_ job: Job) -> Admission {
+    /// Takes commands in, side by side, unless too many wait or the store is closing.
+    ///
+    /// - Returns: how many of them, the first ones, and why not the others.
+    func add(_ added: [Job]) -> (admitted: Int, Refusal) {
         locked {
-            if isClosed { return .closed }
-            if jobs.count >= limit { return .overloaded }
-            jobs.append(job)
+            if isClosed { return (0, .closed) }
+            let admitted = min(added.count, limit - jobs.count)
+            jobs.append(contentsOf: added.prefix(admitted))
             if isAsleep { pthread_cond_signal(bell) }
-            return .waits
+            return (admitted, .overloaded)
         }
     }
 

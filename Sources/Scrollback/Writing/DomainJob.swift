@@ -18,15 +18,18 @@ final class DomainJob: Job, @unchecked Sendable {
     private let command: Messaging.Command
     private let id: CommandID?
     private let fresh: FreshIDs
-    private let continuation: UnsafeContinuation<Result, Never>
+    private let typing: TypingBoard
+    private let tell: @Sendable (Result) -> Void
     private var decision: Result = .failure(.closed)
+    private var sign: TypingChange?
 
-    init(_ ask: Ask, _ continuation: UnsafeContinuation<Result, Never>) {
+    init(_ ask: Ask, typing: TypingBoard, tell: @escaping @Sendable (Result) -> Void) {
         actor = ask.actor
         command = ask.command
         id = ask.id
         fresh = ask.fresh
-        self.continuation = continuation
+        self.typing = typing
+        self.tell = tell
         super.init(at: ask.time)
     }
 
@@ -51,15 +54,19 @@ final class DomainJob: Job, @unchecked Sendable {
             decision = .success(
                 CommandOutcome(answer: decided.answer, position: decided.repeats ?? last)
             )
+            sign = TypingChange(command, by: actor, on: facts)
             return true
         } catch {
             decision = .failure(.refused(error))
+            sign = nil
             return false
         }
     }
 
     override func resume(_ outcome: Outcome) {
-        continuation.resume(returning: outcome.failure().map { .failure($0) } ?? decision)
+        let failure: WriteError<Refusal>? = outcome.failure()
+        if failure == nil, let sign { typing.take(sign) }
+        tell(failure.map { .failure($0) } ?? decision)
     }
 }
 
@@ -117,7 +124,7 @@ extension Engine {
     /// - Throws: `refused` by the rules; any other case says whether anything may be stored.
     package func ask(_ ask: Ask) async throws(WriteError<Refusal>) -> CommandOutcome {
         let answer = await withUnsafeContinuation { continuation in
-            add(DomainJob(ask, continuation))
+            add(DomainJob(ask, typing: typing) { continuation.resume(returning: $0) })
         }
         return try answer.get()
     }

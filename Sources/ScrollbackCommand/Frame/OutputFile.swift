@@ -40,6 +40,11 @@ struct OutputFile: ~Copyable {
                 Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
             }
             if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN {
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wanted, 1, -1)
+                continue
+            }
             guard count > 0 else { throw Self.failure(name, errno) }
             done += count
         }

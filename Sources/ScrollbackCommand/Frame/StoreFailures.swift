@@ -1,6 +1,7 @@
 import Audit
 import EventLog
 import Merkle
+import Scrollback
 import Wire
 
 // What a store's answers mean for a command.
@@ -24,6 +25,13 @@ extension CommandFailure {
             .readableByOthers, .ownedByAnother, .headNotConfirmed, .eventTooLarge,
             .invalidErasure, .readOnly, .closed, .storage, .system:
             self = .failure("store", "\(error)")
+        }
+    }
+
+    init(_ error: EngineError) {
+        switch error {
+        case .log(let error): self.init(error)
+        case .views: self = .failure("views", "\(error)")
         }
     }
 

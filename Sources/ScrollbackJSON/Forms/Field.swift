@@ -27,18 +27,20 @@ struct Field<Value>: Sendable {
         }
     }
 
-    private init(
-        alternatives: [(name: String, shape: Shape<Value>)]
+    /// Several fields of which at most one is there.
+    private init<Choice>(
+        _ alternatives: [(name: String, shape: Shape<Choice>)],
+        isRequired: Bool,
+        make: @escaping @Sendable (Choice?) throws(FormFault) -> Value
     ) {
-        let names = alternatives.map(\.name)
         schema = Schema.Object(
             properties: alternatives.map {
                 Schema.Property(name: $0.name, schema: $0.shape.schema, isRequired: false)
             },
-            alternatives: [names]
+            alternatives: [.init(names: alternatives.map(\.name), isRequired: isRequired)]
         )
         read = { values, _ throws(FormFault) in
-            var chosen: (name: String, value: Value)?
+            var chosen: (name: String, value: Choice)?
             for (name, shape) in alternatives {
                 guard let json = values.next() else { continue }
                 if let chosen {
@@ -50,8 +52,7 @@ struct Field<Value>: Sendable {
                     throw error.inside(.field(name))
                 }
             }
-            guard let chosen else { throw FormFault(.isOneOfNone(names)) }
-            return chosen.value
+            return try make(chosen?.value)
         }
     }
 
@@ -105,7 +106,24 @@ struct Field<Value>: Sendable {
 
     /// Exactly one of several fields.
     static func one(of alternatives: (String, Shape<Value>)...) -> Field {
-        Field(alternatives: alternatives.map { (name: $0.0, shape: $0.1) })
+        let names = alternatives.map(\.0)
+        return Field(
+            alternatives.map { (name: $0.0, shape: $0.1) },
+            isRequired: true
+        ) { choice throws(FormFault) in
+            guard let choice else { throw FormFault(.isOneOfNone(names)) }
+            return choice
+        }
+    }
+
+    /// One of several fields, or none.
+    static func atMostOne<Choice>(
+        of alternatives: (String, Shape<Choice>)...
+    ) -> Field where Value == Choice? {
+        Field(
+            alternatives.map { (name: $0.0, shape: $0.1) },
+            isRequired: false
+        ) { $0 }
     }
 }
 

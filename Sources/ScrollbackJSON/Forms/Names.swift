@@ -93,6 +93,42 @@ extension ReceiptPolicy: Named {
     }
 }
 
+extension MessageKind: Named {
+    package static var names: [(name: String, value: MessageKind)] {
+        [
+            ("text", .text), ("image", .image), ("audio", .audio), ("file", .file),
+            ("location", .location), ("mixed", .mixed),
+        ]
+    }
+}
+
+extension MembershipState: Named {
+    package static var names: [(name: String, value: MembershipState)] {
+        [("active", .active), ("left", .left), ("removed", .removed)]
+    }
+}
+
+extension ReceiptSummary.Status: Named {
+    package static var names: [(name: String, value: ReceiptSummary.Status)] {
+        [("sent", .sent), ("delivered", .delivered), ("read", .read)]
+    }
+}
+
+extension ListFilter: Named {
+    package static var names: [(name: String, value: ListFilter)] {
+        [
+            ("active", .active), ("archived", .archived), ("hidden", .hidden),
+            ("former", .former), ("all", .all),
+        ]
+    }
+}
+
+extension QueryName: Named {
+    package static var names: [(name: String, value: QueryName)] {
+        allCases.map { ($0.rawValue, $0) }
+    }
+}
+
 extension CommandName: Named {
     package static var names: [(name: String, value: CommandName)] {
         allCases.map { ($0.rawValue, $0) }

@@ -8,6 +8,8 @@ package indirect enum Schema: Hashable, Sendable {
     case number
     case text
     case id
+    /// What is defined under a name in the same file.
+    case reference(String)
     case choice([String])
     case list(Schema, maximum: Int?)
     case object(Object)
@@ -19,8 +21,14 @@ package indirect enum Schema: Hashable, Sendable {
     /// The fields of an object; there are no others.
     package struct Object: Hashable, Sendable {
         package var properties: [Property] = []
-        /// The names of which exactly one is there, one list for each such choice.
-        package var alternatives: [[String]] = []
+        package var alternatives: [Alternatives] = []
+    }
+
+    /// Names of which at most one is there.
+    package struct Alternatives: Hashable, Sendable {
+        package var names: [String]
+        /// Whether one has to be.
+        package var isRequired: Bool
     }
 
     package struct Property: Hashable, Sendable {
@@ -47,6 +55,7 @@ extension Schema {
         case .number: writer.field("type", "number")
         case .text: writer.field("type", "string")
         case .id: writer.field("$ref", "#/$defs/id")
+        case .reference(let name): writer.field("$ref", "#/$defs/\(name)")
         case .choice(let words): writer.field("enum", words)
         case .list(let element, let maximum):
             writer.field("type", "array")
@@ -92,17 +101,32 @@ extension Schema.Object {
         guard !alternatives.isEmpty else { return }
         writer.name("allOf")
         writer.array { writer in
-            for names in alternatives {
+            for choice in alternatives {
                 writer.object { writer in
                     writer.name("oneOf")
-                    writer.array { writer in
-                        for name in names {
-                            writer.object { $0.field("required", [name]) }
-                        }
-                    }
+                    writer.array { writer in choice.write(to: &writer) }
                 }
             }
         }
+    }
+}
+
+extension Schema.Alternatives {
+    /// Writes the ways in which one of them, or none, can be there.
+    fileprivate func write(to writer: inout JSONWriter) {
+        writePresence(to: &writer)
+        guard !isRequired else { return }
+        writer.object { writer in
+            writer.name("not")
+            writer.object { writer in
+                writer.name("anyOf")
+                writer.array { writer in writePresence(to: &writer) }
+            }
+        }
+    }
+
+    private func writePresence(to writer: inout JSONWriter) {
+        for name in names { writer.object { $0.field("required", [name]) } }
     }
 }
 

@@ -63,12 +63,19 @@ extension Shape<Int64> {
 extension Shape where Value: FixedWidthInteger & Sendable {
     /// An integer that fits.
     static func integer(_: Value.Type) -> Shape {
-        let range = JSONInteger.range.clamped(
-            to: Int64(clamping: Value.min)...Int64(clamping: Value.max)
-        )
-        return Shape(.integer(range)) { json throws(FormFault) in
+        integer(in: Value.min...Value.max)
+    }
+
+    /// An integer of a range.
+    static func integer(in range: ClosedRange<Value>) -> Shape {
+        let bounds = Int64(clamping: range.lowerBound)...Int64(clamping: range.upperBound)
+        return integer(within: JSONInteger.range.clamped(to: bounds))
+    }
+
+    private static func integer(within range: ClosedRange<Int64>) -> Shape {
+        Shape(.integer(range)) { json throws(FormFault) in
             let number = try Shape<Int64>.integer.read(json)
-            guard let value = Value(exactly: number) else {
+            guard range.contains(number), let value = Value(exactly: number) else {
                 throw FormFault(.isOutOfRange("from \(range.lowerBound) to \(range.upperBound)"))
             }
             return value
@@ -108,7 +115,13 @@ extension Shape where Value: Identifier {
 extension Shape where Value: Named {
     /// One of some words.
     static func word(_: Value.Type, except excluded: [Value] = []) -> Shape {
-        let choices = Value.names.filter { !excluded.contains($0.value) }
+        choice(among: Value.names.filter { !excluded.contains($0.value) })
+    }
+}
+
+extension Shape where Value: Sendable {
+    /// One of some values, each by its word.
+    static func choice(among choices: [(name: String, value: Value)]) -> Shape {
         let words = choices.map(\.name)
         let byName = Dictionary(uniqueKeysWithValues: choices.map { ($0.name, $0) })
         return Shape(.choice(words)) { json throws(FormFault) in

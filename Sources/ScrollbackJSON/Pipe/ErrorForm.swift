@@ -49,15 +49,7 @@ extension JSONWriter {
         object { writer in
             writer.writeReference(ref)
             writer.name("error")
-            writer.object { writer in
-                writer.field("code", error.code.rawValue)
-                writer.field("message", error.message)
-                if let field = error.field { writer.field("field", field) }
-                if let index = error.index { writer.field("index", index) }
-                if let retryAfter = error.retryAfterMilliseconds {
-                    writer.field("retryAfter", retryAfter)
-                }
-            }
+            Rendering.error.write(error, &writer)
         }
         endLine()
     }

@@ -9,9 +9,6 @@ package struct PipeDecoder: Sendable {
     /// Whether lines bring their time; where they do not, they may not.
     package var readsTime: Bool
 
-    /// The one query that names a moment of its own.
-    private static let pastQuery = "asOf"
-
     package init(readsTime: Bool) { self.readsTime = readsTime }
 
     /// Reads one line, without what ends it.
@@ -52,16 +49,8 @@ package struct PipeDecoder: Sendable {
             return PipeLine(ref: ref, actor: actor, at: at, content: content)
         case (nil, _?):
             let actor = try line.read(LineForm.actor, .as)
-            let name = try line.read(LineForm.query, .ask)
-            let isAboutThePast = name == Self.pastQuery
-            let at = isAboutThePast ? nil : try time(of: line)
-            let lineNames: [LineName] =
-                isAboutThePast ? [.ref, .as, .ask] : [.ref, .as, .ask, .at]
-            let query = PipeQuery(
-                name: name,
-                object: line.object,
-                lineNames: lineNames.map(\.text)
-            )
+            let at = try time(of: line)
+            let query = try query(in: line)
             return PipeLine(ref: ref, actor: actor, at: at, content: .query(query))
         case (nil, nil):
             throw ErrorForm(
@@ -90,6 +79,15 @@ package struct PipeDecoder: Sendable {
         }
         do throws(FormFault) {
             return .command(try form.read(line, besides: others, nextID: nextID))
+        } catch {
+            throw ErrorForm(error)
+        }
+    }
+
+    private func query(in line: LineValues) throws(ErrorForm) -> Query {
+        let form = try line.read(LineForm.query, .ask)
+        do throws(FormFault) {
+            return try form.read(line)
         } catch {
             throw ErrorForm(error)
         }

@@ -6,7 +6,7 @@ package struct PipeLine: Sendable {
     package enum Content: Sendable {
         case command(NamedCommand)
         case batch(CommandBatch)
-        case query(PipeQuery)
+        case query(Query)
     }
 
     /// JSON as it stood, to be repeated in the answer.
@@ -25,24 +25,6 @@ package struct CommandBatch: Hashable, Sendable {
     package init(_ commands: [NamedCommand], id: CommandID? = nil) {
         self.commands = commands
         self.id = id
-    }
-}
-
-/// A query as it was asked; its fields are still to be read.
-package struct PipeQuery: Sendable {
-    package var name: String
-    package var object: JSONObject
-    /// The names in the object that are the line's and not the query's.
-    package var lineNames: [String]
-
-    /// The value of a field of the query.
-    package subscript(name: String) -> JSONValue? {
-        lineNames.contains(name) ? nil : object[name]
-    }
-
-    /// The fields of the query, in their order.
-    package var fields: [JSONMember] {
-        object.members.filter { member in !lineNames.contains(where: member.isNamed) }
     }
 }
 

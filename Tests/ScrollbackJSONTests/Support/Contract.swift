@@ -1,7 +1,8 @@
 /// The contract's table of commands, as facts: what is not in it is no command and no field.
 ///
 /// Fields stand in any order; a question mark is optional, a bar parts those of which exactly one
-/// is given, `/null` says that null clears. Every command has an id besides.
+/// is given, or at most one with a question mark behind them; `/null` says that null clears. Every
+/// command has an id besides.
 enum Contract {
     static let table = """
         setProfile: username, fullName?, avatar?, email?, custom?
@@ -62,6 +63,28 @@ enum Contract {
         configure: textLimit?, receipts?, rateLimit?/null
         """
 
+    /// The rows of the contract's table of queries that are served.
+    static let queryTable = """
+        conversations: filter?, search?, limit?, cursor?, previewLength?
+        conversation: conversation
+        messages: conversation, before|after|around?, limit?, deleted?
+        message: message
+        history: message
+        reactions: message
+        receipts: message
+        unread: conversation?
+        members: conversation, former?, limit?, cursor?
+        findDirect: with
+        findByContext: kind, id
+        profile: user
+        users: search, exclude?, limit?, cursor?
+        settings:
+        blocks:
+        mayI: action, conversation?, user?, message?
+        typing: conversation
+        outcome: id
+        """
+
     /// The words of every field that has some, and the fields of every object within a field.
     static let words: [String: [String]] = [
         "setSettings.groupAdds": ["everyone", "contacts", "nobody"],
@@ -80,6 +103,8 @@ enum Contract {
         "resolveReport.action": ["dismiss", "warn", "suspend", "ban"],
         "setRetention.kind": ["direct", "group", "request"],
         "configure.receipts": ["optional", "mandatory"],
+        "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
+        "ask.mayI.action": Array(commands.keys),
     ]
 
     static let objects: [String: String] = [
@@ -105,6 +130,7 @@ enum Contract {
         var name: String
         var isRequired: Bool
         var alternatives: Set<String> = []
+        var isOneNeeded = false
         var isClearedByNull = false
 
         var description: String {
@@ -118,11 +144,17 @@ enum Contract {
     static func fields(_ text: String) -> Set<Field> {
         var fields: Set<Field> = []
         for part in text.split(separator: ", ").map(String.init) {
-            let names = part.split(separator: "|").map(String.init)
-            guard names.count == 1 else {
+            if part.contains("|") {
+                let isOneNeeded = !part.hasSuffix("?")
+                let names = part.split { $0 == "|" || $0 == "?" }.map(String.init)
                 for name in names {
                     fields.insert(
-                        Field(name: name, isRequired: false, alternatives: Set(names))
+                        Field(
+                            name: name,
+                            isRequired: false,
+                            alternatives: Set(names),
+                            isOneNeeded: isOneNeeded
+                        )
                     )
                 }
                 continue
@@ -140,14 +172,15 @@ enum Contract {
         return fields
     }
 
-    static let commands: [String: Set<Field>] = {
-        var commands: [String: Set<Field>] = [:]
+    static let commands = rows(of: table)
+    static let queries = rows(of: queryTable)
+
+    private static func rows(of table: String) -> [String: Set<Field>] {
+        var rows: [String: Set<Field>] = [:]
         for line in table.split(separator: "\n") {
             let parts = line.split(separator: ":", omittingEmptySubsequences: false)
-            commands[String(parts[0])] = fields(
-                String(parts[1].drop { $0 == " " })
-            )
+            rows[String(parts[0])] = fields(String(parts[1].drop { $0 == " " }))
         }
-        return commands
-    }()
+        return rows
+    }
 }

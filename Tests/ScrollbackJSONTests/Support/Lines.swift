@@ -38,7 +38,7 @@ extension PipeLine {
         }
     }
 
-    var query: PipeQuery {
+    var query: Query {
         get throws {
             guard case .query(let query) = content else { throw NotACommand() }
             return query

@@ -1,0 +1,36 @@
+package import Messaging
+package import Wire
+
+/// Several queries on one state of the store; lent by `Session.snapshot`.
+///
+/// What is appended meanwhile is not seen. It holds on to old pages of the files, so that it may
+/// be asked for two seconds only.
+package struct Look: ~Copyable {
+    var viewing: Viewing
+    private let deadline: ContinuousClock.Instant
+
+    init(_ viewing: consuming Viewing) {
+        self.viewing = viewing
+        deadline = .now + Session.snapshotLifetime
+    }
+
+    /// The position that the answers reflect.
+    package var position: Position { viewing.position }
+
+    /// Answers a query.
+    ///
+    /// - Throws: `snapshotExpired` after two seconds.
+    package mutating func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
+        guard ContinuousClock.now < deadline else {
+            throw StoreError(
+                .snapshotExpired,
+                "This snapshot was kept for longer than a snapshot may be; take another one."
+            )
+        }
+        do throws(QueryError) {
+            return try viewing.answer(query)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import Messaging
+
+/// One user's way into a store: nothing is asked or done without saying who it is.
+///
+/// A session is a value that costs nothing; make one for each request.
+package struct Session: Sendable {
+    package let store: Store
+    package let user: UserID
+
+    /// How long a snapshot may be asked.
+    package static let snapshotLifetime: Duration = .seconds(2)
+
+    /// Carries out a command, and returns when what it led to survives a power cut.
+    ///
+    /// With an id, trying again is safe: the same command is answered as the first time, another
+    /// one is refused. What creates something is known by the id of that.
+    ///
+    /// - Throws: a rule's refusal, or what kept the command from being stored.
+    @discardableResult
+    package func carryOut(
+        _ command: Command,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> CommandOutcome {
+        try await store.carryOut(command, as: .user(user), id: id)
+    }
+
+    /// Carries out several commands as one: all of them happen, or none.
+    ///
+    /// Each sees what the ones before it led to. The first refusal, with its `index`, refuses all.
+    @discardableResult
+    package func perform(
+        _ commands: [Command],
+        id: CommandID? = nil
+    ) async throws(StoreError) -> BatchOutcome {
+        try await store.carryOut(commands, as: .user(user), id: id)
+    }
+
+    /// Answers a query on the present state, with everything in it that this store has
+    /// acknowledged.
+    package func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
+        try snapshot { (look) throws(StoreError) in try look.answer(query) }
+    }
+
+    /// Lends one state to several queries, for at most two seconds.
+    ///
+    /// - Throws: what the closure throws, or `unavailable`.
+    package func snapshot<Result>(
+        _ body: (inout Look) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let state = try store.state()
+        let now = try store.now(on: state)
+        var look = Look(Viewing(state, by: user, now: now))
+        return try body(&look)
+    }
+}
+
+/// The operator's way into a store.
+package struct OperatorSession: Sendable {
+    package let store: Store
+
+    /// Carries out a command of the operator.
+    @discardableResult
+    package func carryOut(
+        _ command: Command,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> CommandOutcome {
+        try await store.carryOut(command, as: .operator, id: id)
+    }
+}

@@ -1,0 +1,226 @@
+package import EventLog
+internal import Glibc
+internal import Locking
+package import Messaging
+internal import Views
+package import Wire
+
+/// A store of conversations: what a backend opens once and keeps.
+///
+///     let store = try Store.open("chat.scrollback")
+///     let sarah = store.session(for: sarahID)
+///     let chat = try await sarah.startDirect(with: mikeID)
+///     try await sarah.send("Are you free tomorrow?", to: chat)
+///
+/// It may be used from any thread. One process writes to a store, any number may read it.
+package final class Store: Sendable {
+    package struct Options: Sendable {
+        /// Whether a store is made where there is none.
+        package enum Creation: Sendable { case ifMissing, never, always }
+
+        package var creation = Creation.ifMissing
+        package var access = EventLog.Access.writing
+        /// Where the keys are, unless inside the store.
+        package var keysPath: String?
+        /// What time it is.
+        package var clock: @Sendable () -> Timestamp = Engine.wallClock
+        /// Where the ids begin that a caller does not give.
+        package var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        /// Told of everything an operator may want to know, one line each.
+        package var notice: @Sendable (String) -> Void = { _ in }
+
+        package init() {}
+
+        var engine: Engine.Options {
+            var options = Engine.Options()
+            options.keysPath = keysPath
+            options.clock = clock
+            options.notice = notice
+            return options
+        }
+    }
+
+    let engine: Engine
+    private let options: Options
+    /// The folder that goes away with the store.
+    private let temporaryFolder: String?
+    private let names: Lock<NameSource>
+    /// The newest position that a caller was told.
+    private let acknowledged = Lock(Position.zero)
+
+    private struct NameSource {
+        var ids = TimeOrderedIDs()
+        var randomness: any RandomNumberGenerator & Sendable
+
+        mutating func next(at time: Timestamp) -> UniqueID {
+            ids.next(at: time, using: &randomness)
+        }
+    }
+
+    private init(_ engine: Engine, _ options: Options, temporaryFolder: String? = nil) {
+        self.engine = engine
+        self.options = options
+        self.temporaryFolder = temporaryFolder
+        names = Lock(NameSource(randomness: options.randomness))
+    }
+
+    deinit { close() }
+
+    /// Opens a store, and makes it first if it is missing and the options say so.
+    ///
+    /// - Throws: `cannotOpen`, with what is wrong and what to do about it.
+    package static func open(
+        _ path: String,
+        options: Options = Options()
+    ) throws(StoreError) -> Store {
+        let mayCreate = options.access == .writing && options.creation != .never
+        let isThere = Glibc.access(StoreDirectory(path: path).logPath, F_OK) == 0
+        if mayCreate, !isThere || options.creation == .always {
+            try create(at: path, options)
+        }
+        return Store(try engine(at: path, options), options)
+    }
+
+    /// Makes a store in a folder of its own, which goes away when it is closed: for tests.
+    package static func temporary(options: Options = Options()) throws(StoreError) -> Store {
+        var options = options
+        options.access = .writing
+        options.keysPath = nil
+        var template = Array("/tmp/scrollback-XXXXXX".utf8CString)
+        guard let folder = mkdtemp(&template) else {
+            throw StoreError(.cannotOpen, "No temporary folder can be made.")
+        }
+        let path = String(cString: folder)
+        do throws(StoreError) {
+            try create(at: "\(path)/store", options)
+            return Store(
+                try engine(at: "\(path)/store", options),
+                options,
+                temporaryFolder: path
+            )
+        } catch {
+            remove(path)
+            throw error
+        }
+    }
+
+    private static func create(at path: String, _ options: Options) throws(StoreError) {
+        do throws(LogError) {
+            try Engine.create(at: path, options: options.engine)
+        } catch {
+            throw StoreError(opening: .log(error))
+        }
+    }
+
+    private static func engine(
+        at path: String,
+        _ options: Options
+    ) throws(StoreError) -> Engine {
+        do throws(EngineError) {
+            return try Engine(opening: path, access: options.access, options: options.engine)
+        } catch {
+            throw StoreError(opening: error)
+        }
+    }
+
+    /// One user's way in.
+    package func session(for user: UserID) -> Session { Session(store: self, user: user) }
+
+    /// The way in of whoever runs the store, who is no member of anything.
+    package var `operator`: OperatorSession { OperatorSession(store: self) }
+
+    /// Lets no more commands in, answers those that wait, and closes the files.
+    ///
+    /// What is being read is read to its end. Closing twice does nothing.
+    package func close() {
+        engine.close()
+        if let temporaryFolder { Self.remove(temporaryFolder) }
+    }
+
+    /// Removes a folder with what is in it and in its folders.
+    private static func remove(_ folder: String) {
+        for name in OpenFile.names(in: folder) {
+            let path = "\(folder)/\(name)"
+            if unlink(path) != 0 { remove(path) }
+        }
+        rmdir(folder)
+    }
+}
+
+extension Store {
+    /// A name for something new, greater than those before it.
+    func nextID() -> UniqueID {
+        let now = options.clock()
+        return names.withLock { $0.next(at: now) }
+    }
+
+    func carryOut(
+        _ command: Command,
+        as actor: Actor,
+        id: CommandID?
+    ) async throws(StoreError) -> CommandOutcome {
+        guard engine.log.access == .writing else {
+            throw StoreError(.readOnly, "The store is open for reading only.")
+        }
+        let ask = Ask(as: actor, command, id: id, fresh: FreshIDs(first: nextID()))
+        do throws(WriteError<Refusal>) {
+            let outcome = try await engine.ask(ask)
+            acknowledge(outcome.position)
+            return outcome
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    func carryOut(
+        _ commands: [Command],
+        as actor: Actor,
+        id: CommandID?
+    ) async throws(StoreError) -> BatchOutcome {
+        guard engine.log.access == .writing else {
+            throw StoreError(.readOnly, "The store is open for reading only.")
+        }
+        let members = commands.map { Batch.Member($0) }
+        let ask = BatchAsk(as: actor, members, id: id, fresh: FreshIDs(first: nextID()))
+        do throws(WriteError<BatchRefusal>) {
+            let outcome = try await engine.ask(ask)
+            acknowledge(outcome.position)
+            return outcome
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private func acknowledge(_ position: Position) {
+        acknowledged.withLock { $0 = max($0, position) }
+    }
+
+    /// A state that has everything in it that any caller of this store was told.
+    ///
+    /// The views are as far as the log but for moments after a failure, which are waited for.
+    func state() throws(StoreError) -> EngineSnapshot {
+        let needed = acknowledged.withLock { $0 }
+        let deadline = ContinuousClock.now + BatchLimits.patience
+        while true {
+            do throws(EngineError) {
+                let state = try engine.snapshot()
+                if state.position >= needed { return state }
+            } catch {
+                throw StoreError(reading: error)
+            }
+            guard ContinuousClock.now < deadline else {
+                throw StoreError(.overloaded, "The views are behind the log; try again.")
+            }
+            usleep(1_000)
+        }
+    }
+
+    /// By which time a state is looked at: never before its newest event.
+    func now(on state: borrowing EngineSnapshot) throws(StoreError) -> Timestamp {
+        do throws(ViewsError) {
+            return max(options.clock(), try state.newestTime())
+        } catch {
+            throw StoreError(reading: .views(error))
+        }
+    }
+}

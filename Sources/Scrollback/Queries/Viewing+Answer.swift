@@ -1,0 +1,93 @@
+package import Messaging
+internal import Projections
+internal import ScrollbackText
+internal import Views
+package import Wire
+
+extension Viewing {
+    /// Answers a query, whichever it is.
+    package mutating func answer(_ query: Query) throws(QueryError) -> QueryAnswer {
+        switch query {
+        case .conversations(let query): .conversations(try conversations(query))
+        case .conversation(let id): .conversation(try conversation(id))
+        case .messages(let query): .messages(try messages(query))
+        case .message(let id): .message(try message(id))
+        case .history(let id): .history(try history(of: id))
+        case .reactions(let id): .reactions(try reactions(on: id))
+        case .receipts(let id): .receipts(try receipts(of: id))
+        case .unread(let conversation?): .unread(try unread(in: conversation))
+        case .unread(nil): .unreadTotals(try unreadTotals())
+        case .members(let query): .members(try members(query))
+        case .findDirect(let other): .findDirect(try findDirect(with: other))
+        case .findByContext(let context): .findByContext(try findByContext(context))
+        case .profile(let user): .profile(try profileItem(of: user))
+        case .users(let query): .users(try users(query))
+        case .settings: .settings(try settings())
+        case .blocks: .blocks(try blocks())
+        case .mayI(let intention): .mayI(try mayI(intention))
+        case .outcome(let id): .outcome(try outcome(of: id))
+        case .typing(let conversation): .typing(try typing(in: conversation))
+        }
+    }
+
+    /// What the viewer has set.
+    package borrowing func settings() throws(QueryError) -> Settings {
+        try ask { (state) throws(Refusal) in state.settings(of: viewer) }
+    }
+
+    /// Whom the viewer has blocked, by id.
+    package borrowing func blocks() throws(QueryError) -> [UserID] {
+        try read { (state) throws(ViewsError) in
+            var blocked: [UserID] = []
+            try state.projectors.relations.forEach(
+                .blocked,
+                of: viewer.rawValue,
+                in: state.views
+            ) { other in
+                blocked.append(UserID(other))
+                return .goOn
+            }
+            return blocked
+        }
+    }
+
+    /// Whether the viewer may do something now.
+    package borrowing func mayI(_ intention: Intention) throws(QueryError) -> Permit {
+        try ask { (state) throws(Refusal) in
+            try Messaging.mayI(intention, as: viewer, now: now, on: state)
+        }
+    }
+
+    /// Where the newest event of one of the viewer's own commands lies; nil if nothing is known
+    /// of it.
+    package borrowing func outcome(of id: CommandID) throws(QueryError) -> Position? {
+        try ask { (state) throws(Refusal) in
+            Messaging.outcome(of: id, by: viewer, on: state)
+        }
+    }
+
+    /// Who is typing in a conversation, as the viewer is shown it.
+    package mutating func typing(
+        in conversation: ConversationID
+    ) throws(QueryError) -> TypingItem {
+        let seat = try seat(in: conversation)
+        let users = try ask { (state) throws(Refusal) in
+            let signs = state.typing.signs(in: conversation)
+            // Of a large group only those matter who were heard.
+            let members = (signs.map(\.user) + [viewer]).filter { user in
+                state.member(user, of: conversation)?.isActive ?? false
+            }
+            let audience = TypingAudience(
+                viewer: viewer,
+                members: members,
+                isSilenced: seat.conversation.isClosed
+                    || state.isSilenced(seat.conversation, for: viewer)
+            )
+            return audience.shown(of: signs, now: now) { user in
+                state.settings(of: user).shareTyping
+            }
+        }
+        let typists = users.map { TypingItem.Typist(user: $0, name: name(of: $0)) }
+        return TypingItem(users: typists, text: English.typing(typists.map(\.name)))
+    }
+}

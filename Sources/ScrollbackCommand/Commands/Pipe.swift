@@ -1,0 +1,134 @@
+import EventLog
+import Glibc
+import Scrollback
+import ScrollbackPipe
+import Wire
+
+/// Serves a store to one program, in lines of JSON.
+enum Pipe: Subcommand {
+    static let name = "pipe"
+    static let summary = "serve a store in lines of JSON over standard input and output"
+    static let operands = ["STORE"]
+    static let options: [Option] = [
+        .flag("create"), .value("clock"), .flag("readonly"), .value("keys"),
+    ]
+
+    static let help = """
+        usage: scrollback pipe STORE [--create] [--clock given] [--readonly] [--keys PATH]
+
+        Reads one JSON object a line from the standard input and writes exactly one line for each
+        to the standard output, in order, until the input ends or SIGTERM comes; then it answers
+        what it has read, closes the store and exits with 0. A command is answered when it is
+        durable. Commands that wait in the input together share a flush, up to 1000 of them, so
+        write ahead, and read the answers meanwhile: who does not read is waited for.
+
+          {"ref": 1, "as": "USER", "do": "send", "conversation": "…", "text": "Hello"}
+          {"ref": 1, "ok": {"message": "…", "ordinal": 1, "sentAt": 1700000000000}, "position": 9}
+          {"ref": 2, "as": "USER", "ask": "conversations"}
+
+        A line of more than 1 MiB, or one that is not understood, is answered with an error, and
+        the next one is read. The forms of all lines are in schemas/json.
+
+          --create       create the store if there is nothing at its place; one that is there is
+                         opened as without it
+          --clock given  lines bring the time: "at", milliseconds since 1970, which never goes
+                         back; a line without it has that of the line before. A store that is
+                         created so begins at 0. Without this option "at" is refused
+          --readonly     refuse commands, and leave writing to another process
+          --keys PATH    where keys.bin is, if not in the store
+
+        Views that are missing, incomplete or damaged are folded again from the log; that, and
+        whatever else an operator should know, is said on the standard error.
+
+        exit codes: 0 the input ended, or SIGTERM · 2 usage · 3 the store cannot be opened, or
+        the input or the output failed
+
+        example: scrollback pipe chat.scrollback --create
+        """
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        let isTimeGiven = try isTimeGiven(arguments)
+        let isReading = arguments.has("readonly")
+        let creates = arguments.has("create")
+        guard !(isReading && creates) else {
+            throw arguments.wrong("takes one of --create and --readonly")
+        }
+        // A reader that went away is an error of writing, and no reason to leave the store open.
+        signal(SIGPIPE, SIG_IGN)
+        var input = try StandardInput()
+        let output = try OutputFile(nil)
+        let path = arguments.operands[0]
+        var options = Engine.Options()
+        options.keysPath = arguments.value("keys")
+        options.notice = { complain(TerminalText.line($0)) }
+        if creates { try create(path, options, isTimeGiven: isTimeGiven) }
+        let engine = try open(path, isReading ? .reading : .writing, options)
+        defer { engine.close() }
+        try await serve(engine, options, isTimeGiven: isTimeGiven, &input, output)
+        return Answer()
+    }
+
+    private static func isTimeGiven(_ arguments: Arguments) throws(CommandFailure) -> Bool {
+        switch arguments.value("clock") {
+        case nil: return false
+        case "given"?: return true
+        case let word?:
+            throw arguments.wrong("takes --clock given, not '\(TerminalText.line(word))'")
+        }
+    }
+
+    private static func create(
+        _ path: String,
+        _ options: Engine.Options,
+        isTimeGiven: Bool
+    ) throws(CommandFailure) {
+        var options = options
+        if isTimeGiven { options.clock = { Timestamp(microseconds: 0) } }
+        do throws(LogError) {
+            try Engine.create(at: path, options: options)
+        } catch {
+            if case .alreadyExists = error { return }
+            throw CommandFailure(error)
+        }
+    }
+
+    private static func open(
+        _ path: String,
+        _ access: EventLog.Access,
+        _ options: Engine.Options
+    ) throws(CommandFailure) -> Engine {
+        do throws(EngineError) {
+            return try Engine(opening: path, access: access, options: options)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private static func serve(
+        _ engine: Engine,
+        _ options: Engine.Options,
+        isTimeGiven: Bool,
+        _ input: inout StandardInput,
+        _ output: borrowing OutputFile
+    ) async throws(CommandFailure) {
+        var serving = PipeServer.Options()
+        serving.clock = isTimeGiven ? nil : options.clock
+        serving.notice = options.notice
+        var server = try server(of: engine, serving)
+        while let lines = try input.next(upTo: PipeServer.commandsTogether) {
+            let answers = await server.answer(lines)
+            try output.write(answers.span.bytes)
+        }
+    }
+
+    private static func server(
+        of engine: Engine,
+        _ options: PipeServer.Options
+    ) throws(CommandFailure) -> PipeServer {
+        do throws(EngineError) {
+            return try PipeServer(engine, options: options)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import Messaging
+package import Wire
+
+/// The pages that go on with a cursor.
+private func page<Item>(of item: Rendering<Item>) -> [RenderedField<Page<Item>>] {
+    [
+        .always("items", .list(of: item)) { $0.items },
+        .optional("next", .text) { $0.next?.text },
+    ]
+}
+
+extension Rendering<MessagePage> {
+    fileprivate static let messages = object(
+        .always("items", .list(of: .message)) { $0.items },
+        .optional("before", .text) { $0.before?.text },
+        .optional("after", .text) { $0.after?.text }
+    )
+}
+
+extension Rendering<MemberPage> {
+    fileprivate static let members = object(
+        page(of: .member).map { field in field.of { $0.page } } + [
+            .always("count", .count) { $0.count }
+        ]
+    )
+}
+
+extension Rendering<Page<ConversationItem>> {
+    fileprivate static let conversations = object(page(of: .row))
+}
+
+extension Rendering<Page<ProfileItem>> {
+    fileprivate static let users = object(page(of: .profile))
+}
+
+extension Rendering<[ReactionGroup]> {
+    fileprivate static let groups = object(
+        .always("groups", .list(of: .reactionGroup)) { $0 }
+    )
+}
+
+extension Rendering<ConversationID?> {
+    fileprivate static let found = object(.optional("conversation", .id) { $0 })
+}
+
+extension Rendering<[ConversationID]> {
+    fileprivate static let found = object(.always("conversations", .list(of: .id)) { $0 })
+}
+
+extension Rendering<[UserID]> {
+    fileprivate static let users = object(.always("users", .list(of: .id)) { $0 })
+}
+
+extension Rendering<Position?> {
+    fileprivate static let outcome = object(
+        .always("known", .boolean) { $0 != nil },
+        .optional("position", .position) { $0 }
+    )
+}
+
+extension JSONWriter {
+    /// Writes what a query found, as one object.
+    package mutating func write(_ answer: QueryAnswer) {
+        switch answer {
+        case .conversations(let page): Rendering.conversations.write(page, &self)
+        case .conversation(let portrait): Rendering.portrait.write(portrait, &self)
+        case .messages(let page): Rendering.messages.write(page, &self)
+        case .message(let item): Rendering.message.write(item, &self)
+        case .history(let history): Rendering.history.write(history, &self)
+        case .reactions(let groups): Rendering.groups.write(groups, &self)
+        case .receipts(let item): Rendering.receipts.write(item, &self)
+        case .unread(let item): Rendering.unread.write(item, &self)
+        case .unreadTotals(let overview): Rendering.overview.write(overview, &self)
+        case .members(let page): Rendering.members.write(page, &self)
+        case .findDirect(let conversation): Rendering.found.write(conversation, &self)
+        case .findByContext(let conversations): Rendering.found.write(conversations, &self)
+        case .profile(let item): Rendering.profile.write(item, &self)
+        case .users(let page): Rendering.users.write(page, &self)
+        case .settings(let settings): Rendering.settings.write(settings, &self)
+        case .blocks(let users): Rendering.users.write(users, &self)
+        case .mayI(let permit): Rendering.permit.write(permit, &self)
+        case .outcome(let position): Rendering.outcome.write(position, &self)
+        case .typing(let item): Rendering.typing.write(item, &self)
+        }
+    }
+
+    /// Writes the line that answers a query.
+    package mutating func writeLine(ref: [UInt8]?, position: Position, answer: QueryAnswer) {
+        writeLine(ref: ref, position: position) { writer in writer.write(answer) }
+    }
+}
+
+extension QueryName {
+    /// What the query's answer looks like.
+    package var answer: Schema {
+        switch self {
+        case .conversations: Rendering.conversations.schema
+        case .conversation: Rendering.portrait.schema
+        case .messages: Rendering.messages.schema
+        case .message: Rendering.message.schema
+        case .history: Rendering.history.schema
+        case .reactions: Rendering.groups.schema
+        case .receipts: Rendering.receipts.schema
+        case .unread: .either([Rendering.unread.schema, Rendering.overview.schema])
+        case .members: Rendering.members.schema
+        case .findDirect: Rendering<ConversationID?>.found.schema
+        case .findByContext: Rendering<[ConversationID]>.found.schema
+        case .profile: Rendering.profile.schema
+        case .users: Rendering<Page<ProfileItem>>.users.schema
+        case .settings: Rendering.settings.schema
+        case .blocks: Rendering<[UserID]>.users.schema
+        case .mayI: Rendering.permit.schema
+        case .outcome: Rendering.outcome.schema
+        case .typing: Rendering.typing.schema
+        }
+    }
+}

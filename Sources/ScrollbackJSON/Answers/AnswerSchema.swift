@@ -1,0 +1,68 @@
+internal import Messaging
+internal import Wire
+
+/// The JSON Schema of the lines that answer, made of what they are written by.
+package enum AnswerSchema {
+    /// The text of `schemas/json/answers.json`.
+    package static func text() throws(JSONFault) -> [UInt8] {
+        let parts =
+            CommandName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
+            + QueryName.allCases.map { ("\(LineName.ask.text).\($0.rawValue)", $0.answer) }
+        return try LineSchema.file(title: "A line of the pipe with an answer") { writer in
+            writer.name("oneOf")
+            writer.array { writer in
+                writer.object { $0.field("$ref", "#/$defs/answered") }
+                writer.object { $0.field("$ref", "#/$defs/refused") }
+            }
+        } definitions: { writer in
+            writer.name("answered")
+            answered.write(to: &writer)
+            writer.name("refused")
+            refused.write(to: &writer)
+            writer.name(answerName)
+            writer.object { writer in
+                writer.name("anyOf")
+                writer.array { writer in
+                    for (name, _) in parts {
+                        writer.object { $0.field("$ref", "#/$defs/\(name)") }
+                    }
+                }
+            }
+            for (name, schema) in parts {
+                writer.name(name)
+                schema.write(to: &writer)
+            }
+        }
+    }
+
+    private static let answerName = "answer"
+
+    private static let ref = Schema.Property(
+        name: LineName.ref.text,
+        schema: .anything,
+        isRequired: false
+    )
+
+    private static let answered = Schema.object(
+        Schema.Object(properties: [
+            ref, .init(name: "ok", schema: .reference(answerName), isRequired: true),
+            .init(name: "position", schema: Rendering.position.schema, isRequired: true),
+        ])
+    )
+
+    private static let refused = Schema.object(
+        Schema.Object(properties: [
+            ref, .init(name: "error", schema: Rendering.error.schema, isRequired: true),
+        ])
+    )
+}
+
+extension Rendering<ErrorForm> {
+    static let error = object(
+        .always("code", .code) { $0.code },
+        .always("message", .text) { $0.message },
+        .optional("field", .text) { $0.field },
+        .optional("index", .count) { $0.index },
+        .optional("retryAfter", .count) { $0.retryAfterMilliseconds }
+    )
+}

@@ -1,0 +1,112 @@
+internal import Messaging
+internal import Wire
+
+extension Rendering<Erasure> {
+    private static let erased = RenderedField<Erasure>.always("erased", .count) { $0.erased }
+    private static let deferred = RenderedField<Erasure>.always("deferred", .list(of: .deferred)) {
+        $0.deferred
+    }
+
+    static let erasure = object(erased, deferred)
+    static let erasureWithForwards = object(
+        erased,
+        .always("forwards", .list(of: .id)) { $0.forwards },
+        deferred
+    )
+}
+
+extension Rendering<Erasure.Deferred> {
+    fileprivate static let deferred = object(
+        .always("position", .position) { $0.position },
+        .always("why", .reason) { $0.why },
+        .optional("hold", .id) { deferred in
+            if case .hold(let hold) = deferred.why { hold } else { nil }
+        }
+    )
+}
+
+extension Rendering<Erasure.Reason> {
+    fileprivate static let reason = Rendering(
+        .choice(["hold", "minimumRetention", "nextRun"])
+    ) { reason, writer in
+        switch reason {
+        case .hold: writer.write("hold")
+        case .minimumRetention: writer.write("minimumRetention")
+        case .nextRun: writer.write("nextRun")
+        }
+    }
+}
+
+/// What commands are answered, apart from what several of them are answered together.
+enum CommandAnswers {
+    typealias Direct = (conversation: ConversationID, created: Bool)
+    typealias Message = (message: MessageID, ordinal: UInt64, sentAt: Timestamp)
+
+    static let done = Rendering<Void>.object()
+    static let direct = Rendering<Direct>.object(
+        .always("conversation", .id) { $0.conversation },
+        .always("created", .boolean) { $0.created }
+    )
+    static let conversation = Rendering<ConversationID>.object(.always("conversation", .id) { $0 })
+    static let message = Rendering<Message>.object(
+        .always("message", .id) { $0.message },
+        .always("ordinal", .count) { $0.ordinal },
+        .always("sentAt", .time) { $0.sentAt }
+    )
+    static let reactions = Rendering<[ReactionGroup]>.object(
+        .always("reactions", .list(of: .reactionGroup)) { $0 }
+    )
+    static let unread = Rendering<UInt64>.object(.always("unread", .count) { $0 })
+    static let report = Rendering<ReportID>.object(.always("report", .id) { $0 })
+    static let hold = Rendering<HoldID>.object(.always("hold", .id) { $0 })
+    /// Each as it would be answered alone.
+    static let results = Rendering<[AnswerForm]>.object(
+        .always("results", .list(of: Rendering(.anything) { $1.write($0) })) { $0 }
+    )
+}
+
+extension JSONWriter {
+    /// Writes what a command is answered, as one object.
+    package mutating func write(_ answer: AnswerForm) {
+        switch answer {
+        case .done: CommandAnswers.done.write((), &self)
+        case .direct(let id, let created): CommandAnswers.direct.write((id, created), &self)
+        case .conversation(let id): CommandAnswers.conversation.write(id, &self)
+        case .message(let id, let ordinal, let sentAt):
+            CommandAnswers.message.write((id, ordinal, sentAt), &self)
+        case .reactions(let groups): CommandAnswers.reactions.write(groups, &self)
+        case .unread(let count): CommandAnswers.unread.write(count, &self)
+        case .report(let id): CommandAnswers.report.write(id, &self)
+        case .hold(let id): CommandAnswers.hold.write(id, &self)
+        case .erasure(let erasure, let listsForwards):
+            let rendering: Rendering<Erasure> = listsForwards ? .erasureWithForwards : .erasure
+            rendering.write(erasure, &self)
+        case .results(let answers): CommandAnswers.results.write(answers, &self)
+        }
+    }
+}
+
+extension CommandName {
+    /// What the command's answer looks like.
+    var answer: Schema {
+        switch self {
+        case .startDirect: CommandAnswers.direct.schema
+        case .createGroup, .openRequest: CommandAnswers.conversation.schema
+        case .send: CommandAnswers.message.schema
+        case .react, .unreact, .toggleReaction: CommandAnswers.reactions.schema
+        case .markRead, .markUnread: CommandAnswers.unread.schema
+        case .report: CommandAnswers.report.schema
+        case .placeHold: CommandAnswers.hold.schema
+        case .erase: Rendering.erasureWithForwards.schema
+        case .forgetUser, .runRetention: Rendering.erasure.schema
+        case .all: CommandAnswers.results.schema
+        case .setProfile, .setSettings, .addContact, .removeContact, .block, .unblock, .rename,
+            .setPhoto, .clearContext, .completeRequest, .cancelRequest, .add, .remove, .leave,
+            .setRole, .setPermissions, .edit, .delete, .annotate, .markDelivered, .mute, .unmute,
+            .pin, .unpin, .archive, .unarchive, .hide, .unhide, .clearHistory, .clearAll,
+            .resolveReport, .reinstate, .typing, .recordCustom, .appointModerator,
+            .dismissModerator, .releaseHold, .setRetention, .configure:
+            CommandAnswers.done.schema
+        }
+    }
+}

@@ -1,0 +1,170 @@
+internal import Merkle
+internal import Messaging
+internal import Wire
+
+extension Rendering<MessageItem> {
+    static let message = object(
+        .always("position", .position) { $0.position },
+        .always("message", .id) { $0.message },
+        .always("conversation", .id) { $0.conversation },
+        .always("ordinal", .count) { $0.ordinal },
+        .always("kind", .entryKind) { $0.kind },
+        .always("sender", .id) { $0.sender },
+        .always("senderName", .text) { $0.senderName },
+        .optional("senderAvatar", .text) { $0.senderAvatar },
+        .optional("text", .text) { $0.text },
+        .optional("attachments", .list(of: .attachment)) {
+            $0.attachments.isEmpty ? nil : $0.attachments
+        },
+        .optional("location", .location) { $0.location },
+        .optional("custom", .text) { $0.custom },
+        .always("sentAt", .time) { $0.sentAt },
+        .optional("claimedAt", .time) { $0.claimedAt },
+        .always("edited", .count) { $0.editCount },
+        .optional("editedAt", .time) { $0.editedAt },
+        .always("deleted", .boolean) { $0.isDeleted },
+        .optional("deletedBy", .id) { $0.deletedBy },
+        .always("erased", .boolean) { $0.isErased },
+        .always("mentions", .list(of: .mention)) { $0.mentions },
+        .optional("replyTo", .parent) { $0.replyTo },
+        .always("reactions", .list(of: .reactionCount)) { $0.reactions },
+        .optional("status", .word) { $0.receipt?.status },
+        .optional("readCount", .count) { $0.receipt?.readings?.count },
+        .optional("of", .count) { $0.receipt?.readings?.of },
+        .optional("linkPreview", .linkPreview) { $0.linkPreview },
+        .optional("priority", .priority) { $0.priority },
+        .always("broadcast", .boolean) { $0.isBroadcast },
+        .always("payment", .boolean) { $0.isPayment },
+        .optional("forwardedFrom", .id) { $0.forwardedFrom },
+        .optional("system", .systemWords) { $0.system }
+    )
+}
+
+extension Rendering<Attachment> {
+    fileprivate static let attachment = object(
+        .always("kind", .word) { $0.kind },
+        .always("url", .text) { $0.url },
+        .optional("thumbnail", .text) { $0.thumbnail },
+        .optional("width", .count) { $0.width },
+        .optional("height", .count) { $0.height },
+        .optional("bytes", .count) { $0.sizeInBytes },
+        .optional("seconds", .number) { $0.seconds },
+        .optional("name", .text) { $0.name },
+        .optional("sha256", .text) { $0.sha256?.description }
+    )
+}
+
+extension Rendering<Location> {
+    fileprivate static let location = object(
+        .always("latitude", .number) { $0.latitude },
+        .always("longitude", .number) { $0.longitude },
+        .optional("name", .text) { $0.name },
+        .optional("address", .text) { $0.address }
+    )
+}
+
+extension Rendering<LinkPreview> {
+    fileprivate static let linkPreview = object(
+        .always("url", .text) { $0.url },
+        .optional("title", .text) { $0.title },
+        .optional("description", .text) { $0.description },
+        .optional("image", .text) { $0.image }
+    )
+}
+
+extension Rendering<AnnotateMessage.Priority> {
+    fileprivate static let priority = object(
+        .always("isPriority", .boolean) { $0.isPriority },
+        .optional("reason", .text) { $0.reason }
+    )
+}
+
+extension Rendering<MessageItem.Mention> {
+    fileprivate static let mention = object(
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name },
+        .always("offset", .count) { $0.offset },
+        .always("length", .count) { $0.length }
+    )
+}
+
+extension Rendering<MessageItem.Parent> {
+    fileprivate static let parent = object(
+        .always("message", .id) { $0.message },
+        .optional("senderName", .text) { $0.senderName },
+        .optional("preview", .text) { $0.preview },
+        .always("deleted", .boolean) { $0.isDeleted },
+        .always("erased", .boolean) { $0.isErased }
+    )
+}
+
+extension Rendering<MessageItem.ReactionCount> {
+    fileprivate static let reactionCount = object(
+        .always("reaction", .text) { $0.reaction },
+        .always("count", .count) { $0.count },
+        .always("mine", .boolean) { $0.isMine }
+    )
+}
+
+extension Rendering<MessageItem.SystemWords> {
+    fileprivate static let systemWords = object(
+        .always("type", .text) { $0.type },
+        .always("actor", .id) { $0.actor },
+        .optional("target", .id) { $0.target },
+        .optional("title", .text) { $0.title },
+        .always("text", .text) { $0.text }
+    )
+}
+
+extension Rendering<MessageHistory> {
+    static let history = object(
+        .always("versions", .list(of: .version)) { $0.versions },
+        .always("count", .count) { $0.count }
+    )
+}
+
+extension Rendering<MessageHistory.Version> {
+    fileprivate static let version = object(
+        .always("text", .text) { $0.text },
+        .always("at", .time) { $0.at }
+    )
+}
+
+extension Rendering<ReactionGroup> {
+    /// As the answers about one message have it.
+    static let reactionGroup = object(
+        .always("reaction", .text) { $0.reaction },
+        .always("count", .count) { $0.users.count },
+        .always("mine", .boolean) { $0.isMine },
+        .always("users", .list(of: .reactor)) { $0.users }
+    )
+}
+
+extension Rendering<ReactionGroup.Reactor> {
+    fileprivate static let reactor = object(
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name },
+        .always("at", .time) { $0.at }
+    )
+}
+
+extension Rendering<ReceiptItem> {
+    static let receipts = object(
+        .always("sentAt", .time) { $0.sentAt },
+        .always("delivered", .list(of: .reach)) { $0.delivered },
+        .always("read", .list(of: .reach)) { $0.read },
+        .always("waiting", .list(of: .id)) { $0.waiting },
+        .always("readCount", .count) { $0.read.count },
+        .always("of", .count) { $0.audience },
+        .always("allRead", .boolean) { $0.allRead },
+        .always("status", .word) { $0.status }
+    )
+}
+
+extension Rendering<ReceiptItem.Reach> {
+    fileprivate static let reach = object(
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name },
+        .always("at", .time) { $0.at }
+    )
+}

@@ -1,0 +1,82 @@
+internal import Messaging
+internal import Wire
+
+extension Rendering<ProfileItem> {
+    static let profile = object(
+        .always("user", .id) { $0.user },
+        .always("username", .text) { $0.username },
+        .optional("fullName", .text) { $0.fullName },
+        .optional("avatar", .text) { $0.avatar },
+        .optional("email", .text) { $0.email },
+        .optional("custom", .text) { $0.custom }
+    )
+}
+
+extension Rendering<Settings> {
+    static let settings = object(
+        .always("sendReadReceipts", .boolean) { $0.sendReadReceipts },
+        .always("shareTyping", .boolean) { $0.shareTyping },
+        .always("groupAdds", .word) { $0.groupAdds },
+        .always("notifications", .boolean) { $0.notifications },
+        .always("previews", .word) { $0.previews },
+        .always("sound", .boolean) { $0.sound },
+        .always("badge", .boolean) { $0.badge },
+        .always("autoDownload", .word) { $0.autoDownload },
+        .always("saveToPhotos", .boolean) { $0.saveToPhotos },
+        .always("imageQuality", .word) { $0.imageQuality },
+        .always("keepMessages", .word) { $0.keepMessages }
+    )
+}
+
+extension RenderedField<Permissions> {
+    static let permissions: [RenderedField] = [
+        .always("canAdd", .boolean) { $0.canAdd },
+        .always("canRemove", .boolean) { $0.canRemove },
+        .always("canEdit", .boolean) { $0.canEdit },
+    ]
+}
+
+extension Rendering<Permissions> {
+    static let permissions = object(RenderedField.permissions)
+}
+
+extension Rendering<MemberItem> {
+    static let member = object(
+        [
+            .always("user", .id) { $0.user },
+            .always("name", .text) { $0.name },
+            .always("role", .word) { $0.role },
+        ] + RenderedField.permissions.map { field in field.of { $0.permissions } } + [
+            .always("joinedAt", .time) { $0.joinedAt },
+            .optional("leftAt", .time) { $0.leftAt },
+            .optional("addedBy", .id) { $0.addedBy },
+        ]
+    )
+}
+
+extension Rendering<TypingItem> {
+    static let typing = object(
+        .always("users", .list(of: .typist)) { $0.users },
+        .optional("text", .text) { $0.text }
+    )
+}
+
+extension Rendering<TypingItem.Typist> {
+    fileprivate static let typist = object(
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name }
+    )
+}
+
+extension Rendering<Permit> {
+    static let permit = object(
+        .always("allowed", .boolean) { $0.isAllowed },
+        .optional("code", .code) { $0.code }
+    )
+}
+
+extension Rendering<Refusal.Code> {
+    static let code = Rendering(.choice(Refusal.Code.allCases.map(\.rawValue))) {
+        $1.write($0.rawValue)
+    }
+}

@@ -1,0 +1,39 @@
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+
+extension ErrorForm {
+    /// What a store's error is outside: what has no code of its own there is `internal`.
+    init(_ error: StoreError) {
+        if let refusal = error.refusal {
+            self.init(refusal, index: error.index)
+        } else {
+            self.init(Refusal.Code(rawValue: error.code.rawValue) ?? .internal, error.message)
+        }
+    }
+
+    /// A command that was carried out, and whose answer could not be counted.
+    static let uncounted = ErrorForm(
+        .internal,
+        "This was done and is durable, but its answer could not be counted; ask again."
+    )
+
+    /// A query whose answer could not be read.
+    static let unread = ErrorForm(.internal, "The store could not be read.")
+
+    static let readOnly = ErrorForm(.readOnly, "The store is open for reading only.")
+}
+
+extension WriteError {
+    /// What an operator should know of it; nil for what is a caller's own matter.
+    var notice: String? {
+        switch self {
+        case .refused, .overloaded, .tooLarge: nil
+        case .storageFull: "A command was refused because the storage is full."
+        case .outcomeUnknown(let error): "It is not known whether a commit was stored (\(error))."
+        case .stopped: "Nothing is written until the store is opened again."
+        case .closed: "A command met a store that is closed."
+        case .failed(let fault): "A command could not be carried out: \(fault)"
+        }
+    }
+}

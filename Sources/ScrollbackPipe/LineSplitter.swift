@@ -1,0 +1,59 @@
+internal import ScrollbackJSON
+
+/// Cuts what is read into lines.
+///
+/// A line that is longer than any may be is cut short behind its limit: that it is too long is
+/// still seen, and no input takes more memory than that.
+package struct LineSplitter: Sendable {
+    /// How much of a line is kept: one byte more than a line may have.
+    package static let keptBytes = JSONDocument.maximumBytes + 1
+
+    private var lines: [[UInt8]] = []
+    private var unfinished: [UInt8] = []
+    private var hasBegun = false
+    /// How many bytes the lines that wait have.
+    package private(set) var waitingBytes = 0
+
+    package init() {}
+
+    /// How many lines wait.
+    package var count: Int { lines.count }
+
+    /// Adds what was read.
+    package mutating func add(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            extend(rest[..<end])
+            finish()
+            rest = rest[(end + 1)...]
+        }
+        if !rest.isEmpty {
+            extend(rest)
+            hasBegun = true
+        }
+    }
+
+    /// Takes what stands behind the last line feed for a line: there will be no more.
+    package mutating func end() {
+        if hasBegun { finish() }
+    }
+
+    /// Takes waiting lines, the oldest first.
+    package mutating func take(upTo count: Int) -> [[UInt8]] {
+        let taken = Array(lines.prefix(count))
+        lines.removeFirst(taken.count)
+        waitingBytes -= taken.reduce(0) { $0 + $1.count }
+        return taken
+    }
+
+    private mutating func extend(_ bytes: ArraySlice<UInt8>) {
+        unfinished.append(contentsOf: bytes.prefix(Self.keptBytes - unfinished.count))
+    }
+
+    private mutating func finish() {
+        waitingBytes += unfinished.count
+        lines.append(unfinished)
+        unfinished = []
+        hasBegun = false
+    }
+}

@@ -1,0 +1,321 @@
+internal import EventLog
+internal import Messaging
+package import Scrollback
+internal import ScrollbackJSON
+internal import Views
+package import Wire
+
+/// Answers lines of JSON over one open store: the pipe, without the files at its ends.
+///
+/// - Each line gets one line, in order; a command's only when what it led to is durable.
+/// - Commands that follow each other share a commit, up to a thousand of them.
+/// - A line sees every line before it, and its answer is as if it had stood alone.
+///
+///     var server = try PipeServer(engine)
+///     let answers = await server.answer([#"{"as":"…","ask":"settings"}"#.utf8.map { $0 }])
+package struct PipeServer: ~Copyable {
+    package struct Options: Sendable {
+        /// The machine's clock, which has to be the engine's; nil where lines bring the time.
+        package var clock: (@Sendable () -> Timestamp)? = Engine.wallClock
+        /// Where the names begin that lines do not give.
+        package var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        /// Told of what an operator may want to know, one line each.
+        package var notice: @Sendable (String) -> Void = { _ in }
+
+        package init() {}
+    }
+
+    /// How many lines share a commit at most.
+    package static let commandsTogether = BatchLimits.commands
+
+    private let engine: Engine
+    private let decoder: PipeDecoder
+    private var options: Options
+    private var clock: PipeClock
+    private var ids = TimeOrderedIDs()
+    /// Lines that are not answered yet, and what the writer is to be asked for them.
+    private var waiting: [WaitingLine] = []
+    private var demands: [Demand] = []
+    private var counts = PendingCounts()
+    private var answers = JSONWriter()
+
+    /// Serves a store; whoever has opened it closes it.
+    package init(_ engine: Engine, options: Options = Options()) throws(EngineError) {
+        let newest = try Self.newestTime(of: engine.log)
+        self.engine = engine
+        self.options = options
+        decoder = PipeDecoder(readsTime: options.clock == nil)
+        clock = PipeClock(options.clock, notBefore: newest)
+    }
+
+    private static func newestTime(of log: EventLog) throws(EngineError) -> Timestamp {
+        do throws(LogError) {
+            let snapshot = try log.snapshot()
+            return try snapshot.record(at: snapshot.size).recorded
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// Answers lines, which come without what ends them; what is answered has line feeds.
+    package mutating func answer(_ lines: some Sequence<[UInt8]>) async -> [UInt8] {
+        for line in lines { await take(line) }
+        await settle()
+        defer { answers.removeAll() }
+        return answers.bytes
+    }
+
+    private mutating func take(_ bytes: [UInt8]) async {
+        let line: PipeLine
+        do throws(MalformedLine) {
+            line = try decode(bytes)
+        } catch {
+            waiting.append(WaitingLine(ref: error.ref, .refused(error.error)))
+            return
+        }
+        clock.hear(line.at)
+        switch line.content {
+        case .command(let command): await add([command], of: line, together: nil)
+        case .batch(let batch): await add(batch.commands, of: line, together: batch)
+        case .query(let query):
+            await settle()
+            answer(query, of: line)
+        }
+    }
+
+    private mutating func decode(_ bytes: [UInt8]) throws(MalformedLine) -> PipeLine {
+        let decoder = decoder
+        return try decoder.decode(bytes) { nextID() }
+    }
+
+    private mutating func nextID() -> UniqueID {
+        ids.next(at: clock.roughly, using: &options.randomness)
+    }
+}
+
+/// A line that is not answered yet.
+private struct WaitingLine {
+    enum Content {
+        case refused(ErrorForm)
+        /// The next demand's outcome answers it.
+        case demanded([CommandName], as: Actor, at: Timestamp?)
+    }
+
+    var ref: [UInt8]?
+    var content: Content
+
+    init(ref: [UInt8]?, _ content: Content) {
+        self.ref = ref
+        self.content = content
+    }
+}
+
+// What is done.
+extension PipeServer {
+    /// Lets a line's commands wait for those that come next, or refuses them.
+    private mutating func add(
+        _ commands: [NamedCommand],
+        of line: PipeLine,
+        together batch: CommandBatch?
+    ) async {
+        guard engine.log.access == .writing else {
+            let error = refusalForReader(commands, of: line, together: batch)
+            waiting.append(WaitingLine(ref: line.ref, .refused(error)))
+            return
+        }
+        let wouldChangeCounts = commands.contains {
+            counts.wouldChange(by: $0.command, of: line.actor)
+        }
+        if demands.count == Self.commandsTogether || wouldChangeCounts { await settle() }
+        for command in commands { counts.add(command.command, by: line.actor) }
+        demands.append(demand(commands, of: line, together: batch))
+        let names = commands.map(\.command.name)
+        let content = WaitingLine.Content.demanded(names, as: line.actor, at: clock.given)
+        waiting.append(WaitingLine(ref: line.ref, content))
+    }
+
+    private mutating func demand(
+        _ commands: [NamedCommand],
+        of line: PipeLine,
+        together batch: CommandBatch?
+    ) -> Demand {
+        let fresh = FreshIDs(first: nextID())
+        if let batch {
+            let members = commands.map { Batch.Member($0.command, id: $0.id) }
+            return .batch(
+                BatchAsk(as: line.actor, members, id: batch.id, fresh: fresh, at: clock.given)
+            )
+        }
+        let command = commands[0]
+        return .command(
+            Ask(as: line.actor, command.command, id: command.id, fresh: fresh, at: clock.given)
+        )
+    }
+
+    /// Who could never ask for it is told so; the others, that nothing is written here.
+    private func refusalForReader(
+        _ commands: [NamedCommand],
+        of line: PipeLine,
+        together batch: CommandBatch?
+    ) -> ErrorForm {
+        if batch != nil, line.actor == .operator { return ErrorForm(.request(.isForUsers)) }
+        for (index, command) in commands.enumerated() {
+            do throws(Refusal) {
+                try command.command.name.audience.requireKind(of: line.actor)
+            } catch {
+                return ErrorForm(error, index: batch == nil ? nil : index)
+            }
+        }
+        return .readOnly
+    }
+
+    /// Has the waiting commands carried out, and answers the waiting lines.
+    private mutating func settle() async {
+        guard !waiting.isEmpty else { return }
+        var outcomes = (await engine.ask(demands)).makeIterator()
+        for line in waiting {
+            switch line.content {
+            case .refused(let error): answers.writeLine(ref: line.ref, error: error)
+            case .demanded(let names, let actor, let time):
+                guard let outcome = outcomes.next() else { continue }
+                answer(line.ref, with: outcome, names, as: actor, at: time)
+            }
+        }
+        waiting.removeAll(keepingCapacity: true)
+        demands.removeAll(keepingCapacity: true)
+        counts.removeAll()
+    }
+
+    private mutating func answer(
+        _ ref: [UInt8]?,
+        with outcome: DemandOutcome,
+        _ names: [CommandName],
+        as actor: Actor,
+        at time: Timestamp?
+    ) {
+        switch outcome {
+        case .command(.success(let done)):
+            answer(ref, done.position) { (server) throws(QueryError) in
+                try server.form(of: done.answer, to: names[0], as: actor, at: time)
+            }
+        case .batch(.success(let done)):
+            answer(ref, done.position) { (server) throws(QueryError) in
+                var forms: [AnswerForm] = []
+                for (answer, name) in zip(done.answers, names) {
+                    forms.append(try server.form(of: answer, to: name, as: actor, at: time))
+                }
+                return .results(forms)
+            }
+        case .command(.failure(let error)):
+            if let notice = error.notice { options.notice(notice) }
+            answers.writeLine(ref: ref, error: ErrorForm(StoreError(error)))
+        case .batch(.failure(let error)):
+            if let notice = error.notice { options.notice(notice) }
+            answers.writeLine(ref: ref, error: ErrorForm(StoreError(error)))
+        }
+    }
+
+    private mutating func answer(
+        _ ref: [UInt8]?,
+        _ position: Position,
+        form: (borrowing PipeServer) throws(QueryError) -> AnswerForm
+    ) {
+        do throws(QueryError) {
+            answers.writeLine(ref: ref, position: position, answer: try form(self))
+        } catch {
+            options.notice("An answer could not be counted: \(error)")
+            answers.writeLine(ref: ref, error: .uncounted)
+        }
+    }
+}
+
+// What is asked.
+extension PipeServer {
+    private mutating func answer(_ query: Query, of line: PipeLine) {
+        do throws(QueryError) {
+            let user = try asker(of: query, line.actor)
+            var viewing = try look(as: user, at: nil)
+            let answer = try viewing.answer(query)
+            answers.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+        } catch {
+            switch error {
+            case .refused(let refusal):
+                answers.writeLine(ref: line.ref, error: ErrorForm(refusal))
+            case .failed(let failure):
+                options.notice("A query could not be answered: \(failure)")
+                answers.writeLine(ref: line.ref, error: .unread)
+            }
+        }
+    }
+
+    private func asker(of query: Query, _ actor: Actor) throws(QueryError) -> UserID {
+        do throws(Refusal) {
+            try query.name.audience.requireKind(of: actor)
+            guard let user = actor.user else { throw .request(.isForUsers) }
+            return user
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// One user's look at the present state, at a time or now.
+    private func look(as user: UserID, at time: Timestamp?) throws(QueryError) -> Viewing {
+        do throws(EngineError) {
+            let state = try engine.snapshot()
+            let newest = try Self.newestTime(of: state)
+            return Viewing(state, by: user, now: time ?? clock.now(newest: newest))
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private static func newestTime(
+        of state: borrowing EngineSnapshot
+    ) throws(EngineError) -> Timestamp {
+        do throws(ViewsError) {
+            return try state.newestTime()
+        } catch {
+            throw .views(error)
+        }
+    }
+
+    /// A command's answer, with what is counted for it on the present state.
+    fileprivate func form(
+        of answer: Answer,
+        to command: CommandName,
+        as actor: Actor,
+        at time: Timestamp?
+    ) throws(QueryError) -> AnswerForm {
+        try AnswerForm(
+            answer,
+            to: command,
+            reactions: { (message) throws(QueryError) in
+                guard case .reactions(let groups)? = try count(.reactions(message), actor, time)
+                else { return [] }
+                return groups
+            },
+            unread: { (conversation) throws(QueryError) in
+                guard case .unread(let item)? = try count(.unread(conversation), actor, time)
+                else { return 0 }
+                return item.count
+            }
+        )
+    }
+
+    /// What a query finds; nil where its asker may no longer ask it, as who repeats a command
+    /// after leaving.
+    private func count(
+        _ query: Query,
+        _ actor: Actor,
+        _ time: Timestamp?
+    ) throws(QueryError) -> QueryAnswer? {
+        guard let user = actor.user else { return nil }
+        var viewing = try look(as: user, at: time)
+        do throws(QueryError) {
+            return try viewing.answer(query)
+        } catch {
+            if case .refused = error { return nil }
+            throw error
+        }
+    }
+}

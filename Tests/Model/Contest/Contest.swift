@@ -1,0 +1,104 @@
+import EventLog
+import struct Messaging.CommandID
+import Oracle
+import Scrollback
+import ScrollbackJSON
+import ScrollbackPipe
+import TestSupport
+import Wire
+
+/// A store and the oracle, side by side, that are told the same lines.
+struct Contest: ~Copyable {
+    private let folder = TemporaryFolder("contest")
+    /// The store lies elsewhere after each death.
+    private var path: String
+    private var deaths = 0
+    private var engine: Engine
+    private var server: PipeServer
+    private(set) var oracle = Oracle()
+    private var comparison = Comparison()
+    /// What the oracle has answered last; nil where the line was not for it.
+    private(set) var lastAnswer: Answer?
+    private(set) var accepted = 0
+
+    init() throws {
+        path = folder.path("store-0")
+        try Engine.create(at: path, options: Self.options)
+        engine = try Engine(opening: path, options: Self.options)
+        server = try Self.server(engine)
+    }
+
+    private static var options: Engine.Options {
+        var options = Engine.Options()
+        options.clock = { Timestamp(microseconds: 0) }
+        // Whether it lasts is another rig's question.
+        options.log = EventLog.Options(flushing: .never)
+        return options
+    }
+
+    private static func server(_ engine: Engine) throws -> PipeServer {
+        var options = PipeServer.Options()
+        options.clock = nil
+        return try PipeServer(engine, options: options)
+    }
+
+    /// Whether the store serves what a line asks.
+    private static func isServed(_ line: Line) -> Bool {
+        switch line.verb {
+        case .act: true
+        case .ask(let name): QueryName(rawValue: name) != nil
+        }
+    }
+
+    /// Tells both a line, and says in which place the store's answer is not what the oracle
+    /// allows; nil where it is.
+    mutating func play(_ line: Line) async throws -> String? {
+        lastAnswer = nil
+        guard Self.isServed(line), let asked = comparison.translated(line) else { return nil }
+        let expected = oracle.answer(line)
+        let bytes = await server.answer([Array(asked.description.utf8)])
+        let actual = try Value(json: bytes.dropLast())
+        let difference = comparison.difference(expected, actual)
+        for (made, real) in comparison.real { oracle.learn(made, is: real) }
+        if !expected.isPositionExact, let position = actual["position"]?.int {
+            oracle.adopt(position: position)
+        }
+        lastAnswer = expected
+        if case .act = line.verb, expected.code == nil { accepted += 1 }
+        return difference.map { "\($0)\n  asked \(asked)\n  told  \(actual)" }
+    }
+
+    /// Closes the store in order and opens it again.
+    mutating func reopen() throws {
+        engine.close()
+        try open()
+    }
+
+    /// Closes the store, takes its views away and opens it again.
+    mutating func rebuild() throws {
+        engine.close()
+        for name in names(in: path) where name.hasPrefix("views.") {
+            removeTree("\(path)/\(name)")
+        }
+        try open()
+    }
+
+    /// Goes on with what a killed process would have left.
+    mutating func die() throws {
+        deaths += 1
+        let next = folder.path("store-\(deaths)")
+        // Nothing is under way, so that the files are as the kernel would keep them.
+        copyTree(path, to: next)
+        engine.close()
+        removeTree(path)
+        path = next
+        try open()
+    }
+
+    private mutating func open() throws {
+        engine = try Engine(opening: path, options: Self.options)
+        server = try Self.server(engine)
+    }
+
+    consuming func close() { engine.close() }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Oracle
+import TestSupport
+import Testing
+
+/// Random lines, told to a store through the pipe and to an oracle that was written from the
+/// documents alone.
+@Suite(.serialized) struct `The store answers as the documents say` {
+    @Test(arguments: 0..<5)
+    func `every line, and again after reopenings, rebuilds and deaths`(run: Int) async throws {
+        let seed = seed(for: "the store answers as the documents say") &+ UInt64(run)
+        let lines = try await Self.firstFailure(seed: seed, count: Self.lines)
+        guard let (failing, difference) = lines else { return }
+        let shrunk = await Shrunk.lines(failing)
+        Issue.record(
+            """
+            SEED=\(seed), line \(failing.count): \(difference)
+            the shortest lines that fail:
+            \(shrunk.map(\.value.description).joined(separator: "\n"))
+            """
+        )
+    }
+
+    /// The lines up to the first one that is answered wrongly; nil if all are answered right.
+    private static func firstFailure(
+        seed: UInt64,
+        count: Int
+    ) async throws -> (lines: [Line], difference: String)? {
+        var contest = try Contest()
+        var generator = Generator(seed: seed)
+        var played: [Line] = []
+        for step in 1...count {
+            let line = generator.next(contest.oracle)
+            played.append(line)
+            if let difference = try await contest.play(line) { return (played, difference) }
+            if let answer = contest.lastAnswer { generator.learn(line, answer) }
+            switch step % 3_000 {
+            case 1_000: try contest.reopen()
+            case 2_000: try contest.rebuild()
+            case 0: try contest.die()
+            default: break
+            }
+        }
+        // A contest in which everything is refused would say nothing.
+        #expect(contest.accepted > count / 5, "SEED=\(seed)")
+        contest.close()
+        return nil
+    }
+
+    /// How many lines a run has; `ORACLE_LINES` asks for more.
+    private static var lines: Int {
+        getenv("ORACLE_LINES").flatMap { Int(String(cString: $0)) } ?? 12_000
+    }
+}

@@ -1,0 +1,351 @@
+import Foundation
+import Messaging
+import ScrollbackJSON
+import Testing
+import Wire
+
+private let c = ConversationID(id(0xC))
+private let m = MessageID(id(0xD))
+private let u = UserID(id(0xE))
+private let v = UserID(id(0xF))
+
+private func time(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(microseconds: milliseconds * 1_000)
+}
+
+private func written(_ answer: QueryAnswer) -> String { text { $0.write(answer) } }
+
+private let plainRow = ConversationItem(
+    conversation: c,
+    kind: .direct,
+    title: "Mike",
+    isTitled: false,
+    lastActivityAt: time(5)
+)
+
+private let fullRow = ConversationItem(
+    conversation: c,
+    kind: .request,
+    title: "T",
+    isTitled: true,
+    photo: "p",
+    avatars: [.init(user: u, name: "A", avatar: "a"), .init(user: v, name: "B")],
+    last: .init(
+        message: m,
+        kind: .mixed,
+        preview: "Hi",
+        sender: u,
+        senderName: "A",
+        at: time(7),
+        status: .delivered
+    ),
+    lastActivityAt: time(7),
+    lastReadAt: time(6),
+    unread: 3,
+    isMuted: true,
+    mutedUntil: time(9),
+    isPinned: true,
+    isArchived: true,
+    isHidden: true,
+    membership: .removed,
+    isClosed: true
+)
+
+private let fullRowJSON =
+    #""conversation":"\#(c)","kind":"request","title":"T","titled":true,"photo":"p","#
+    + #""avatars":[{"user":"\#(u)","name":"A","avatar":"a"},{"user":"\#(v)","name":"B"}],"#
+    + #""last":{"message":"\#(m)","kind":"mixed","preview":"Hi","sender":"\#(u)","#
+    + #""senderName":"A","at":7,"status":"delivered"},"lastActivityAt":7,"lastReadAt":6,"#
+    + #""unread":3,"muted":true,"mutedUntil":9,"pinned":true,"archived":true,"hidden":true,"#
+    + #""membership":"removed","closed":true"#
+
+private let plainMessage = MessageItem(
+    m,
+    in: c,
+    at: Position(9),
+    ordinal: 2,
+    kind: .text,
+    sender: u,
+    senderName: "A",
+    sentAt: time(7)
+)
+
+private var fullMessage: MessageItem {
+    var item = plainMessage
+    item.kind = .image
+    item.senderAvatar = "a"
+    item.text = "Hi \"you\""
+    item.attachments = [
+        Attachment(
+            kind: .image,
+            url: "i",
+            thumbnail: "t",
+            width: 3,
+            height: 4,
+            sizeInBytes: 5,
+            seconds: 1.5,
+            name: "n"
+        ),
+        Attachment(kind: .file, url: "f"),
+    ]
+    item.location = Location(latitude: 52.5, longitude: -13, name: "n", address: "a")
+    item.custom = "x"
+    item.claimedAt = time(6)
+    item.editCount = 2
+    item.editedAt = time(8)
+    item.isDeleted = true
+    item.deletedBy = v
+    item.isErased = true
+    item.mentions = [.init(user: v, name: "B", offset: 1, length: 2)]
+    item.replyTo = .init(
+        message: m,
+        senderName: "B",
+        preview: "p",
+        isDeleted: true,
+        isErased: true
+    )
+    item.reactions = [.init("love", count: 2, isMine: true)]
+    item.receipt = .init(.read, readings: .init(count: 1, of: 2))
+    item.linkPreview = LinkPreview(url: "u", title: "t", description: "d", image: "i")
+    item.priority = .init(isPriority: true, reason: "r")
+    item.isBroadcast = true
+    item.isPayment = true
+    item.forwardedFrom = m
+    item.system = .init(type: "user_added", actor: u, target: v, title: "T", text: "A added B")
+    return item
+}
+
+private let plainMessageJSON =
+    #"{"position":9,"message":"\#(m)","conversation":"\#(c)","ordinal":2,"kind":"text","#
+    + #""sender":"\#(u)","senderName":"A","sentAt":7,"edited":0,"deleted":false,"#
+    + #""erased":false,"mentions":[],"reactions":[],"broadcast":false,"payment":false}"#
+
+@Suite struct `The answer to a query holds what the contract says` {
+    @Test func `about a conversation's row`() {  // D-57 D-63
+        #expect(
+            written(.conversations(Page([fullRow], next: Cursor("n"))))
+                == #"{"items":[{\#(fullRowJSON)}],"next":"n"}"#
+        )
+        #expect(
+            written(.conversations(Page([plainRow])))
+                == #"{"items":[{"conversation":"\#(c)","kind":"direct","title":"Mike","#
+                + #""titled":false,"avatars":[],"lastActivityAt":5,"unread":0,"muted":false,"#
+                + #""pinned":false,"archived":false,"hidden":false,"membership":"active","#
+                + #""closed":false}]}"#
+        )
+    }
+
+    @Test func `about an entry that nobody wrote, as an entry`() {  // D-11
+        var row = plainRow
+        row.last = .init(
+            message: m,
+            kind: nil,
+            preview: "A left the group",
+            sender: u,
+            senderName: "A",
+            at: time(7)
+        )
+        #expect(
+            written(.conversations(Page([row]))).contains(
+                #""last":{"entry":"\#(m)","kind":"system","preview":"A left the group","#
+                    + #""sender":"\#(u)","senderName":"A","at":7},"#
+            )
+        )
+    }
+
+    @Test func `about one conversation`() {  // D-57
+        let portrait = ConversationPortrait(
+            item: fullRow,
+            memberCount: 4,
+            role: .admin,
+            permissions: Permissions(canAdd: true, canRemove: false, canEdit: true),
+            context: Context(kind: "ride", id: "7"),
+            reactions: .open,
+            history: .sinceJoin,
+            createdBy: v,
+            createdAt: time(1),
+            closedAt: time(8)
+        )
+        #expect(
+            written(.conversation(portrait))
+                == #"{\#(fullRowJSON),"memberCount":4,"role":"admin","permissions":"#
+                + #"{"canAdd":true,"canRemove":false,"canEdit":true},"#
+                + #""context":{"kind":"ride","id":"7"},"reactions":"open","#
+                + #""history":"sinceJoin","createdBy":"\#(v)","createdAt":1,"closedAt":8}"#
+        )
+    }
+
+    @Test func `about messages`() {
+        #expect(written(.message(plainMessage)) == plainMessageJSON)
+        #expect(
+            written(
+                .messages(
+                    MessagePage([plainMessage], before: Cursor("b"), after: Cursor("a"))
+                )
+            ) == #"{"items":[\#(plainMessageJSON)],"before":"b","after":"a"}"#
+        )
+        #expect(written(.messages(MessagePage([]))) == #"{"items":[]}"#)
+        #expect(
+            written(.message(fullMessage))
+                == #"{"position":9,"message":"\#(m)","conversation":"\#(c)","ordinal":2,"#
+                + #""kind":"image","sender":"\#(u)","senderName":"A","senderAvatar":"a","#
+                + #""text":"Hi \"you\"","attachments":[{"kind":"image","url":"i","#
+                + #""thumbnail":"t","width":3,"height":4,"bytes":5,"seconds":1.5,"name":"n"},"#
+                + #"{"kind":"file","url":"f"}],"location":{"latitude":52.5,"longitude":-13,"#
+                + #""name":"n","address":"a"},"custom":"x","sentAt":7,"claimedAt":6,"edited":2,"#
+                + #""editedAt":8,"deleted":true,"deletedBy":"\#(v)","erased":true,"#
+                + #""mentions":[{"user":"\#(v)","name":"B","offset":1,"length":2}],"#
+                + #""replyTo":{"message":"\#(m)","senderName":"B","preview":"p","#
+                + #""deleted":true,"erased":true},"#
+                + #""reactions":[{"reaction":"love","count":2,"mine":true}],"status":"read","#
+                + #""readCount":1,"of":2,"linkPreview":{"url":"u","title":"t","#
+                + #""description":"d","image":"i"},"priority":{"isPriority":true,"reason":"r"},"#
+                + #""broadcast":true,"payment":true,"forwardedFrom":"\#(m)","#
+                + #""system":{"type":"user_added","actor":"\#(u)","target":"\#(v)","title":"T","#
+                + #""text":"A added B"}}"#
+        )
+    }
+
+    @Test func `about a system entry`() {
+        var item = plainMessage
+        item.kind = nil
+        #expect(written(.message(item)).contains(#""kind":"system","#))
+    }
+
+    @Test func `about what belongs to a message`() {  // D-39 D-42
+        let history = MessageHistory(versions: [.init(text: "a", at: time(1))], count: 12)
+        #expect(
+            written(.history(history)) == #"{"versions":[{"text":"a","at":1}],"count":12}"#
+        )
+        let group = ReactionGroup(
+            reaction: "love",
+            isMine: false,
+            users: [.init(user: u, name: "A", at: time(2))]
+        )
+        #expect(
+            written(.reactions([group]))
+                == #"{"groups":[{"reaction":"love","count":1,"mine":false,"users":"#
+                + #"[{"user":"\#(u)","name":"A","at":2}]}]}"#
+        )
+        let receipts = ReceiptItem(
+            sentAt: time(1),
+            delivered: [.init(user: u, name: "A", at: time(2))],
+            read: [.init(user: u, name: "A", at: time(3))],
+            waiting: [v],
+            audience: 2,
+            allRead: false,
+            status: .sent
+        )
+        #expect(
+            written(.receipts(receipts))
+                == #"{"sentAt":1,"delivered":[{"user":"\#(u)","name":"A","at":2}],"#
+                + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":["\#(v)"],"#
+                + #""readCount":1,"of":2,"allRead":false,"status":"sent"}"#
+        )
+    }
+
+    @Test func `about what is unread`() {  // D-31
+        #expect(written(.unread(UnreadItem(count: 0))) == #"{"unread":0}"#)
+        #expect(
+            written(.unread(UnreadItem(count: 2, first: m)))
+                == #"{"unread":2,"firstUnread":"\#(m)"}"#
+        )
+        let overview = UnreadOverview(total: 5, badge: 2, conversations: [.init(c, count: 5)])
+        #expect(
+            written(.unreadTotals(overview))
+                == #"{"total":5,"badge":2,"conversations":[{"conversation":"\#(c)","unread":5}]}"#
+        )
+    }
+
+    @Test func `about people`() {  // D-13 D-54
+        let all = Permissions(canAdd: true, canRemove: true, canEdit: true)
+        let page = MemberPage(
+            Page(
+                [
+                    MemberItem(
+                        user: u,
+                        name: "A",
+                        role: .creator,
+                        permissions: all,
+                        joinedAt: time(1)
+                    ),
+                    MemberItem(
+                        user: v,
+                        name: "B",
+                        role: .member,
+                        permissions: Permissions(),
+                        joinedAt: time(2),
+                        leftAt: time(3),
+                        addedBy: u
+                    ),
+                ],
+                next: Cursor("n")
+            ),
+            count: 7
+        )
+        #expect(
+            written(.members(page))
+                == #"{"items":[{"user":"\#(u)","name":"A","role":"creator","canAdd":true,"#
+                + #""canRemove":true,"canEdit":true,"joinedAt":1},{"user":"\#(v)","name":"B","#
+                + #""role":"member","canAdd":false,"canRemove":false,"canEdit":false,"#
+                + #""joinedAt":2,"leftAt":3,"addedBy":"\#(u)"}],"next":"n","count":7}"#
+        )
+        let profile = ProfileItem(
+            user: u,
+            username: "a",
+            fullName: "A",
+            avatar: "x",
+            email: "e",
+            custom: "c"
+        )
+        let profileJSON =
+            #"{"user":"\#(u)","username":"a","fullName":"A","avatar":"x","email":"e","#
+            + #""custom":"c"}"#
+        #expect(written(.profile(profile)) == profileJSON)
+        #expect(
+            written(.users(Page([profile, ProfileItem(user: v, username: "b")])))
+                == #"{"items":[\#(profileJSON),{"user":"\#(v)","username":"b"}]}"#
+        )
+        #expect(written(.blocks([u])) == #"{"users":["\#(u)"]}"#)
+        #expect(
+            written(.typing(TypingItem(users: [.init(user: u, name: "A")], text: "t")))
+                == #"{"users":[{"user":"\#(u)","name":"A"}],"text":"t"}"#
+        )
+        #expect(written(.typing(TypingItem(users: [], text: nil))) == #"{"users":[]}"#)
+    }
+
+    @Test func `about settings, with their defaults`() {  // D-52
+        #expect(
+            written(.settings(Settings()))
+                == #"{"sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
+                + #""notifications":true,"previews":"always","sound":true,"badge":true,"#
+                + #""autoDownload":"wifi","saveToPhotos":false,"imageQuality":"high","#
+                + #""keepMessages":"forever"}"#
+        )
+    }
+
+    @Test func `about what there is, and what one may`() {  // D-04 D-68 D-69
+        #expect(written(.findDirect(nil)) == "{}")
+        #expect(written(.findDirect(c)) == #"{"conversation":"\#(c)"}"#)
+        #expect(written(.findByContext([c])) == #"{"conversations":["\#(c)"]}"#)
+        #expect(written(.mayI(Permit())) == #"{"allowed":true}"#)
+        #expect(
+            written(.mayI(Permit(refusedWith: .notAMember)))
+                == #"{"allowed":false,"code":"notAMember"}"#
+        )
+        #expect(written(.outcome(nil)) == #"{"known":false}"#)
+        #expect(written(.outcome(Position(7))) == #"{"known":true,"position":7}"#)
+    }
+
+    @Test func `in a line with its position`() {
+        #expect(
+            text {
+                $0.writeLine(
+                    ref: Array("[1]".utf8),
+                    position: Position(4),
+                    answer: .outcome(nil)
+                )
+            } == #"{"ref":[1],"ok":{"known":false},"position":4}"# + "\n"
+        )
+    }
+}

@@ -1,0 +1,230 @@
+import Messaging
+import ScrollbackJSON
+import Testing
+import Wire
+
+private let c = ConversationID(id(0xC))
+private let m = MessageID(id(0xD))
+private let u = UserID(id(0xE))
+private let inC = #""conversation":"\#(c)""#
+private let ofM = #""message":"\#(m)""#
+
+/// A query as the contract writes it, and what it is read as.
+struct QueryExample: Sendable {
+    var name: QueryName
+    var fields: String
+    var query: Query
+
+    init(_ name: QueryName, _ fields: String, _ query: Query) {
+        self.name = name
+        self.fields = fields
+        self.query = query
+    }
+
+    static let all = [
+        QueryExample(.conversations, "", .conversations(Query.Conversations())),
+        QueryExample(
+            .conversations,
+            #""filter":"former","search":"é","limit":500,"cursor":"x","previewLength":1000"#,
+            .conversations(
+                Query.Conversations(
+                    filter: .former,
+                    search: "é",
+                    limit: 500,
+                    cursor: Cursor("x"),
+                    previewLength: 1_000
+                )
+            )
+        ),
+        QueryExample(.conversation, inC, .conversation(c)),
+        QueryExample(.messages, inC, .messages(Query.Messages(conversation: c))),
+        QueryExample(
+            .messages,
+            #"\#(inC),"before":"x","limit":1,"deleted":false"#,
+            .messages(
+                Query.Messages(
+                    conversation: c,
+                    .before(.cursor(Cursor("x"))),
+                    limit: 1,
+                    showsDeleted: false
+                )
+            )
+        ),
+        QueryExample(
+            .messages,
+            #"\#(inC),"before":"\#(m)""#,
+            .messages(Query.Messages(conversation: c, .before(.message(m))))
+        ),
+        QueryExample(
+            .messages,
+            #"\#(inC),"after":"\#(m)""#,
+            .messages(Query.Messages(conversation: c, .after(.message(m))))
+        ),
+        QueryExample(
+            .messages,
+            #"\#(inC),"after":"\#(m.description.uppercased())""#,
+            .messages(
+                Query.Messages(
+                    conversation: c,
+                    .after(.cursor(Cursor(m.description.uppercased())))
+                )
+            )
+        ),
+        QueryExample(
+            .messages,
+            #"\#(inC),"around":"\#(m)","deleted":true"#,
+            .messages(Query.Messages(conversation: c, .around(m)))
+        ),
+        QueryExample(.message, ofM, .message(m)),
+        QueryExample(.history, ofM, .history(m)),
+        QueryExample(.reactions, ofM, .reactions(m)),
+        QueryExample(.receipts, ofM, .receipts(m)),
+        QueryExample(.unread, "", .unread(nil)),
+        QueryExample(.unread, inC, .unread(c)),
+        QueryExample(.members, inC, .members(Query.Members(conversation: c))),
+        QueryExample(
+            .members,
+            #"\#(inC),"former":true,"limit":2,"cursor":"y""#,
+            .members(
+                Query.Members(
+                    conversation: c,
+                    includesFormer: true,
+                    limit: 2,
+                    cursor: Cursor("y")
+                )
+            )
+        ),
+        QueryExample(.findDirect, #""with":"\#(u)""#, .findDirect(with: u)),
+        QueryExample(
+            .findByContext,
+            #""kind":"ride","id":"7""#,
+            .findByContext(Context(kind: "ride", id: "7"))
+        ),
+        QueryExample(.profile, #""user":"\#(u)""#, .profile(u)),
+        QueryExample(.users, #""search":"""#, .users(Query.Users(search: ""))),
+        QueryExample(
+            .users,
+            #""search":"an","exclude":["\#(u)"],"limit":3,"cursor":"z""#,
+            .users(Query.Users(search: "an", excluding: [u], limit: 3, cursor: Cursor("z")))
+        ),
+        QueryExample(.settings, "", .settings),
+        QueryExample(.blocks, "", .blocks),
+        QueryExample(.mayI, #""action":"clearAll""#, .mayI(Intention(.clearAll))),
+        QueryExample(
+            .mayI,
+            #""action":"add",\#(inC),"user":"\#(u)",\#(ofM)"#,
+            .mayI(Intention(.add, conversation: c, user: u, message: m))
+        ),
+        QueryExample(.typing, inC, .typing(c)),
+        QueryExample(.outcome, #""id":"\#(id(9))""#, .outcome(CommandID(id(9)))),
+    ]
+
+    var line: String { Self.line(name.rawValue, fields) }
+
+    static func line(_ name: String, _ fields: String) -> String {
+        #"{"as":"\#(actor)","ask":"\#(name)"\#(fields.isEmpty ? "" : ",")\#(fields)}"#
+    }
+}
+
+@Suite struct `A query is decoded from its form` {
+    @Test(arguments: QueryExample.all.indices)
+    func `as the contract writes it`(index: Int) throws {  // D-53
+        let example = QueryExample.all[index]
+        let query = try decode(example.line).query
+        #expect(query == example.query)
+        #expect(query.name == example.name)
+    }
+
+    @Test(arguments: QueryName.allCases)
+    func `in examples with every field and with none that is optional`(name: QueryName) throws {
+        let form = try #require(QueryForm.all.first { $0.name == name })
+        let examples = try QueryExample.all.filter { $0.name == name }.map { example in
+            let object = try JSONDocument(Array(example.line.utf8)).object()
+            return Set(object.members.map(\.name)).subtracting(["as", "ask"])
+        }
+        let seen = examples.reduce(into: Set<String>()) { $0.formUnion($1) }
+        #expect(seen == Set(form.schema.properties.map(\.name)))
+        let required = form.schema.properties.filter(\.isRequired).map(\.name)
+        #expect(examples.contains(Set(required)))
+    }
+
+    @Test(arguments: QueryName.allCases)
+    func `without any field that is not known`(name: QueryName) throws {  // D-66
+        let example = try #require(QueryExample.all.first { $0.name == name })
+        let more = example.fields + (example.fields.isEmpty ? "" : ",")
+        for field in ["do2", "page", "ids", "ref2"] {
+            let error = error(of: QueryExample.line(name.rawValue, #"\#(more)"\#(field)":1"#))
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.field == field)
+        }
+    }
+
+    @Test(arguments: QueryName.allCases)
+    func `with each field that it needs, and none of them null`(name: QueryName) throws {
+        let form = try #require(QueryForm.all.first { $0.name == name })
+        for example in QueryExample.all where example.name == name {
+            let object = try JSONDocument(Array(example.line.utf8)).object()
+            for member in object.members where member.name != "as" && member.name != "ask" {
+                func line(_ replacement: String?) -> String {
+                    let fields = object.members.compactMap { other -> String? in
+                        guard other.name == member.name else {
+                            return
+                                #""\#(other.name)":\#(String(decoding: other.value.bytes, as: UTF8.self))"#
+                        }
+                        return replacement.map { #""\#(other.name)":\#($0)"# }
+                    }
+                    return "{\(fields.joined(separator: ","))}"
+                }
+                for wrong in ["null", "[1]", "{}"] {
+                    let error = error(of: line(wrong))
+                    #expect(error?.code == .invalidRequest, "\(line(wrong))")
+                    #expect(error?.field == member.name)
+                }
+                let isRequired = form.schema.properties.contains {
+                    $0.name == member.name && $0.isRequired
+                }
+                #expect((error(of: line(nil)) != nil) == isRequired, "\(line(nil))")
+            }
+        }
+    }
+
+    @Test(arguments: ["conversations", "messages", "members", "users"])
+    func `with a limit from one to five hundred`(name: String) throws {  // D-53
+        let needed = ["messages": "\(inC),", "members": "\(inC),", "users": #""search":"","#]
+        func refused(_ limit: String) -> ErrorForm? {
+            error(of: QueryExample.line(name, #"\#(needed[name] ?? "")"limit":\#(limit)"#))
+        }
+        for limit in ["1", "500"] { #expect(refused(limit) == nil) }
+        for limit in ["0", "501", "-1", "1.0", "9007199254740993", #""1""#, "true"] {
+            #expect(refused(limit)?.code == .invalidRequest)
+            #expect(refused(limit)?.field == "limit")
+        }
+    }
+
+    @Test func `with previews from one to a thousand characters`() {  // D-35
+        func refused(_ length: Int) -> ErrorForm? {
+            error(of: QueryExample.line("conversations", #""previewLength":\#(length)"#))
+        }
+        #expect(refused(1) == nil)
+        #expect(refused(1_000) == nil)
+        #expect(refused(0)?.field == "previewLength")
+        #expect(refused(1_001)?.field == "previewLength")
+    }
+
+    @Test func `looking in one direction alone`() {  // D-53
+        for (one, other) in [("before", "after"), ("before", "around"), ("after", "around")] {
+            let fields = #"\#(inC),"\#(other)":"\#(m)","\#(one)":"\#(m)""#
+            let error = error(of: QueryExample.line("messages", fields))
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.field == other)
+        }
+        let around = QueryExample.line("messages", #"\#(inC),"around":"cursor""#)
+        #expect(error(of: around)?.field == "around")
+    }
+
+    @Test func `about an action that there is`() {  // D-69
+        let error = error(of: QueryExample.line("mayI", #""action":"fly""#))
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.field == "action")
+    }
+}
