@@ -225,7 +225,7 @@ let package = Package(
         .testTarget(
             name: "ContestTests",
             dependencies: [
-                "EventLog", "Messaging", "Oracle", "Scrollback", "ScrollbackJSON",
+                "EventLog", "LMDB", "Messaging", "Oracle", "Scrollback", "ScrollbackJSON",
                 "ScrollbackPipe", "TestSupport", "Wire",
             ],
             path: "Tests/Model/Contest",

@@ -1,5 +1,5 @@
 import EventLog
-import struct Messaging.CommandID
+import LMDB
 import Oracle
 import Scrollback
 import ScrollbackJSON
@@ -7,8 +7,10 @@ import ScrollbackPipe
 import TestSupport
 import Wire
 
+import enum Messaging.QueryName
+
 /// A store and the oracle, side by side, that are told the same lines.
-struct Contest: ~Copyable {
+final class Contest {
     private let folder = TemporaryFolder("contest")
     /// The store lies elsewhere after each death.
     private var path: String
@@ -22,10 +24,12 @@ struct Contest: ~Copyable {
     private(set) var accepted = 0
 
     init() throws {
-        path = folder.path("store-0")
+        let path = folder.path("store-0")
         try Engine.create(at: path, options: Self.options)
-        engine = try Engine(opening: path, options: Self.options)
+        let engine = try Engine(opening: path, options: Self.options)
         server = try Self.server(engine)
+        self.path = path
+        self.engine = engine
     }
 
     private static var options: Engine.Options {
@@ -52,7 +56,7 @@ struct Contest: ~Copyable {
 
     /// Tells both a line, and says in which place the store's answer is not what the oracle
     /// allows; nil where it is.
-    mutating func play(_ line: Line) async throws -> String? {
+    func play(_ line: Line) async throws -> String? {
         lastAnswer = nil
         guard Self.isServed(line), let asked = comparison.translated(line) else { return nil }
         let expected = oracle.answer(line)
@@ -69,13 +73,13 @@ struct Contest: ~Copyable {
     }
 
     /// Closes the store in order and opens it again.
-    mutating func reopen() throws {
+    func reopen() throws {
         engine.close()
         try open()
     }
 
     /// Closes the store, takes its views away and opens it again.
-    mutating func rebuild() throws {
+    func rebuild() throws {
         engine.close()
         for name in names(in: path) where name.hasPrefix("views.") {
             removeTree("\(path)/\(name)")
@@ -84,7 +88,7 @@ struct Contest: ~Copyable {
     }
 
     /// Goes on with what a killed process would have left.
-    mutating func die() throws {
+    func die() throws {
         deaths += 1
         let next = folder.path("store-\(deaths)")
         // Nothing is under way, so that the files are as the kernel would keep them.
@@ -95,10 +99,10 @@ struct Contest: ~Copyable {
         try open()
     }
 
-    private mutating func open() throws {
+    private func open() throws {
         engine = try Engine(opening: path, options: Self.options)
         server = try Self.server(engine)
     }
 
-    consuming func close() { engine.close() }
+    func close() { engine.close() }
 }

@@ -16,7 +16,7 @@ import Testing
             """
             SEED=\(seed), line \(failing.count): \(difference)
             the shortest lines that fail:
-            \(shrunk.map(\.value.description).joined(separator: "\n"))
+            \(shrunk.map { $0.value().description }.joined(separator: "\n"))
             """
         )
     }
@@ -26,7 +26,7 @@ import Testing
         seed: UInt64,
         count: Int
     ) async throws -> (lines: [Line], difference: String)? {
-        var contest = try Contest()
+        let contest = try Contest()
         var generator = Generator(seed: seed)
         var played: [Line] = []
         for step in 1...count {

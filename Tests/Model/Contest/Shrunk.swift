@@ -14,7 +14,7 @@ enum Shrunk {
 
     private static func fails(_ lines: [Line]) async -> Bool {
         do {
-            var contest = try Contest()
+            let contest = try Contest()
             for line in lines {
                 if try await contest.play(line) != nil {
                     contest.close()

@@ -6,7 +6,6 @@ import Testing
 import Wire
 
 let anna = UserID.named("anna")
-let ben = UserID.named("ben")
 let cleo = UserID.named("cleo")
 let dora = UserID.named("dora")
 let group = ConversationID.named("group")
