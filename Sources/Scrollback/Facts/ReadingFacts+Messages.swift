@@ -89,13 +89,7 @@ extension ReadingFacts where Self: ~Copyable {
             )?.content
         }
         guard let place else { return nil }
-        return content(at: place) { event in
-            switch event {
-            case .messageSent(_, let content): content?.text
-            case .messageEdited(_, let content): content?.text
-            default: nil
-            }
-        }
+        return content(at: place) { $0.text }
     }
 
     package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {

@@ -19,6 +19,7 @@ extension Viewing {
             title: title ?? derivedTitle(faces),
             isTitled: title != nil,
             photo: detail(.photo, of: seen),
+            custom: custom(of: seen),
             avatars: faces.shown.map { face(of: $0) },
             last: try last(of: seen, previewLength: previewLength),
             lastActivityAt: listed.lastActivity,
@@ -36,6 +37,14 @@ extension Viewing {
 
     private borrowing func detail(_ kind: Details.Kind, of seen: SeenChat) -> String? {
         seen.row.kind == .direct ? nil : state.detail(kind, of: seen.id, asOf: seen.end)
+    }
+
+    private borrowing func custom(of seen: SeenChat) -> String? {
+        guard seen.row.kind != .direct else { return nil }
+        return state.content(at: seen.row.position) { event in
+            guard case .conversationCreated(_, let content) = event else { return nil }
+            return content?.custom
+        }
     }
 
     private mutating func derivedTitle(_ faces: ConversationFaces) -> String {
@@ -92,14 +101,14 @@ extension Viewing {
         of seen: SeenChat,
         previewLength: Int
     ) throws(QueryError) -> ConversationItem.Last? {
-        guard let entry = try lastEntry(of: seen), let id = state.id(of: entry.entry) else {
-            return nil
-        }
+        guard let entry = try lastEntry(of: seen),
+            let event = state.event(at: entry.entry.position), let id = event.event.entryID
+        else { return nil }
         let sender = UserID(entry.entry.sender)
         return ConversationItem.Last(
             message: id,
             kind: entry.entry.kind,
-            preview: preview(of: entry, length: previewLength),
+            preview: preview(of: entry, from: event, length: previewLength),
             sender: sender,
             senderName: name(of: sender),
             at: entry.entry.sentAt,
