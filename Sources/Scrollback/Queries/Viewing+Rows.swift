@@ -12,14 +12,14 @@ extension Viewing {
         previewLength: Int
     ) throws(QueryError) -> ConversationItem {
         let faces = try faces(of: seen)
-        let title = detail(.title, of: seen)
+        let details = details(of: seen)
         return ConversationItem(
             conversation: seen.id,
             kind: seen.row.kind,
-            title: title ?? derivedTitle(faces),
-            isTitled: title != nil,
-            photo: detail(.photo, of: seen),
-            custom: custom(of: seen),
+            title: details.title ?? derivedTitle(faces),
+            isTitled: details.title != nil,
+            photo: details.photo,
+            custom: details.custom,
             avatars: faces.shown.map { face(of: $0) },
             last: try last(of: seen, previewLength: previewLength),
             lastActivityAt: listed.lastActivity,
@@ -35,16 +35,10 @@ extension Viewing {
         )
     }
 
-    private borrowing func detail(_ kind: Details.Kind, of seen: SeenChat) -> String? {
-        seen.row.kind == .direct ? nil : state.detail(kind, of: seen.id, asOf: seen.end)
-    }
-
-    private borrowing func custom(of seen: SeenChat) -> String? {
-        guard seen.row.kind != .direct else { return nil }
-        return state.content(at: seen.row.position) { event in
-            guard case .conversationCreated(_, let content) = event else { return nil }
-            return content?.custom
-        }
+    /// Title, photo and what the embedder added, as the viewer may know them.
+    private borrowing func details(of seen: SeenChat) -> ConversationContent {
+        guard seen.row.kind != .direct else { return ConversationContent() }
+        return state.details(of: seen.id, createdAt: seen.row.position, asOf: seen.end)
     }
 
     private mutating func derivedTitle(_ faces: ConversationFaces) -> String {
@@ -136,7 +130,8 @@ extension Viewing {
     /// Whether a search finds a conversation: by its shown title, by somebody else in it, or by
     /// the text of what was said last.
     mutating func matches(_ seen: SeenChat, _ search: FoldedText) throws(QueryError) -> Bool {
-        if let title = detail(.title, of: seen) {
+        let isDirect = seen.row.kind == .direct
+        if let title = isDirect ? nil : state.detail(.title, of: seen.id, asOf: seen.end) {
             if search.isPart(of: title) { return true }
         } else if search.isPart(of: derivedTitle(try faces(of: seen))) {
             return true
