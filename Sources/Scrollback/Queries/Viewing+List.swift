@@ -41,11 +41,12 @@ extension Viewing {
             if !search.bytes.isEmpty, try !matches(seen, search) { continue }
             if items.count == limit.count {
                 // There is more: the page ends with the row before.
-                return Page(items, next: items.last.map { scope.cursor(at: place(of: $0).bytes) })
+                let next = items.last.map { scope.cursor(at: place(of: $0).bytes) }
+                return try whole(Page(items, next: next))
             }
             items.append(try item(of: seen, candidate.listed, previewLength: length))
         }
-        return Page(items)
+        return try whole(Page(items))
     }
 
     private borrowing func place(of item: ConversationItem) -> ListPlace {
