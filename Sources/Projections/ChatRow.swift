@@ -8,8 +8,6 @@ package struct ChatRow: Hashable, Sendable {
     package var isMuted = false
     package var isPinned = false
     package var isArchived = false
-    /// Whether the present or last membership began with the conversation.
-    package var isFounder = false
     /// Where the present or last membership begins and ends.
     package var from = Position.zero
     package var through: Position?
@@ -38,7 +36,6 @@ package struct ChatRow: Hashable, Sendable {
         isMuted = flags & 1 != 0
         isPinned = flags & 2 != 0
         isArchived = flags & 4 != 0
-        isFounder = flags & 16 != 0
         from = Position(row.number(at: 2))
         through = row.position(at: 10)
         marker = row.number(at: 18)
@@ -49,7 +46,7 @@ package struct ChatRow: Hashable, Sendable {
         hidden = row.position(at: 42)
         cleared = Position(row.number(at: 50))
         firstJoined = Position(row.number(at: 58))
-        if flags & 32 != 0 {
+        if flags & 16 != 0 {
             lastRead = Timestamp(microseconds: Int64(bitPattern: row.number(at: 66)))
         }
     }
@@ -59,8 +56,7 @@ package struct ChatRow: Hashable, Sendable {
         if isPinned { flags |= 2 }
         if isArchived { flags |= 4 }
         if mutedUntil != nil { flags |= 8 }
-        if isFounder { flags |= 16 }
-        if lastRead != nil { flags |= 32 }
+        if lastRead != nil { flags |= 16 }
         var row = RowBytes()
         row.append(membership.byte)
         row.append(flags)

@@ -34,7 +34,6 @@ package struct Chats: Projector {
             let user = try record.need(event.user, for: Self.name)
             var row = try self.row(of: user, conversation, in: views) ?? ChatRow()
             row.membership = .active
-            row.isFounder = event.founder
             row.from = record.joining(asFounder: event.founder)
             row.through = nil
             if row.firstJoined == .zero { row.firstJoined = row.from }

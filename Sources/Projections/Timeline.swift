@@ -16,11 +16,11 @@ package import Wire
 /// and where one of them is there, the positions of deletion, link preview and priority (8 each).
 ///
 /// The head is how many entries (8) and how many messages (8) there are, the position of the
-/// newest message (8), and ordinal (8) and time (8) of the newest one that is still to be read.
-/// It stands right behind the newest entry, so that a message dirties one leaf.
+/// newest message (8), and ordinal (8), position (8) and time (8) of the newest one that is still
+/// to be read. It stands right behind the newest entry, so that a message dirties one leaf.
 package struct Timeline: Projector {
     package static let name: StaticString = "timeline"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     let table: ViewTable
 
@@ -84,6 +84,7 @@ package struct Timeline: Projector {
             head.messages += 1
             head.newestMessage = record.position
             head.livingOrdinal = ordinal
+            head.livingPosition = record.position
             head.livingAt = record.sent
         }
         guard ordinal == head.entries, messageNumber ?? head.messages == head.messages else {
@@ -119,12 +120,14 @@ package struct Timeline: Projector {
         else { return }
         var candidate = ordinal
         head.livingOrdinal = 0
+        head.livingPosition = .zero
         head.livingAt = Timestamp(microseconds: 0)
         while candidate > 1 {
             candidate -= 1
             guard let entry = try entry(at: candidate, of: conversation, in: views) else { break }
             guard entry.isLivingMessage else { continue }
             head.livingOrdinal = candidate
+            head.livingPosition = entry.position
             head.livingAt = entry.sentAt
             break
         }
@@ -367,18 +370,20 @@ package struct TimelineHead: Hashable, Sendable {
     package var newestMessage = Position.zero
     /// The newest message that is neither deleted nor erased; 0 where there is none.
     package var livingOrdinal: UInt64 = 0
+    package var livingPosition = Position.zero
     /// When that one was sent.
     package var livingAt = Timestamp(microseconds: 0)
 
     package init() {}
 
     init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 40 else { throw Timeline.damaged }
+        guard row.byteCount == 48 else { throw Timeline.damaged }
         entries = row.number(at: 0)
         messages = row.number(at: 8)
         newestMessage = Position(row.number(at: 16))
         livingOrdinal = row.number(at: 24)
-        livingAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 32)))
+        livingPosition = Position(row.number(at: 32))
+        livingAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 40)))
     }
 
     var row: RowBytes {
@@ -387,6 +392,7 @@ package struct TimelineHead: Hashable, Sendable {
         row.append(messages)
         row.append(newestMessage.rawValue)
         row.append(livingOrdinal)
+        row.append(livingPosition.rawValue)
         row.append(UInt64(bitPattern: livingAt.microseconds))
         return row
     }

@@ -89,7 +89,7 @@ package struct ListPlace: Hashable, Sendable, Comparable {
     package static func < (left: ListPlace, right: ListPlace) -> Bool {
         if left.isPinned != right.isPinned { return left.isPinned }
         if left.lastActivity != right.lastActivity {
-            return left.lastActivity > right.lastActivity
+            return right.lastActivity < left.lastActivity
         }
         return left.id < right.id
     }

@@ -52,6 +52,8 @@ package struct ConversationItem: Hashable, Sendable {
     package var title: String
     package var isTitled: Bool
     package var photo: String?
+    /// What the embedder added when it was created.
+    package var custom: String?
     package var avatars: [Face]
     package var last: Last?
     package var lastActivityAt: Timestamp
@@ -71,6 +73,7 @@ package struct ConversationItem: Hashable, Sendable {
         title: String,
         isTitled: Bool,
         photo: String? = nil,
+        custom: String? = nil,
         avatars: [Face] = [],
         last: Last? = nil,
         lastActivityAt: Timestamp,
@@ -89,6 +92,7 @@ package struct ConversationItem: Hashable, Sendable {
         self.title = title
         self.isTitled = isTitled
         self.photo = photo
+        self.custom = custom
         self.avatars = avatars
         self.last = last
         self.lastActivityAt = lastActivityAt

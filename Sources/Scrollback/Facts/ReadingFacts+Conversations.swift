@@ -83,11 +83,58 @@ extension ReadingFacts where Self: ~Copyable {
         )
     }
 
+    /// What a conversation that was created at a position had as of another one: the creation is
+    /// read once, and whatever came later where it counts.
+    package func details(
+        of conversation: ConversationID,
+        createdAt creation: Position,
+        asOf position: Position
+    ) -> ConversationContent {
+        var details =
+            content(at: creation) { event -> ConversationContent? in
+                guard case .conversationCreated(_, let content) = event else { return nil }
+                return content
+            } ?? ConversationContent()
+        let created = details
+        details.title = detail(.title, of: conversation, asOf: position) {
+            $0 == creation ? created.title : text(ofDetailAt: $0)
+        }
+        details.photo = detail(.photo, of: conversation, asOf: position) {
+            $0 == creation ? created.photo : text(ofDetailAt: $0)
+        }
+        return details
+    }
+
+    private func text(ofDetailAt position: Position) -> String? {
+        content(at: position) { event in
+            guard case .detailsChanged(_, let content) = event else { return nil }
+            return content?.text
+        }
+    }
+
     /// The title or photo of a conversation as of a position; nil where it had none then.
     package func detail(
         _ kind: Details.Kind,
         of conversation: ConversationID,
         asOf position: Position = Position(.max)
+    ) -> String? {
+        detail(kind, of: conversation, asOf: position) { place in
+            content(at: place) { event in
+                switch event {
+                case .conversationCreated(_, let content):
+                    kind == .title ? content?.title : content?.photo
+                case .detailsChanged(_, let content): content?.text
+                default: nil
+                }
+            }
+        }
+    }
+
+    private func detail(
+        _ kind: Details.Kind,
+        of conversation: ConversationID,
+        asOf position: Position,
+        _ text: (Position) -> String?
     ) -> String? {
         let place = look { (views, _) throws(ViewsError) in
             try projectors.details.position(
@@ -97,15 +144,7 @@ extension ReadingFacts where Self: ~Copyable {
                 in: views
             )
         }
-        guard let place else { return nil }
-        return content(at: place) { event in
-            switch event {
-            case .conversationCreated(_, let content):
-                kind == .title ? content?.title : content?.photo
-            case .detailsChanged(_, let content): content?.text
-            default: nil
-            }
-        }
+        return place.flatMap(text)
     }
 
     package func direct(between one: UserID, and other: UserID) -> ConversationID? {

@@ -90,7 +90,7 @@ extension ReadingFacts where Self: ~Copyable {
             )?.content
         }
         guard let place else { return nil }
-        return content(at: place) { $0.writtenText }
+        return content(at: place) { $0.text }
     }
 
     package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
@@ -121,7 +121,7 @@ extension Event {
 
 extension Event {
     /// The text that a message was sent with or was given by an edit.
-    var writtenText: String? {
+    var text: String? {
         switch self {
         case .messageSent(_, let content): content?.text
         case .messageEdited(_, let content): content?.text

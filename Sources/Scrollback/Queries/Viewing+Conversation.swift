@@ -28,7 +28,7 @@ extension Viewing {
             createdAt: seen.row.createdAt,
             closedAt: seen.closed.flatMap { state.event(at: $0)?.recorded }
         )
-        return portrait
+        return try whole(portrait)
     }
 
     private borrowing func ownMembership(in seen: SeenChat) throws(QueryError) -> KnownMember {

@@ -28,7 +28,7 @@ extension Viewing {
         for position in history.versions {
             let event = try event(at: position)
             versions.append(
-                MessageHistory.Version(text: event.event.writtenText ?? "", at: event.recorded)
+                MessageHistory.Version(text: event.event.text ?? "", at: event.recorded)
             )
         }
         return MessageHistory(versions: versions, count: history.count)
@@ -103,7 +103,7 @@ extension Viewing {
         var text = content?.text
         if seen.editCount > 0 {
             let edit = try event(at: seen.content)
-            text = edit.event.writtenText
+            text = edit.event.text
             item.editedAt = edit.recorded
         }
         item.editCount = seen.editCount

@@ -29,21 +29,24 @@ extension Viewing {
                 ListPlace(try scope.place(of: cursor, byteCount: ListPlace.byteCount))
             }
         }
-        var candidates = try listed(by: query.filter)
-        if let start { candidates.removeAll { $0.listed.place <= start } }
-        candidates.sort { $0.listed < $1.listed }
+        let candidates = try listed(by: query.filter)
+        // Places are sorted and not the candidates, which are several times as large.
+        var order = candidates.indices.map { (place: candidates[$0].listed.place, index: $0) }
+        if let start { order.removeAll { !(start < $0.place) } }
+        order.sort { $0.place < $1.place }
         let search = FoldedText(query.search ?? "")
         var items: [ConversationItem] = []
-        for candidate in candidates {
+        for candidate in order.lazy.map({ candidates[$0.index] }) {
             let seen = try seenChat(candidate)
             if !search.bytes.isEmpty, try !matches(seen, search) { continue }
             if items.count == limit.count {
                 // There is more: the page ends with the row before.
-                return Page(items, next: items.last.map { scope.cursor(at: place(of: $0).bytes) })
+                let next = items.last.map { scope.cursor(at: place(of: $0).bytes) }
+                return try whole(Page(items, next: next))
             }
             items.append(try item(of: seen, candidate.listed, previewLength: length))
         }
-        return Page(items)
+        return try whole(Page(items))
     }
 
     private borrowing func place(of item: ConversationItem) -> ListPlace {
@@ -65,8 +68,8 @@ struct Candidate {
 extension Viewing {
     /// The viewer's conversations that a filter shows, in no order.
     ///
-    /// - Complexity: two rows for each conversation; more for those that the viewer joined later,
-    ///   left or cleared.
+    /// - Complexity: two rows for each conversation; more for those of which the viewer cannot see
+    ///   the newest message.
     borrowing func listed(by filter: ListFilter) throws(QueryError) -> [Candidate] {
         let keptFrom = keptFrom()
         return try read { (state) throws(ViewsError) in
@@ -172,9 +175,11 @@ extension EngineSnapshot {
         of viewer: UserID,
         keptFrom: Timestamp?
     ) throws(ViewsError) -> Timestamp {
-        // Founders who never left see everything, so that the head knows.
-        let seesAll = chat.isFounder && chat.membership == .active && chat.cleared == .zero
-        if seesAll, head.livingOrdinal > 0, keptFrom.map({ head.livingAt >= $0 }) ?? true {
+        // Whatever the policy, a member sees what is sent while they are one.
+        let isSeen =
+            chat.membership == .active && head.livingPosition >= chat.from
+            && head.livingPosition > chat.cleared
+        if isSeen, head.livingOrdinal > 0, keptFrom.map({ head.livingAt >= $0 }) ?? true {
             return head.livingAt
         }
         let seen = try seenChat(id, chat, head: head, of: viewer, keptFrom: keptFrom)

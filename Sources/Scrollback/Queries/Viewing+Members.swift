@@ -33,7 +33,7 @@ extension Viewing {
             let last = found[limit.count - 1].membership.addedAt
             next = scope.cursor(at: withUnsafeBytes(of: last.rawValue.bigEndian) { Array($0) })
         }
-        return MemberPage(Page(items, next: next), count: count)
+        return try whole(MemberPage(Page(items, next: next), count: count))
     }
 
     /// Members who were added after a position, at most some, and how many there are in all.

@@ -43,7 +43,7 @@ extension Viewing {
             }
         }
         let next = found.count > limit.count ? found[limit.count - 1] : nil
-        return Page(items, next: next.map { scope.cursor(at: $0.bytes) })
+        return try whole(Page(items, next: next.map { scope.cursor(at: $0.bytes) }))
     }
 
     /// Where those stand whom a search finds, in no order.

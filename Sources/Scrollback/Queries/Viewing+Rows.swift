@@ -12,13 +12,14 @@ extension Viewing {
         previewLength: Int
     ) throws(QueryError) -> ConversationItem {
         let faces = try faces(of: seen)
-        let title = detail(.title, of: seen)
+        let details = details(of: seen)
         return ConversationItem(
             conversation: seen.id,
             kind: seen.row.kind,
-            title: title ?? derivedTitle(faces),
-            isTitled: title != nil,
-            photo: detail(.photo, of: seen),
+            title: details.title ?? derivedTitle(faces),
+            isTitled: details.title != nil,
+            photo: details.photo,
+            custom: details.custom,
             avatars: faces.shown.map { face(of: $0) },
             last: try last(of: seen, previewLength: previewLength),
             lastActivityAt: listed.lastActivity,
@@ -34,8 +35,10 @@ extension Viewing {
         )
     }
 
-    private borrowing func detail(_ kind: Details.Kind, of seen: SeenChat) -> String? {
-        seen.row.kind == .direct ? nil : state.detail(kind, of: seen.id, asOf: seen.end)
+    /// Title, photo and what the embedder added, as the viewer may know them.
+    private borrowing func details(of seen: SeenChat) -> ConversationContent {
+        guard seen.row.kind != .direct else { return ConversationContent() }
+        return state.details(of: seen.id, createdAt: seen.row.position, asOf: seen.end)
     }
 
     private mutating func derivedTitle(_ faces: ConversationFaces) -> String {
@@ -92,9 +95,9 @@ extension Viewing {
         of seen: SeenChat,
         previewLength: Int
     ) throws(QueryError) -> ConversationItem.Last? {
-        guard let entry = try lastEntry(of: seen), let id = state.id(of: entry.entry) else {
-            return nil
-        }
+        guard let entry = try lastEntry(of: seen),
+            let event = state.event(at: entry.entry.position), let id = event.event.entryID
+        else { return nil }
         let sender = UserID(entry.entry.sender)
         var status: ReceiptSummary.Status?
         if sender == viewer, !entry.entry.isSystem {
@@ -104,7 +107,7 @@ extension Viewing {
         return ConversationItem.Last(
             message: id,
             kind: entry.entry.kind,
-            preview: preview(of: entry, length: previewLength),
+            preview: preview(of: entry, from: event, length: previewLength),
             sender: sender,
             senderName: name(of: sender),
             at: entry.entry.sentAt,
@@ -129,7 +132,8 @@ extension Viewing {
     /// Whether a search finds a conversation: by its shown title, by somebody else in it, or by
     /// the text of what was said last.
     mutating func matches(_ seen: SeenChat, _ search: FoldedText) throws(QueryError) -> Bool {
-        if let title = detail(.title, of: seen) {
+        let isDirect = seen.row.kind == .direct
+        if let title = isDirect ? nil : state.detail(.title, of: seen.id, asOf: seen.end) {
             if search.isPart(of: title) { return true }
         } else if search.isPart(of: derivedTitle(try faces(of: seen))) {
             return true

@@ -19,7 +19,7 @@ extension Viewing {
             }
             return first
         }
-        return UnreadItem(count: count, first: first.flatMap { state.id(of: $0) })
+        return try whole(UnreadItem(count: count, first: first.flatMap { state.id(of: $0) }))
     }
 
     /// How many messages are unread in all of the viewer's conversations.

@@ -51,6 +51,12 @@ package struct Viewing: ~Copyable {
         }
     }
 
+    /// Hands on what was found, unless a look-up on the way found nothing because it failed.
+    borrowing func whole<Found>(_ found: Found) throws(QueryError) -> Found {
+        if let failure = state.takeFailure() { throw .failed(.views(failure)) }
+        return found
+    }
+
     /// Applies a rule to what is known, and tells a rule's no from a look-up that failed.
     borrowing func ask<Found>(
         _ rule: (borrowing EngineSnapshot) throws(Refusal) -> Found

@@ -113,6 +113,20 @@ import Wire
         #expect(try store.row(ann).isClosed && self.portrait(ann).closedAt != nil)
     }
 
+    @Test func `has what the embedder added when it was created`() async throws {
+        let group = CreateGroup(
+            conversation: team,
+            title: "Team",
+            photo: "team.png",
+            members: [ben, cem],
+            custom: "{}"
+        )
+        try await store.does(ann, .createGroup(group))
+        try await store.does(ann, .setPhoto(SetPhoto(conversation: team, photo: nil)))
+        let row = try store.row(ben)
+        #expect(row.custom == "{}" && row.photo == nil && row.title == "Team")
+    }
+
     @Test func `tells removal from leaving`() async throws {
         try await store.createTeam()
         try await store.does(ann, .remove(RemoveParticipant(conversation: team, user: ben)))
