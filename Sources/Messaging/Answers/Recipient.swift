@@ -28,7 +28,10 @@ package struct Recipient: Hashable, Sendable {
     /// Where the present membership began.
     package let joined: Position
     package var marks: ReceiptMarks
-    private let sight: Visibility
+    /// From where on they see everything; nil where that is not all there is to say.
+    private let seesFrom: Position?
+    /// Nil where `seesFrom` says it: almost always, and many are asked for every message.
+    private let sight: Visibility?
 
     /// Nil for who is no member any more.
     package init?(
@@ -40,11 +43,15 @@ package struct Recipient: Hashable, Sendable {
         user = member.user
         self.joined = joined
         self.marks = marks
-        sight = Visibility(history: history, intervals: member.intervals)
+        let sight = Visibility(history: history, intervals: member.intervals)
+        seesFrom = sight.ranges.count == 1 ? sight.ranges.first?.lowerBound : nil
+        self.sight = seesFrom == nil ? sight : nil
     }
 
     /// Whether they count for the receipts of a message: not its sender, and able to see it.
     package func countsFor(_ message: MessageFacts) -> Bool {
-        user != message.sender && sight.shows(message.position)
+        guard user != message.sender else { return false }
+        if let seesFrom { return message.position >= seesFrom }
+        return sight?.shows(message.position) ?? false
     }
 }
