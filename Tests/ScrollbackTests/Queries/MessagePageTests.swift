@@ -58,13 +58,17 @@ import Wire
         let chat = try await filled()
         let end = try chat.page(cleo, .after(.message(.named("m9"))))
         #expect(end.items == [] && end.after == nil)
-        #expect(try chat.page(cleo, .before(.cursor(#require(end.before))), limit: 1).words == ["m9"])
+        #expect(
+            try chat.page(cleo, .before(.cursor(#require(end.before))), limit: 1).words == ["m9"]
+        )
 
         let creation = try chat.page(cleo).items[0].message
         let beginning = try chat.page(cleo, .before(.message(creation)))
         #expect(beginning.items == [] && beginning.before == nil)
         let back = try #require(beginning.after)
-        #expect(try chat.page(cleo, .after(.cursor(back)), limit: 1).words == ["conversation_created"])
+        #expect(
+            try chat.page(cleo, .after(.cursor(back)), limit: 1).words == ["conversation_created"]
+        )
     }
 
     @Test func `around a message has it in the middle`() async throws {  // D-53
@@ -87,7 +91,9 @@ import Wire
             try await chat.act(sender, .delete(DeleteMessage(message: .named(name))))
         }
         let page = try chat.page(cleo, limit: 4)
-        #expect(page.words == ["m6", "m7", "m8", "m9"].map { ["m6", "m9"].contains($0) ? "" : $0 })
+        #expect(
+            page.words == ["m6", "m7", "m8", "m9"].map { ["m6", "m9"].contains($0) ? "" : $0 }
+        )
         #expect(page.items.map(\.isDeleted) == [true, false, false, true])
 
         let living = try chat.page(cleo, limit: 4, showsDeleted: false)
@@ -152,7 +158,10 @@ import Wire
 
     @Test func `begins with what the viewer still keeps`() async throws {  // D-51
         let chat = try await filled()
-        try await chat.act(ben, .setSettings(SetSettings(SettingsChanged(keepMessages: .thirtyDays))))
+        try await chat.act(
+            ben,
+            .setSettings(SetSettings(SettingsChanged(keepMessages: .thirtyDays)))
+        )
         chat.wait(days: 31)
         try await chat.send(anna, "new")
         let page = try chat.page(ben)
