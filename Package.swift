@@ -160,7 +160,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackPipeTests",
             dependencies: [
-                "EventLog", "Locking", "Scrollback", "ScrollbackPipe", "TestSupport", "Wire",
+                "EventLog", "LMDB", "Locking", "Scrollback", "ScrollbackPipe", "TestSupport",
+                "Wire",
             ],
             swiftSettings: strict
         ),

@@ -24,10 +24,9 @@ extension Command.Run {
 }
 
 @Suite struct `A store is served in lines of JSON` {
-    private let folder = TemporaryFolder()
-    private var store: String { folder.path("chat.scrollback") }
-
     @Test func `a conversation`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let run = try Command.pipe(
             store,
             "--create",
@@ -53,6 +52,8 @@ extension Command.Run {
     }
 
     @Test func `the last line needs no end, and no line needs to be right`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let pipe = try PipedCommand(store, "--create")
         try pipe.write("rubbish\n\n[]\n\(conversation[0])")
         try pipe.closeInput()
@@ -63,6 +64,8 @@ extension Command.Run {
     }
 
     @Test func `a line of a mebibyte is read, and a longer one is refused`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let start = #"{"as":"\#(anna)","ask":"settings","ref":""#
         let padding = String(repeating: "x", count: 1 << 20 - start.utf8.count - 2)
         let lines = [start + padding + #""}"#, start + padding + #"x"}"#, conversation[0]]
@@ -72,6 +75,8 @@ extension Command.Run {
     }
 
     @Test func `an answer comes before the next line is needed`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let pipe = try PipedCommand(store, "--create")
         for line in conversation {
             try pipe.write(line + "\n")
@@ -82,6 +87,8 @@ extension Command.Run {
     }
 
     @Test func `lines bring the time where that was said, and nowhere else`() throws {  // D-01
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let asked = #"{"as":"\#(anna)","ask":"settings","at":5}"#
         let refused = try Command.pipe(store, "--create", input: [asked]).lines
         #expect(try refused.map(code) == ["invalidRequest"])
@@ -91,6 +98,8 @@ extension Command.Run {
     }
 
     @Test func `SIGTERM ends it when what was read is answered`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let pipe = try PipedCommand(store, "--create")
         try pipe.write(conversation[0] + "\n" + conversation[1] + "\n{\"half\":")
         #expect(pipe.readLine()?.hasPrefix(#"{"ref":1,"ok":"#) == true)
@@ -104,6 +113,8 @@ extension Command.Run {
     }
 
     @Test func `an output that nobody reads ends it without a crash`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let pipe = try PipedCommand(store, "--create")
         try pipe.closeOutput()
         try pipe.write(conversation[0] + "\n")
@@ -118,6 +129,8 @@ extension Command.Run {
     }
 
     @Test func `a reader refuses commands, and sees what the writer does`() throws {  // D-07
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let writer = try PipedCommand(store, "--create")
         try writer.write(conversation[0] + "\n")
         _ = writer.readLine()
@@ -142,6 +155,8 @@ extension Command.Run {
 
     @Test func `a store that is not there is created when that is said, and not otherwise`() throws
     {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let missing = try Command.pipe(store, input: [])
         #expect(missing.exit == 3)
         #expect(missing.errors.contains("There is no store"))
@@ -153,9 +168,11 @@ extension Command.Run {
     }
 
     @Test func `views that are gone are folded again, and that is said`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         _ = try Command.pipe(store, "--create", input: conversation)
         for name in try FileManager.default.contentsOfDirectory(atPath: store)
-        where name.hasPrefix("views.") {
+        where name.hasPrefix("views.") && name.hasSuffix(".mdb") {
             try FileManager.default.removeItem(atPath: "\(store)/\(name)")
         }
         let outcome = #"{"as":"\#(anna)","ask":"outcome","id":"\#(group)"}"#
@@ -165,6 +182,8 @@ extension Command.Run {
     }
 
     @Test func `the lines of the README are answered as it says`() throws {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
         let page = try String(
             contentsOf: packageFolder.appending(path: "README.md"),
             encoding: .utf8

@@ -7,7 +7,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
 
 @Suite struct `Every line gets one line` {
     @Test func `in order, whatever the lines are`() async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         let lines = (0..<40).map { number in
             let ref = #"{"ref":\#(number),"#
             return switch number % 4 {
@@ -33,7 +33,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
 
     @Test(arguments: ["", " ", "[]", "null", "{", "\u{0}", "{}", #"{"as":1}"#, "{}{}", "\u{FF}"])
     func `also rubbish, and the next one is read`(rubbish: String) async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         let answers = try await store.answer(rubbish, asks("settings"))
         #expect(answers.count == 2)
         #expect(answers[0].code == "invalidRequest")
@@ -41,7 +41,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 
     @Test func `that is longer than a mebibyte as well`() async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         let start = #"{"as":"\#(anna)","ask":"settings","ref":""#
         let padding = String(repeating: "x", count: 1 << 20 - start.utf8.count - 2)
         let answers = try await store.answer(start + padding + #""}"#, start + padding + #"x"}"#)
@@ -53,21 +53,21 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
 @Suite struct `Commands that wait together share a commit` {
     @Test(arguments: [(999, 1), (1_000, 1), (1_001, 2), (2_500, 3)])
     func `up to a thousand of them`(count: Int, commits: Int) async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(unlimited, begins(group))
         let lines = (0..<count).map { sends("\($0)", to: group) }
         #expect(try await store.commits(for: lines) == commits)
     }
 
     @Test func `also around lines that are refused or no lines at all`() async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(begins(group))
         let lines = [sends("1", to: group), "rubbish", sends("", to: group), sends("2", to: group)]
         #expect(try await store.commits(for: lines) == 1)
     }
 
     @Test func `up to a query, which sees all of them`() async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(begins(group))
         let id = "00000000-0000-4000-8000-0000000000ff"
         let send = does("send", #""conversation":"\#(group)","id":"\#(id)","text":"a""#)
@@ -78,7 +78,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 
     @Test func `up to what would change a count that is still to be made`() async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(
             begins(group),
             begins(otherGroup),
@@ -96,7 +96,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 
     @Test func `but for what is to happen together, which has one of its own`() async throws {
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(begins(group))
         let one = #"{"do":"send","conversation":"\#(group)","text":"a"}"#
         let all = does("all", #""commands":[\#(one),\#(one)]"#)
@@ -117,7 +117,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 
     @Test func `make it, and it never goes back`() async throws {  // D-01 D-02
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(begins(group))
         let answers = try await store.answer(
             sends(at: nil),
@@ -132,7 +132,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
 
     @Test func `count where they are refused, and not where they are malformed`() async throws {
         // D-03
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(begins(group))
         let refused = does("send", as: ben, #""conversation":"\#(group)","text":"","at":50"#)
         let asked = asks("settings", as: ben, #""at":60"#)
@@ -154,7 +154,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 
     @Test func `decide how long somebody is typing`() async throws {  // C30 D-03
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         _ = try await store.answer(begins(group))
         func types(_ on: Bool, at time: Int) -> String {
             does("typing", as: ben, #""conversation":"\#(group)","on":\#(on),"at":\#(time)"#)
@@ -187,7 +187,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
 
 @Suite struct `What a user's own commands led to` {
     @Test func `is known by their ids and by those of what they created`() async throws {  // D-04
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         let attempt = "00000000-0000-4000-8000-0000000000e1"
         let message = "00000000-0000-4000-8000-0000000000e2"
         let report = "00000000-0000-4000-8000-0000000000e3"
@@ -215,7 +215,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 
     @Test func `and what they may do and have set, they can ask`() async throws {  // D-52 D-69
-        var store = try ServedStore()
+        var store = try ServedStore.make()
         let answers = try await store.answer(
             begins(group),
             asks("mayI", #""action":"rename","conversation":"\#(group)""#),

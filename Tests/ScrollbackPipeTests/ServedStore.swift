@@ -1,5 +1,6 @@
 import EventLog
 import Foundation
+import LMDB
 import Locking
 import Scrollback
 import ScrollbackPipe
@@ -8,17 +9,16 @@ import Wire
 
 /// A new store, served in this process, whose lines bring the time.
 struct ServedStore: ~Copyable {
-    let folder = TemporaryFolder()
-    let commits = Count()
-    let notices = Lock<[String]>([])
-    private(set) var engine: Engine
-    var server: PipeServer
+    private let folder: TemporaryFolder
+    private let commits: Count
+    private var server: PipeServer
 
-    init() throws {
+    static func make() throws -> ServedStore {
+        let folder = TemporaryFolder()
+        let commits = Count()
         var options = Engine.Options()
         options.clock = { Timestamp(microseconds: 0) }
         options.log = EventLog.Options(flushing: .never)
-        let commits = commits
         let commit = options.committers.log
         options.committers.log = { (log) throws(CommitFailure) in
             commits.add()
@@ -26,11 +26,21 @@ struct ServedStore: ~Copyable {
         }
         let path = folder.path("chat.scrollback")
         try Engine.create(at: path, options: options)
-        engine = try Engine(opening: path, options: options)
         var serving = PipeServer.Options()
         serving.clock = nil
         serving.randomness = SplitMix64(seed: 1)
-        server = try PipeServer(engine, options: serving)
+        let server = try PipeServer(Engine(opening: path, options: options), options: serving)
+        return ServedStore(folder: folder, commits: commits, server: server)
+    }
+
+    private init(
+        folder: consuming TemporaryFolder,
+        commits: Count,
+        server: consuming PipeServer
+    ) {
+        self.folder = folder
+        self.commits = commits
+        self.server = server
     }
 
     /// The answers to lines, each an object.
