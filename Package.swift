@@ -157,6 +157,14 @@ let package = Package(
             dependencies: ["Merkle", "Messaging", "ScrollbackJSON", "TestSupport", "Wire"],
             swiftSettings: spans
         ),
+        .testTarget(
+            name: "ScrollbackPipeTests",
+            dependencies: [
+                "EventLog", "LMDB", "Locking", "Scrollback", "ScrollbackPipe", "TestSupport",
+                "Wire",
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // Logs of a test's own, and their rows behind the log's back.
         .target(

@@ -1,7 +1,9 @@
 import Testing
 
 @Suite struct `A command that is not understood says so and does nothing` {
-    private static let commands = ["demo", "keygen", "checkpoint", "prove", "check", "verify"]
+    private static let commands = [
+        "pipe", "demo", "keygen", "checkpoint", "prove", "check", "verify",
+    ]
 
     @Test(arguments: commands)
     func `every command explains itself with an example`(name: String) throws {
@@ -48,6 +50,9 @@ import Testing
         (["demo", "--events", "0"], "demo takes with --events a number from 1 to 1000000"),
         (["demo", "--events", "18446744073709551616"], "demo takes with --events a number"),
         (["demo", "there"], "demo takes no further word 'there'"),
+        (["pipe"], "pipe needs STORE"),
+        (["pipe", "s", "--clock", "wall"], "pipe takes --clock given, not 'wall'"),
+        (["pipe", "s", "--create", "--readonly"], "pipe takes one of --create and --readonly"),
         (["frobnicate"], "there is no command 'frobnicate'"),
         (["help", "frobnicate"], "there is no command 'frobnicate'"),
         (["\u{1B}[2J"], "there is no command '\\u{1b}[2J'"),

@@ -12,7 +12,7 @@ private struct Known {
     init() {
         for name in CommandName.allCases {
             var schema = CommandSchema.schema(of: name)
-            schema.properties.removeAll { $0.name == "id" }
+            schema.properties.removeAll { $0.name == "do" || $0.name == "id" }
             fields[name.rawValue] = learn(schema, at: name.rawValue)
         }
         for form in QueryForm.all {

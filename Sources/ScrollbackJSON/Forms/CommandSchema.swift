@@ -8,12 +8,16 @@ package enum CommandSchema {
             title: "A line of the pipe with a command",
             kind: "command",
             CommandName.allCases.map { name in
-                LineSchema.Part(.do, name.rawValue, for: name.audience, schema(of: name))
+                LineSchema.Part(
+                    name: name.rawValue,
+                    audience: name.audience,
+                    schema: schema(of: name)
+                )
             }
         )
     }
 
-    /// Every field that a command may have besides its name, who asks and when.
+    /// Every field that a command may have besides who asks and when.
     package static func schema(of name: CommandName) -> Schema.Object {
         let form = CommandForm.of(name)
         var schema = form?.schema ?? BatchForm.schema
@@ -25,6 +29,6 @@ package enum CommandSchema {
             )
             schema.properties.append(id)
         }
-        return schema
+        return schema.naming(.do, name.rawValue)
     }
 }

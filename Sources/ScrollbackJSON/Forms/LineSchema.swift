@@ -6,16 +6,8 @@ enum LineSchema {
     struct Part {
         var name: String
         var audience: Audience
+        /// Its fields, the one that names it among them.
         var schema: Schema.Object
-
-        /// Joins the fields of a command or a query with the field that names it.
-        init(_ line: LineName, _ name: String, for audience: Audience, _ schema: Schema.Object) {
-            self.name = name
-            self.audience = audience
-            self.schema = schema
-            let own = Schema.Property(name: line.text, schema: .choice([name]), isRequired: true)
-            self.schema.properties.insert(own, at: 0)
-        }
     }
 
     /// Writes a schema for lines that hold one of some parts.
@@ -90,5 +82,17 @@ extension Audience {
         case .moderators: "moderators"
         case .operator: "the operator"
         }
+    }
+}
+
+extension Schema.Object {
+    /// The same with the field that names a command or a query, in front.
+    func naming(_ line: LineName, _ name: String) -> Schema.Object {
+        var schema = self
+        schema.properties.insert(
+            Schema.Property(name: line.text, schema: .choice([name]), isRequired: true),
+            at: 0
+        )
+        return schema
     }
 }

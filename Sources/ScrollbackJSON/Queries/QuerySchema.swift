@@ -8,7 +8,11 @@ package enum QuerySchema {
             title: "A line of the pipe with a query",
             kind: "query",
             QueryForm.all.map { form in
-                LineSchema.Part(.ask, form.name.rawValue, for: form.name.audience, form.schema)
+                LineSchema.Part(
+                    name: form.name.rawValue,
+                    audience: form.name.audience,
+                    schema: form.schema.naming(.ask, form.name.rawValue)
+                )
             }
         )
     }

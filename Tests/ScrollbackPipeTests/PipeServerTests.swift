@@ -1,0 +1,242 @@
+import Foundation
+import ScrollbackPipe
+import TestSupport
+import Testing
+
+private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
+
+@Suite struct `Every line gets one line` {
+    @Test func `in order, whatever the lines are`() async throws {
+        var store = try ServedStore.make()
+        let lines = (0..<40).map { number in
+            let ref = #"{"ref":\#(number),"#
+            return switch number % 4 {
+            case 0: ref + does("setProfile", #""username":"a\#(number)""#).dropFirst()
+            case 1: ref + asks("settings").dropFirst()
+            case 2: ref + #""as":"\#(anna)","do":"fly"}"#
+            default: ref + does("configure").dropFirst()
+            }
+        }
+        let answers = try await store.answer(lines)
+        #expect(answers.map(\.ref) == Array(0..<40))
+        #expect(
+            answers.map { $0.code ?? "ok" }.prefix(4) == [
+                "ok", "ok", "invalidRequest", "permissionDenied",
+            ]
+        )
+        for answer in answers {
+            #expect(
+                answer.names == (answer.ok == nil ? ["ref", "error"] : ["ref", "ok", "position"])
+            )
+        }
+    }
+
+    @Test(arguments: ["", " ", "[]", "null", "{", "\u{0}", "{}", #"{"as":1}"#, "{}{}", "\u{FF}"])
+    func `also rubbish, and the next one is read`(rubbish: String) async throws {
+        var store = try ServedStore.make()
+        let answers = try await store.answer(rubbish, asks("settings"))
+        #expect(answers.count == 2)
+        #expect(answers[0].code == "invalidRequest")
+        #expect(answers[1].ok?["shareTyping"] as? Bool == true)
+    }
+
+    @Test func `that is longer than a mebibyte as well`() async throws {
+        var store = try ServedStore.make()
+        let start = #"{"as":"\#(anna)","ask":"settings","ref":""#
+        let padding = String(repeating: "x", count: 1 << 20 - start.utf8.count - 2)
+        let answers = try await store.answer(start + padding + #""}"#, start + padding + #"x"}"#)
+        #expect(answers[0].ok != nil)
+        #expect(answers[1].code == "invalidRequest")
+    }
+}
+
+@Suite struct `Commands that wait together share a commit` {
+    @Test(arguments: [(999, 1), (1_000, 1), (1_001, 2), (2_500, 3)])
+    func `up to a thousand of them`(count: Int, commits: Int) async throws {
+        var store = try ServedStore.make()
+        _ = try await store.answer(unlimited, begins(group))
+        let lines = (0..<count).map { sends("\($0)", to: group) }
+        #expect(try await store.commits(for: lines) == commits)
+    }
+
+    @Test func `also around lines that are refused or no lines at all`() async throws {
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let lines = [sends("1", to: group), "rubbish", sends("", to: group), sends("2", to: group)]
+        #expect(try await store.commits(for: lines) == 1)
+    }
+
+    @Test func `up to a query, which sees all of them`() async throws {
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let id = "00000000-0000-4000-8000-0000000000ff"
+        let send = does("send", #""conversation":"\#(group)","id":"\#(id)","text":"a""#)
+        let lines = [send, asks("outcome", #""id":"\#(id)""#), sends("b", to: group)]
+        #expect(try await store.commits(for: lines) == 2)
+        let answer = try await store.answer(asks("outcome", #""id":"\#(id)""#))[0]
+        #expect(answer.ok?["known"] as? Bool == true)
+    }
+
+    @Test func `up to what would change a count that is still to be made`() async throws {
+        var store = try ServedStore.make()
+        _ = try await store.answer(
+            begins(group),
+            begins(otherGroup),
+            sends("a", to: group),
+            sends("a", to: otherGroup)
+        )
+        let reads = does("markRead", as: ben, #""conversation":"\#(group)""#)
+        let readsToo = does("markRead", as: cora, #""conversation":"\#(group)""#)
+        // Another one's marker and another conversation do not matter to what ben is told.
+        let apart = [reads, readsToo, sends("b", to: otherGroup)]
+        #expect(try await store.commits(for: apart) == 1)
+        _ = try await store.answer(sends("c", to: group))
+        #expect(try await store.commits(for: [reads, sends("d", to: group)]) == 2)
+        #expect(try await store.commits(for: [reads, reads]) == 1)
+    }
+
+    @Test func `but for what is to happen together, which has one of its own`() async throws {
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let one = #"{"do":"send","conversation":"\#(group)","text":"a"}"#
+        let all = does("all", #""commands":[\#(one),\#(one)]"#)
+        let lines = [sends("a", to: group), all, sends("b", to: group)]
+        #expect(try await store.commits(for: lines) == 3)
+        let answers = try await store.answer(all, does("all", as: "operator", #""commands":[]"#))
+        #expect((answers[0].ok?["results"] as? [Any])?.count == 2)
+        #expect(answers[1].code == "permissionDenied")
+    }
+}
+
+@Suite struct `Lines that bring the time` {
+    private func sentAt(_ answer: Answered) -> Int? { answer.ok?["sentAt"] as? Int }
+
+    private func sends(at time: Int?) -> String {
+        let at = time.map { #","at":\#($0)"# } ?? ""
+        return does("send", #""conversation":"\#(group)","text":"a"\#(at)"#)
+    }
+
+    @Test func `make it, and it never goes back`() async throws {  // D-01 D-02
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let answers = try await store.answer(
+            sends(at: nil),
+            sends(at: 5),
+            sends(at: 3),
+            sends(at: nil),
+            sends(at: -7),
+            sends(at: 6)
+        )
+        #expect(answers.map(sentAt) == [0, 5, 5, 5, 5, 6])
+    }
+
+    @Test func `count where they are refused, and not where they are malformed`() async throws {
+        // D-03
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let refused = does("send", as: ben, #""conversation":"\#(group)","text":"","at":50"#)
+        let asked = asks("settings", as: ben, #""at":60"#)
+        let denied = does("configure", as: ben, #""at":70"#)
+        let malformed = does("send", as: ben, #""conversation":"\#(group)","texts":"","at":80"#)
+        let unserved = asks("fly", as: ben, #""at":90"#)
+        let answers = try await store.answer(
+            refused,
+            sends(at: nil),
+            asked,
+            sends(at: nil),
+            denied,
+            sends(at: nil),
+            malformed,
+            unserved,
+            sends(at: nil)
+        )
+        #expect(answers.compactMap(sentAt) == [50, 60, 70, 70])
+    }
+
+    @Test func `decide how long somebody is typing`() async throws {  // C30 D-03
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        func types(_ on: Bool, at time: Int) -> String {
+            does("typing", as: ben, #""conversation":"\#(group)","on":\#(on),"at":\#(time)"#)
+        }
+        func sees(at time: Int) -> String {
+            asks("typing", #""conversation":"\#(group)","at":\#(time)"#)
+        }
+        func count(_ answer: Answered) -> Int? { (answer.ok?["users"] as? [Any])?.count }
+        let answers = try await store.answer(
+            types(true, at: 1_000),
+            sees(at: 5_999),
+            sees(at: 6_000),
+            types(true, at: 7_000),
+            sees(at: 7_001),
+            types(false, at: 7_002),
+            sees(at: 7_003),
+            types(true, at: 8_000),
+            does("send", as: ben, #""conversation":"\#(group)","text":"a""#),
+            sees(at: 8_001),
+            does("setSettings", as: ben, #""shareTyping":false"#),
+            types(true, at: 9_000),
+            does("setSettings", as: ben, #""shareTyping":true"#),
+            sees(at: 9_001)
+        )
+        #expect(answers.compactMap(count) == [1, 0, 1, 0, 0, 0])
+        #expect(answers[1].ok?["text"] as? String == "Unknown is typing...")
+        #expect(answers[2].ok?["text"] == nil)
+    }
+}
+
+@Suite struct `What a user's own commands led to` {
+    @Test func `is known by their ids and by those of what they created`() async throws {  // D-04
+        var store = try ServedStore.make()
+        let attempt = "00000000-0000-4000-8000-0000000000e1"
+        let message = "00000000-0000-4000-8000-0000000000e2"
+        let report = "00000000-0000-4000-8000-0000000000e3"
+        let answers = try await store.answer(
+            begins(group),
+            does("rename", #""conversation":"\#(group)","title":"T","id":"\#(attempt)""#),
+            does("send", #""conversation":"\#(group)","text":"a","id":"\#(message)""#),
+            does("report", #""user":"\#(ben)","reason":"spam","id":"\#(report)""#),
+            does("startDirect", #""with":"\#(ben)""#)
+        )
+        let direct = try #require(answers[4].ok?["conversation"] as? String)
+        for (number, id) in [group, attempt, message, report].enumerated() {
+            let outcomes = try await store.answer(
+                asks("outcome", #""id":"\#(id)""#),
+                asks("outcome", as: ben, #""id":"\#(id)""#)
+            )
+            #expect(outcomes[0].ok?["known"] as? Bool == true)
+            #expect(outcomes[0].ok?["position"] as? Int == answers[number].position)
+            #expect(outcomes[1].ok?["known"] as? Bool == false)
+            #expect(outcomes[1].ok?["position"] == nil)
+        }
+        // The store has named it, so that nobody can have asked under this name.
+        let outcome = try await store.answer(asks("outcome", #""id":"\#(direct)""#))[0]
+        #expect(outcome.ok?["known"] as? Bool == false)
+    }
+
+    @Test func `and what they may do and have set, they can ask`() async throws {  // D-52 D-69
+        var store = try ServedStore.make()
+        let answers = try await store.answer(
+            begins(group),
+            asks("mayI", #""action":"rename","conversation":"\#(group)""#),
+            asks(
+                "mayI",
+                as: ben,
+                #""action":"setRole","conversation":"\#(group)","user":"\#(cora)""#
+            ),
+            asks("mayI", #""action":"erase""#),
+            asks("mayI", #""action":"add","conversation":"\#(group)""#),
+            does("block", #""user":"\#(cora)""#),
+            does("block", #""user":"\#(ben)""#),
+            asks("blocks"),
+            asks("blocks", as: ben)
+        )
+        #expect(answers[1].ok?["allowed"] as? Bool == true)
+        #expect(answers[2].ok?["code"] as? String == "permissionDenied")
+        #expect(answers[3].ok?["code"] as? String == "permissionDenied")
+        #expect(answers[4].code == "invalidRequest")
+        #expect(answers[4].field == "user")
+        #expect(answers[7].ok?["users"] as? [String] == [ben, cora])
+        #expect(answers[8].ok?["users"] as? [String] == [])
+    }
+}

@@ -1,0 +1,111 @@
+import EventLog
+import Foundation
+import LMDB
+import Locking
+import Scrollback
+import ScrollbackPipe
+import TestSupport
+import Wire
+
+/// A new store, served in this process, whose lines bring the time.
+struct ServedStore: ~Copyable {
+    private let folder: TemporaryFolder
+    private let commits: Count
+    private var server: PipeServer
+
+    static func make() throws -> ServedStore {
+        let folder = TemporaryFolder()
+        let commits = Count()
+        var options = Engine.Options()
+        options.clock = { Timestamp(microseconds: 0) }
+        options.log = EventLog.Options(flushing: .never)
+        let commit = options.committers.log
+        options.committers.log = { (log) throws(CommitFailure) in
+            commits.add()
+            try commit(&log)
+        }
+        let path = folder.path("chat.scrollback")
+        try Engine.create(at: path, options: options)
+        var serving = PipeServer.Options()
+        serving.clock = nil
+        serving.randomness = SplitMix64(seed: 1)
+        let server = try PipeServer(Engine(opening: path, options: options), options: serving)
+        return ServedStore(folder: folder, commits: commits, server: server)
+    }
+
+    private init(
+        folder: consuming TemporaryFolder,
+        commits: Count,
+        server: consuming PipeServer
+    ) {
+        self.folder = folder
+        self.commits = commits
+        self.server = server
+    }
+
+    /// The answers to lines, each an object.
+    mutating func answer(_ lines: String...) async throws -> [Answered] {
+        try await answer(lines)
+    }
+
+    mutating func answer(_ lines: [String]) async throws -> [Answered] {
+        let bytes = await server.answer(lines.map { Array($0.utf8) })
+        return try bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .dropLast()
+            .map { try Answered($0) }
+    }
+
+    /// How many commits some lines take.
+    mutating func commits(for lines: [String]) async throws -> Int {
+        let before = commits.value
+        _ = try await answer(lines)
+        return commits.value - before
+    }
+}
+
+/// A line of the pipe, read.
+struct Answered {
+    private let object: [String: Any]
+
+    init(_ bytes: some Collection<UInt8>) throws {
+        object = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] ?? [:]
+    }
+
+    var ref: Int? { object["ref"] as? Int }
+    var ok: [String: Any]? { object["ok"] as? [String: Any] }
+    var position: Int? { object["position"] as? Int }
+    var code: String? { (object["error"] as? [String: Any])?["code"] as? String }
+    var field: String? { (object["error"] as? [String: Any])?["field"] as? String }
+    var names: Set<String> { Set(object.keys) }
+}
+
+final class Count: Sendable {
+    private let number = Lock(0)
+    func add() { number.withLock { $0 += 1 } }
+    var value: Int { number.withLock { $0 } }
+}
+
+let anna = "00000000-0000-4000-8000-00000000000a"
+let ben = "00000000-0000-4000-8000-00000000000b"
+let cora = "00000000-0000-4000-8000-00000000000c"
+let group = "00000000-0000-4000-8000-0000000000a1"
+let otherGroup = "00000000-0000-4000-8000-0000000000a2"
+
+/// A line that does something.
+func does(_ name: String, as user: String = anna, _ fields: String = "") -> String {
+    #"{"as":"\#(user)","do":"\#(name)"\#(fields.isEmpty ? "" : ",")\#(fields)}"#
+}
+
+/// A line that asks something.
+func asks(_ name: String, as user: String = anna, _ fields: String = "") -> String {
+    #"{"as":"\#(user)","ask":"\#(name)"\#(fields.isEmpty ? "" : ",")\#(fields)}"#
+}
+
+/// Begins a group of three.
+func begins(_ group: String) -> String {
+    does("createGroup", #""id":"\#(group)","members":["\#(ben)","\#(cora)"]"#)
+}
+
+func sends(_ text: String, to group: String, as user: String = anna) -> String {
+    does("send", as: user, #""conversation":"\#(group)","text":"\#(text)""#)
+}
