@@ -23,6 +23,8 @@ package final class Engine: Sendable {
         /// With less than this free, commands are refused before they could half succeed.
         package var reservedBytes: UInt64 = 8 << 20
         package var committers = Committers.real
+        /// The embedder's own views, kept beside the built-in ones.
+        package var projectors: [any CustomProjector] = []
 
         package init() {}
     }
@@ -50,6 +52,7 @@ package final class Engine: Sendable {
         access: EventLog.Access = .writing,
         options: Options = Options()
     ) throws(EngineError) {
+        let custom = try Self.customViews(options.projectors)
         do throws(LogError) {
             log = try EventLog(
                 opening: StoreDirectory(path: path, keysPath: options.keysPath),
@@ -61,6 +64,7 @@ package final class Engine: Sendable {
         }
         var viewsOptions = options.views
         viewsOptions.notice = options.notice
+        viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
         guard access == .writing else {
             // Nobody would serve them.
@@ -81,6 +85,16 @@ package final class Engine: Sendable {
 
     deinit {
         close()
+    }
+
+    private static func customViews(
+        _ projectors: [any CustomProjector]
+    ) throws(EngineError) -> CustomViews {
+        do throws(CustomViewRefusal) {
+            return try CustomViews(projectors.map(DecodingProjector.init))
+        } catch {
+            throw .views(.refusedView(error))
+        }
     }
 
     private static func writer(of log: EventLog) throws(EngineError) -> LogWriter {

@@ -80,12 +80,18 @@ extension RecordedEvent {
         self.init(
             position: record.position,
             stream: Stream(record.stream),
-            actor: record.envelope.actor.map { .user(UserID($0)) } ?? .operator,
+            actor: Actor(of: record),
             command: record.envelope.command.map(CommandID.init),
             recorded: record.sent,
             event: event,
             isErased: content.state == .erased
         )
+    }
+}
+
+extension Actor {
+    init(of record: borrowing StoredRecord) {
+        self = record.envelope.actor.map { .user(UserID($0)) } ?? .operator
     }
 }
 
