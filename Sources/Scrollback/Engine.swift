@@ -32,7 +32,8 @@ package final class Engine: Sendable {
     package let log: EventLog
     package let views: Views<BuiltInProjectors>
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
-    private let thread = Lock<WriterThread?>(nil)
+    private let thread = Lock<SystemThread?>(nil)
+    let rebuilding: Rebuilding
 
     /// Creates a store at a path where nothing is.
     package static func create(at path: String, options: Options = Options()) throws(LogError) {
@@ -66,6 +67,7 @@ package final class Engine: Sendable {
         viewsOptions.notice = options.notice
         viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
+        rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         guard access == .writing else {
             // Nobody would serve them.
             queue.close()
@@ -77,7 +79,8 @@ package final class Engine: Sendable {
             projectors: views.projectors
         )
         let loop = GroupCommit(facts: facts, views: views, queue: queue, options: options)
-        guard let started = WriterThread(loop) else {
+        let box = LoopBox(loop)
+        guard let started = SystemThread(named: "scrollback", { box.run() }) else {
             throw .log(.system(operation: "start the writer of", path: path, errno: EAGAIN))
         }
         thread.withLock { $0 = started }
@@ -124,6 +127,7 @@ package final class Engine: Sendable {
             log.close()
             return
         }
+        rebuilding.join()
         // The writer's last act is to close the store. Whoever closes second waits here too.
         thread.withLock { $0?.join() }
     }
