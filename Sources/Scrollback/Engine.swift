@@ -23,6 +23,8 @@ package final class Engine: Sendable {
         /// With less than this free, commands are refused before they could half succeed.
         package var reservedBytes: UInt64 = 8 << 20
         package var committers = Committers.real
+        /// The embedder's own views, kept beside the built-in ones.
+        package var projectors: [any CustomProjector] = []
 
         package init() {}
     }
@@ -32,7 +34,8 @@ package final class Engine: Sendable {
     /// Who was heard typing lately.
     package let typing = TypingBoard()
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
-    private let thread = Lock<WriterThread?>(nil)
+    private let thread = Lock<SystemThread?>(nil)
+    let rebuilding: Rebuilding
 
     /// Creates a store at a path where nothing is.
     package static func create(at path: String, options: Options = Options()) throws(LogError) {
@@ -52,6 +55,7 @@ package final class Engine: Sendable {
         access: EventLog.Access = .writing,
         options: Options = Options()
     ) throws(EngineError) {
+        let custom = try Self.customViews(options.projectors)
         do throws(LogError) {
             log = try EventLog(
                 opening: StoreDirectory(path: path, keysPath: options.keysPath),
@@ -63,7 +67,9 @@ package final class Engine: Sendable {
         }
         var viewsOptions = options.views
         viewsOptions.notice = options.notice
+        viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
+        rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         guard access == .writing else {
             // Nobody would serve them.
             queue.close()
@@ -75,7 +81,8 @@ package final class Engine: Sendable {
             projectors: views.projectors
         )
         let loop = GroupCommit(facts: facts, views: views, queue: queue, options: options)
-        guard let started = WriterThread(loop) else {
+        let box = LoopBox(loop)
+        guard let started = SystemThread(named: "scrollback", { box.run() }) else {
             throw .log(.system(operation: "start the writer of", path: path, errno: EAGAIN))
         }
         thread.withLock { $0 = started }
@@ -83,6 +90,16 @@ package final class Engine: Sendable {
 
     deinit {
         close()
+    }
+
+    private static func customViews(
+        _ projectors: [any CustomProjector]
+    ) throws(EngineError) -> CustomViews {
+        do throws(CustomViewRefusal) {
+            return try CustomViews(projectors.map(DecodingProjector.init))
+        } catch {
+            throw .views(.refusedView(error))
+        }
     }
 
     private static func writer(of log: EventLog) throws(EngineError) -> LogWriter {
@@ -112,6 +129,7 @@ package final class Engine: Sendable {
             log.close()
             return
         }
+        rebuilding.join()
         // The writer's last act is to close the store. Whoever closes second waits here too.
         thread.withLock { $0?.join() }
     }
@@ -132,15 +150,7 @@ package final class Engine: Sendable {
     func add(_ job: Job) { add([job]) }
 
     /// Puts several things in line for the writer, side by side, or answers them at once.
-    func add(_ jobs: [Job]) {
-        let (admitted, reason) = queue.add(jobs)
-        for job in jobs.dropFirst(admitted) {
-            switch reason {
-            case .overloaded: job.resume(.overloaded)
-            case .closed: job.resume(.closed)
-            }
-        }
-    }
+    func add(_ jobs: [Job]) { queue.addOrAnswer(jobs) }
 
     /// The views and the log on one state: every position that the views name is in the log.
     package func snapshot() throws(EngineError) -> EngineSnapshot {

@@ -20,10 +20,6 @@ package struct KeyRange {
 
     /// Every row.
     package static let all = KeyRange(prefix: RowBytes())
-
-    func contains(_ key: RawSpan) -> Bool {
-        !key.sorts(before: lower.bytes) && !upper.bytes.sorts(before: key)
-    }
 }
 
 /// Whether a visit goes on.

@@ -44,6 +44,7 @@ package struct ViewTable: Hashable, Sendable, BitwiseCopyable {
 package struct TableList: Sendable {
     private(set) var names: [String] = []
     private(set) var projectors: [String] = []
+    private(set) var custom: [CustomView] = []
 
     package init() {}
 
@@ -58,9 +59,22 @@ package struct TableList: Sendable {
     /// - Precondition: no other table has the name.
     package mutating func table(_ name: String) -> ViewTable {
         precondition(!names.contains(name), "A table is declared once.")
+        precondition(!name.hasPrefix(CustomView.prefix), "These names are the embedder's.")
         names.append(name)
         return ViewTable(number: names.count - 1)
     }
+
+    /// Declares an embedder's views, behind the built-in ones.
+    mutating func declare(_ views: CustomViews) {
+        for projector in views.projectors {
+            let view = CustomView(projector, first: names.count)
+            custom.append(view)
+            names += view.tableNames
+        }
+    }
+
+    /// The names of the built-in tables.
+    var builtInNames: ArraySlice<String> { names.prefix(custom.first?.first ?? names.count) }
 }
 
 /// Where rows of views can be looked up: a batch of the writer, or a snapshot of a reader.

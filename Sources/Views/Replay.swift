@@ -65,6 +65,7 @@ package enum Replay {
         {
             guard let record = try records.nextToFold() else { break }
             try projectors.apply(record, to: &writer)
+            try writer.foldIntoCustomViews(record)
             position = record.position
         }
         return position

@@ -16,8 +16,10 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     package let projectors: Projectors
     private let declared: TableList
     let log: EventLog
-    private let options: Options
+    let options: Options
     private let current = Lock<ViewsFile?>(nil)
+    /// The number of a file that is folded beside the one that counts.
+    let replacement = Lock<UInt64?>(nil)
     /// What views.state was when a reading process last looked.
     private let seen = Lock<FileStamp?>(nil)
 
@@ -29,6 +31,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         /// Told of everything an operator may want to know, one line each.
         package var notice: @Sendable (String) -> Void
         package var progress: Replay.Progress?
+        /// The embedder's own views.
+        package var custom = CustomViews.none
 
         package init(
             mapSize: Int? = nil,
@@ -46,6 +50,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     package init(of log: EventLog, options: Options = Options()) {
         var tables = TableList()
         projectors = Projectors(&tables)
+        tables.declare(options.custom)
         declared = tables
         self.log = log
         self.options = options
@@ -56,6 +61,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         removeAbandonedRecounts()
         guard var writer = try openTrusted() else { return try rebuild() }
         do throws(ViewsError) {
+            try Replay.catchUpCustomViews(&writer, from: log, progress: options.progress)
             try catchUp(&writer)
         } catch {
             if error.isLackOfRoom || error.isCorruption { throw error }
@@ -64,6 +70,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             return try rebuild()
         }
         let file = writer.file
+        removeFiles(except: [file.generation])
         current.withLock { $0 = file }
         return writer
     }
@@ -91,7 +98,21 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     package func publish(_ writer: borrowing ViewsWriter) throws(ViewsError) {
         let file = writer.file
         try write(file, .dirty)
+        // Whoever reads the generation before keeps it until they have read.
         current.withLock { $0 = file }
+        replacement.withLock { replacement in
+            removeFiles(except: [file.generation] + (replacement.map { [$0] } ?? []))
+        }
+    }
+
+    /// Says again which generation counts, after another one could not be published.
+    func reaffirm(_ writer: borrowing ViewsWriter) {
+        let file = writer.file
+        do throws(ViewsError) {
+            try write(file, .dirty)
+        } catch {
+            options.notice("It could not be noted which views count: \(error)")
+        }
     }
 
     /// The views as they stand now.
@@ -191,7 +212,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 options.notice("The views belong to another log or another past; rebuilding.")
                 return nil
             }
-            return ViewsWriter(file, of: log, at: position)
+            let states = try file.reconcileCustomViews(at: position)
+            return ViewsWriter(
+                file,
+                of: log,
+                at: position,
+                custom: CustomFolding(declared.custom, states, notice: options.notice)
+            )
         } catch {
             options.notice("The views cannot be opened (\(error)); rebuilding.")
             return nil
@@ -214,15 +241,15 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     /// Until it is published there is nothing to read: what is half folded answers nobody.
     package func beginGeneration() throws(ViewsError) -> ViewsWriter {
         current.withLock { $0 = nil }
-        let generation = nextGeneration()
-        removeFiles()
-        let path = log.directory.viewsPath(generation: generation)
-        do throws(LogError) {
-            _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
-        } catch {
-            throw .log(error)
+        let generation = try replacement.withLock { (replacement) throws(ViewsError) in
+            let generation = nextGeneration()
+            // Names go up: one that was begun before and is published after would turn them back.
+            replacement = nil
+            removeFiles(except: [])
+            try makeFile(generation: generation)
+            return generation
         }
-        guard let birth = FileBirth(path: path) else {
+        guard let birth = FileBirth(path: log.directory.viewsPath(generation: generation)) else {
             throw .unavailable(reason: "a file that was just made is gone")
         }
         try write(
@@ -233,16 +260,36 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 condition: .building
             )
         )
+        return try emptyWriter(generation: generation)
+    }
+
+    /// Makes a file that is not there yet.
+    func makeFile(generation: UInt64) throws(ViewsError) {
+        do throws(LogError) {
+            let path = log.directory.viewsPath(generation: generation)
+            _ = try OpenFile(path, O_RDWR | O_CREAT | O_EXCL)
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// The writer of a file that was just made.
+    func emptyWriter(generation: UInt64) throws(ViewsError) -> ViewsWriter {
         do throws(LMDBError) {
             let file = try openFile(generation: generation, access: .readWrite, creates: true)
-            return ViewsWriter(file, of: log, at: .zero)
+            return ViewsWriter(
+                file,
+                of: log,
+                at: .zero,
+                custom: CustomFolding(beginning: declared.custom, notice: options.notice)
+            )
         } catch {
             throw .storage(error)
         }
     }
 
     /// A number that no views file of this store has had.
-    private func nextGeneration() -> UInt64 {
+    func nextGeneration() -> UInt64 {
         var known = generationsOnDisk()
         if let state = ViewsState.read(in: log.directory) { known.append(state.generation) }
         if let newest = known.max(), newest < .max { return newest + 1 }
@@ -257,22 +304,30 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
     }
 
-    private func removeFiles() {
+    /// Removes the files of all generations but some.
+    func removeFiles(except kept: [UInt64]) {
+        let names = kept.flatMap { ["views.\($0).mdb", "views.\($0).mdb-lock"] }
         for name in OpenFile.names(in: log.directory.path)
         where name.hasPrefix("views.") && (name.hasSuffix(".mdb") || name.hasSuffix(".mdb-lock")) {
-            unlink("\(log.directory.path)/\(name)")
+            if !names.contains(name) { unlink("\(log.directory.path)/\(name)") }
         }
     }
 
-    /// An empty file that is none of the generations.
-    func openRecountFile(_ path: String) throws(LMDBError) -> ViewsFile {
-        try ViewsFile(
+    /// The writer of an empty file that is none of the generations; it tells nobody of faults.
+    func openRecount(_ path: String) throws(LMDBError) -> ViewsWriter {
+        let file = try ViewsFile(
             path: path,
             generation: 0,
             declared: declared,
             access: .readWrite,
             mapSize: options.mapSize,
             creates: true
+        )
+        return ViewsWriter(
+            file,
+            of: log,
+            at: .zero,
+            custom: CustomFolding(beginning: declared.custom)
         )
     }
 

@@ -13,6 +13,15 @@ package enum ViewsError: Error, Equatable, Sendable {
     case damagedRow(table: String)
     /// A projector could not fold the event at a position.
     case projectorFailed(name: String, Position)
+    /// An embedder's view cannot be kept as it was declared.
+    case refusedView(CustomViewRefusal)
+    /// The projector of an embedder's view could not fold the event at a position, and its rows
+    /// are not to be had until it is changed or the views are rebuilt.
+    case faultedView(name: String, Position)
+    /// An embedder's view is not kept by the process that writes, or not as it is declared here.
+    case unkeptView(name: String)
+    /// An embedder's view declares no such table.
+    case noSuchTable(String, of: String)
     /// The log refused.
     case log(LogError)
     /// LMDB refused.
@@ -57,6 +66,13 @@ extension ViewsError: CustomStringConvertible {
             "A row of \(table) is damaged. Rebuild the views."
         case .projectorFailed(let name, let position):
             "Projector \(name) cannot fold the event at position \(position)."
+        case .refusedView(let refusal): refusal.description
+        case .faultedView(let name, let position):
+            "View \(name) cannot fold the event at position \(position). Change its projector, or "
+                + "rebuild the views."
+        case .unkeptView(let name):
+            "View \(name) is not kept here as it is declared. Open the store for writing with it."
+        case .noSuchTable(let table, let name): "View \(name) has no table \(table)."
         case .log(let error): error.description
         case .storage(let error): "The storage engine of the views refused: \(error)."
         }

@@ -7,9 +7,13 @@ internal import Wire
 package final class ViewsFile: Sendable {
     let generation: UInt64
     let environment: Environment
-    private let about: Table
-    private let tables: [Table]
+    let about: Table
+    let tables: [Table]
     private let names: [String]
+    /// The embedder's views that this process declares.
+    let custom: [CustomView]
+    /// Tables of theirs that the file does not have.
+    private let absent: Set<Int>
 
     static let bindingKey: StaticString = "binding"
     static let projectorsKey: StaticString = "projectors"
@@ -34,18 +38,51 @@ package final class ViewsFile: Sendable {
                 creates: creates
             )
         )
-        let opened = try environment.openTables(["scrollback"] + declared.names)
+        custom = declared.custom
+        let opened = try environment.openTables(["scrollback"] + declared.builtInNames)
         about = opened[0]
-        tables = Array(opened.dropFirst())
+        (tables, absent) = try Self.addCustomTables(
+            to: Array(opened.dropFirst()),
+            of: declared,
+            in: environment,
+            standIn: opened[0]
+        )
         if creates {
             var transaction = try environment.beginWriting()
             let projectors = declared.projectors.joined(separator: "\n")
             try Self.put(Self.projectorsKey, projectors, in: about, &transaction)
+            for view in custom {
+                try put(CustomViewState(following: view), of: view.name, in: &transaction)
+            }
             try transaction.commit()
         }
     }
 
+    /// Opens the tables of the embedder's views; a process that only reads may miss some.
+    private static func addCustomTables(
+        to builtIn: [Table],
+        of declared: TableList,
+        in environment: Environment,
+        standIn: Table
+    ) throws(LMDBError) -> (tables: [Table], absent: Set<Int>) {
+        var tables = builtIn
+        var absent: Set<Int> = []
+        for name in declared.names.dropFirst(builtIn.count) {
+            do throws(LMDBError) {
+                tables += try environment.openTables([name])
+            } catch {
+                guard error == .noSuchTable else { throw error }
+                absent.insert(tables.count)
+                tables.append(standIn)
+            }
+        }
+        return (tables, absent)
+    }
+
     func table(_ table: ViewTable) -> Table { tables[table.number] }
+
+    /// Whether the file has the table; one of an embedder's view may be missing for a reader.
+    func has(_ table: ViewTable) -> Bool { !absent.contains(table.number) }
 
     /// The name under which a table was declared.
     func name(of table: ViewTable) -> String { names[table.number] }

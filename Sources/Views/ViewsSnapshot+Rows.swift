@@ -6,6 +6,15 @@ extension ViewsSnapshot {
         _ range: KeyRange,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
+        try visitRows(in: table, range, body)
+    }
+
+    /// The same, whatever keeps the bounds.
+    borrowing func visitRows(
+        in table: ViewTable,
+        _ range: some RowRange,
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
         var cursor = try cursor(in: table)
         var isThere = try cursor.moveToStart(of: range)
         while isThere, range.contains(cursor.key) {
@@ -17,10 +26,10 @@ extension ViewsSnapshot {
 
 extension Cursor {
     /// Moves to the row with which a visit begins.
-    mutating func moveToStart(of range: KeyRange) throws(ViewsError) -> Bool {
+    mutating func moveToStart(of range: some RowRange) throws(ViewsError) -> Bool {
         do throws(LMDBError) {
-            guard range.isDescending else { return try move(atOrAfter: range.lower.bytes) }
-            guard try move(atOrAfter: range.upper.bytes) else { return try moveToLast() }
+            guard range.isDescending else { return try move(atOrAfter: range.lowest()) }
+            guard try move(atOrAfter: range.highest()) else { return try moveToLast() }
             if range.contains(key) { return true }
             return try moveToPrevious()
         } catch {
@@ -29,7 +38,7 @@ extension Cursor {
     }
 
     /// Moves one row further in a visit.
-    mutating func step(_ range: KeyRange) throws(ViewsError) -> Bool {
+    mutating func step(_ range: some RowRange) throws(ViewsError) -> Bool {
         do throws(LMDBError) {
             return try range.isDescending ? moveToPrevious() : moveToNext()
         } catch {

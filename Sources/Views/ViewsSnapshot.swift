@@ -4,7 +4,7 @@ package import Wire
 /// The views as they stood after one batch.
 package struct ViewsSnapshot: ~Copyable, ViewReading {
     private let transaction: ReadTransaction
-    private let file: ViewsFile
+    let file: ViewsFile
     /// The position up to which they were folded.
     package let position: Position
 
@@ -31,6 +31,15 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
 
     /// The name under which a table was declared.
     func name(of table: ViewTable) -> String { file.name(of: table) }
+
+    /// What the file says of an embedder's view; nil if it has not heard of it.
+    borrowing func state(of view: CustomView) throws(ViewsError) -> CustomViewState? {
+        do throws(LMDBError) {
+            return try file.state(of: view.name, in: transaction)
+        } catch {
+            throw .storage(error)
+        }
+    }
 
     /// A cursor over a table.
     @_lifetime(borrow self)

@@ -10,6 +10,15 @@ extension ViewsWriter {
         _ range: KeyRange,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
+        try visitRows(in: table, range, body)
+    }
+
+    /// The same, whatever keeps the bounds.
+    borrowing func visitRows(
+        in table: ViewTable,
+        _ range: some RowRange,
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
         let touched = touchedEntries(in: table, range)
         var next = 0
         var cursor = try cursor(in: table)

@@ -16,13 +16,21 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     ///
     /// The batch of the event that is being folded may not be committed to it yet.
     package let log: EventLog
+    /// The embedder's views, and how they stand.
+    var custom: CustomFolding
     private var transaction: WriteTransaction?
     /// One for each table.
     private let buffers: UnsafeMutablePointer<WriteBuffer>
 
     /// The writer of a generation that belongs to the log.
-    init(_ file: ViewsFile, of log: EventLog, at position: Position) {
+    init(
+        _ file: ViewsFile,
+        of log: EventLog,
+        at position: Position,
+        custom: CustomFolding
+    ) {
         self.file = file
+        self.custom = custom
         self.position = position
         self.log = log
         transaction = nil
@@ -41,6 +49,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     package mutating func begin() throws(ViewsError) {
         precondition(transaction == nil, "A batch ends before the next one begins.")
         for number in 0..<file.tableCount { buffers[number].removeAll() }
+        custom.undoBatch()
         do throws(LMDBError) {
             transaction = try file.environment.beginWriting()
         } catch {
@@ -51,6 +60,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     /// Undoes the batch.
     package mutating func abandon() {
         _ = transaction.take()
+        custom.undoBatch()
     }
 
     @_lifetime(borrow self)
@@ -99,8 +109,49 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         buffers[table.number].remove(key)
     }
 
+    /// How a row stands before an event changes it.
+    func undoStep(for key: RawSpan, in table: ViewTable) -> UndoStep {
+        let before: UndoStep.Before =
+            switch buffers[table.number].knowledge(of: key) {
+            case .untouched: .untouched
+            case .removed: .removed
+            case .written(let value): .written(value.withUnsafeBytes { Array($0) })
+            }
+        return UndoStep(table: table, key: key.withUnsafeBytes { Array($0) }, before: before)
+    }
+
+    /// Makes a row stand as it did before.
+    mutating func undo(_ step: UndoStep) throws(ViewsError) {
+        let key = step.key.span.bytes
+        switch step.before {
+        case .written(let value): put(key, value.span.bytes, in: step.table)
+        case .removed: remove(key, in: step.table)
+        case .untouched:
+            // A buffer forgets nothing, so it is told what the table has.
+            guard let value = try committedValue(of: key, in: step.table) else {
+                remove(key, in: step.table)
+                return
+            }
+            put(key, value.span.bytes, in: step.table)
+        }
+    }
+
+    private borrowing func committedValue(
+        of key: RawSpan,
+        in table: ViewTable
+    ) throws(ViewsError) -> [UInt8]? {
+        do throws(LMDBError) {
+            guard let value = try transaction?.value(of: key, in: file.table(table)) else {
+                return nil
+            }
+            return value.withUnsafeBytes { Array($0) }
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// The keys of a range that the open batch has touched, as entries of its buffer, in order.
-    func touchedEntries(in table: ViewTable, _ range: KeyRange) -> [Int] {
+    func touchedEntries(in table: ViewTable, _ range: some RowRange) -> [Int] {
         buffers[table.number].entries(in: range)
     }
 
@@ -160,11 +211,16 @@ package struct ViewsWriter: ~Copyable, ViewReading {
                 let table = file.table(ViewTable(number: number))
                 try Self.write(buffers[number], into: table, &open)
             }
+            for index in custom.changed {
+                try file.put(custom.states[index], of: custom.views[index].name, in: &open)
+            }
             try file.put(binding, in: &open)
             try open.commit()
         } catch {
+            custom.undoBatch()
             throw .storage(error)
         }
+        custom.keepBatch()
         self.position = position
     }
 

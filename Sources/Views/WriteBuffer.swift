@@ -147,7 +147,7 @@ struct WriteBuffer: ~Copyable {
     }
 
     /// The touched keys that lie in a range, in its order.
-    func entries(in range: KeyRange) -> [Int] {
+    func entries(in range: some RowRange) -> [Int] {
         let order = ordered(entries.indices.filter { range.contains(key(of: $0)) })
         return range.isDescending ? order.reversed() : order
     }

@@ -40,8 +40,9 @@ import Wire
         #expect(again.answer == .done)
     }
 
-    @Test(arguments: Arrange.Action.allCases)
-    func `goes on after leaving`(action: Arrange.Action) throws {  // CONV-32 CONV-30 D-26
+    @Test(arguments: [Arrange.Action.hide, .unhide, .clearHistory])
+    func `goes on after leaving for what stays in one's list`(action: Arrange.Action) throws {
+        // CONV-32 CONV-30 D-26 C22
         var scenario = scenario
         try scenario.prepare(action, group, for: tom)
         scenario.left(group, by: tom)
@@ -49,6 +50,19 @@ import Wire
         let outcome = try scenario.does(Arrange(action, conversation: group), as: tom)
 
         #expect(outcome.events == [NewEvent(action.event(group), in: .user(tom))])
+    }
+
+    @Test(arguments: [Arrange.Action.unmute, .pin, .unpin, .archive, .unarchive])
+    func `ends with leaving for what a member chooses`(action: Arrange.Action) throws {
+        // D-08 D-29
+        var scenario = scenario
+        try scenario.prepare(action, group, for: tom)
+        scenario.left(group, by: tom)
+
+        #expect(
+            scenario.refuses(Arrange(action, conversation: group), as: tom)
+                == .conversation(.actorIsNoLongerAMember)
+        )
     }
 
     @Test(arguments: Arrange.Action.allCases)
@@ -77,13 +91,14 @@ import Wire
         )
     }
 
-    @Test func `a former member may mute as well`() throws {
+    @Test func `a former member mutes nothing`() throws {  // D-08
         var scenario = scenario
         scenario.removed(tom, from: group, by: sarah)
 
-        let outcome = try scenario.does(Mute(conversation: group), as: tom)
-
-        #expect(outcome.events.count == 1)
+        #expect(
+            scenario.refuses(Mute(conversation: group), as: tom)
+                == .conversation(.actorIsNoLongerAMember)
+        )
     }
 
     @Test func `hiding takes it out of one's list and not from anybody else`() throws {  // CONV-31

@@ -1,7 +1,7 @@
 package import Wire
 
-// What somebody keeps about a conversation concerns nobody else. So whoever is or was a member may
-// change it, also once the conversation is closed: what one has left stays in one's list.
+// What somebody keeps about a conversation concerns nobody else, so that it may be changed once the
+// conversation is closed as well. Whoever has left may still take it out of their list and clear it.
 
 extension Mute: UserRule {
     func decide(
@@ -9,7 +9,7 @@ extension Mute: UserRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        _ = try facts.anySeat(of: actor, in: conversation, now: asked.now)
+        _ = try facts.seat(of: actor, in: conversation, now: asked.now)
         let personal = facts.personal(actor, in: conversation)
         if personal.isMuted && personal.mutedUntil == until { return Decision() }
         let muted = Muted(conversation: conversation.rawValue, until: until?.microseconds)
@@ -24,6 +24,7 @@ extension Arrange: UserRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         let seat = try facts.anySeat(of: actor, in: conversation, now: asked.now)
+        if !action.isForFormerMembers { try seat.requireMember() }
         if isAlreadySo(for: seat, now: asked.now, on: facts) { return Decision() }
         return Decision([NewEvent(event, in: .user(actor))])
     }
@@ -57,6 +58,16 @@ extension Arrange: UserRule {
         case .hide: .hidden(Hidden(conversation: id))
         case .unhide: .unhidden(Unhidden(conversation: id))
         case .clearHistory: .historyCleared(HistoryCleared(conversation: id))
+        }
+    }
+}
+
+extension Arrange.Action {
+    /// Whether it is about what stays in somebody's list after they have left.
+    fileprivate var isForFormerMembers: Bool {
+        switch self {
+        case .hide, .unhide, .clearHistory: true
+        case .unmute, .pin, .unpin, .archive, .unarchive: false
         }
     }
 }

@@ -171,6 +171,7 @@ extension CurrentFacts {
         }
         do throws(ViewsError) {
             try projectors.apply(record, to: &views)
+            try views.foldIntoCustomViews(record)
         } catch {
             throw .views(error)
         }

@@ -80,7 +80,7 @@ extension RecordedEvent {
         self.init(
             position: record.position,
             stream: Stream(record.stream),
-            actor: record.envelope.actor.map { .user(UserID($0)) } ?? .operator,
+            actor: Actor(of: record),
             command: record.envelope.trace,
             recorded: record.sent,
             event: event,
@@ -100,6 +100,12 @@ extension EnvelopeView {
                 members: commandMembers
             )
         }
+    }
+}
+
+extension Actor {
+    init(of record: borrowing StoredRecord) {
+        self = record.envelope.actor.map { .user(UserID($0)) } ?? .operator
     }
 }
 

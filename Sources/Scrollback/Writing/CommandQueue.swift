@@ -59,6 +59,17 @@ final class CommandQueue: @unchecked Sendable {
         }
     }
 
+    /// Takes commands in, and answers at once those that are not let in.
+    func addOrAnswer(_ added: [Job]) {
+        let (admitted, reason) = add(added)
+        for job in added.dropFirst(admitted) {
+            switch reason {
+            case .overloaded: job.resume(.overloaded)
+            case .closed: job.resume(.closed)
+            }
+        }
+    }
+
     /// Lets no more commands in; those that wait are still served.
     func close() {
         locked {

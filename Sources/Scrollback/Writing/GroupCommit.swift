@@ -70,7 +70,11 @@ struct GroupCommit: ~Copyable {
             return
         }
         if waiting[0].isWork {
-            isStopped = !waiting[0].work(on: &facts.log)
+            switch waiting[0].work(on: &facts) {
+            case .done: break
+            case .outcomeUnknown: isStopped = true
+            case .viewsReplaced: viewsNeed = .nothing
+            }
             answer(1, .stands)
             return
         }
@@ -346,5 +350,20 @@ struct GroupCommit: ~Copyable {
         }
         views.close()
         log.close()
+    }
+}
+
+/// Carries a loop over to its thread.
+final class LoopBox: @unchecked Sendable {
+    // Sendable: filled by the thread that starts the loop, and emptied once by the one that runs it.
+
+    private var loop: GroupCommit?
+
+    init(_ loop: consuming GroupCommit) {
+        self.loop = consume loop
+    }
+
+    func run() {
+        if let loop = loop.take() { loop.run() }
     }
 }

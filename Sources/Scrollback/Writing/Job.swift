@@ -35,10 +35,17 @@ class Job: @unchecked Sendable {
     /// `decide`.
     var isWork: Bool { false }
 
+    /// What work leaves behind.
+    enum WorkResult {
+        case done
+        /// It is not known what was stored, so nothing more may be written.
+        case outcomeUnknown
+        /// The views are another generation, which is at the end of the log and can be read.
+        case viewsReplaced
+    }
+
     /// Does the work, and keeps its answer.
-    ///
-    /// - Returns: whether writing can go on.
-    func work(on log: inout LogWriter) -> Bool {
+    func work(on facts: inout CurrentFacts) -> WorkResult {
         preconditionFailure("Only work is done between batches.")
     }
 

@@ -21,10 +21,10 @@ final class WorkJob<Answer: Sendable, Refusal: Error>: Job, @unchecked Sendable 
 
     override var isWork: Bool { true }
 
-    override func work(on log: inout LogWriter) -> Bool {
-        result = body(&log)
-        if case .failure(.outcomeUnknown) = result { return false }
-        return true
+    override func work(on facts: inout CurrentFacts) -> WorkResult {
+        result = body(&facts.log)
+        if case .failure(.outcomeUnknown) = result { return .outcomeUnknown }
+        return .done
     }
 
     override func resume(_ outcome: Outcome) {

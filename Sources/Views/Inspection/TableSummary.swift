@@ -11,14 +11,12 @@ package struct TableSummary: Hashable, Sendable {
 }
 
 extension ViewsSnapshot {
-    /// Sums up every table, in the order in which they were declared.
+    /// Sums up every table that can be looked at, in the order in which they were declared.
     ///
     /// - Complexity: reads every row.
     package borrowing func summaries() throws(ViewsError) -> [TableSummary] {
         var summaries: [TableSummary] = []
-        for number in 0..<tableCount {
-            summaries.append(try summary(of: ViewTable(number: number)))
-        }
+        for table in try readableTables() { summaries.append(try summary(of: table)) }
         return summaries
     }
 
@@ -26,7 +24,7 @@ extension ViewsSnapshot {
         var hash = SHA256()
         var rows = 0
         var bytes = 0
-        try forEachRow(in: table, .all) { key, value in
+        try visitRows(in: table, CustomRange.all) { key, value in
             rows += 1
             bytes += key.byteCount + value.byteCount
             hash.update(lengthAnd: key)

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Glibc
 internal import LMDB
-internal import Wire
+package import Wire
 
 extension Views {
     /// Folds the log anew beside the views, and names the first row that differs; nil if none.
@@ -15,25 +15,39 @@ extension Views {
         progress: Replay.Progress? = nil
     ) throws(ViewsError) -> ViewsDifference? {
         let live = try snapshot()
+        return try withRecount(
+            through: live.position,
+            runBytes: runBytes,
+            progress: progress
+        ) { (recount) throws(ViewsError) in try live.firstDifference(from: recount) }
+    }
+
+    /// Folds the log up to a position into a file of its own, and lends what came of it.
+    package func withRecount<Result>(
+        through position: Position,
+        runBytes: Int = Replay.runBytes,
+        progress: Replay.Progress? = nil,
+        _ body: (borrowing ViewsSnapshot) throws(ViewsError) -> Result
+    ) throws(ViewsError) -> Result {
         let path = Self.recountPath(in: log.directory)
         defer { Self.removeFile(path) }
-        let file = try recountFile(at: path)
+        var writer = try recountWriter(at: path)
+        let file = writer.file
         defer { file.environment.close() }
-        var writer = ViewsWriter(file, of: log, at: .zero)
         try Replay.catchUp(
             &writer,
             with: projectors,
             from: log,
-            through: live.position,
+            through: position,
             runBytes: runBytes,
             progress: progress
         )
-        return try live.firstDifference(from: ViewsSnapshot(file))
+        return try body(ViewsSnapshot(file))
     }
 
-    private func recountFile(at path: String) throws(ViewsError) -> ViewsFile {
+    private func recountWriter(at path: String) throws(ViewsError) -> ViewsWriter {
         do throws(LMDBError) {
-            return try openRecountFile(path)
+            return try openRecount(path)
         } catch {
             throw .storage(error)
         }

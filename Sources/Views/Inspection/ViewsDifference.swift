@@ -21,14 +21,13 @@ package struct ViewsDifference: Hashable, Sendable {
 
 extension ViewsSnapshot {
     /// The first row in which these views differ from a recount, tables in the order of their
-    /// declaration and rows in the order of their keys.
+    /// declaration and rows in the order of their keys; without those of embedders' views that
+    /// cannot be looked at.
     borrowing func firstDifference(
         from recount: borrowing ViewsSnapshot
     ) throws(ViewsError) -> ViewsDifference? {
-        for number in 0..<tableCount {
-            if let found = try firstDifference(from: recount, in: ViewTable(number: number)) {
-                return found
-            }
+        for table in try readableTables() {
+            if let found = try firstDifference(from: recount, in: table) { return found }
         }
         return nil
     }
@@ -39,7 +38,7 @@ extension ViewsSnapshot {
     ) throws(ViewsError) -> ViewsDifference? {
         var ours = try cursor(in: table)
         var theirs = try recount.cursor(in: table)
-        var (isOurs, isTheirs) = (try ours.step(.all), try theirs.step(.all))
+        var (isOurs, isTheirs) = (try ours.step(KeyRange.all), try theirs.step(KeyRange.all))
         while isOurs || isTheirs {
             let isUnexpected = isOurs && (!isTheirs || ours.key.sorts(before: theirs.key))
             let isMissing = isTheirs && (!isOurs || theirs.key.sorts(before: ours.key))
@@ -53,7 +52,7 @@ extension ViewsSnapshot {
                     position: position
                 )
             }
-            (isOurs, isTheirs) = (try ours.step(.all), try theirs.step(.all))
+            (isOurs, isTheirs) = (try ours.step(KeyRange.all), try theirs.step(KeyRange.all))
         }
         return nil
     }

@@ -58,7 +58,10 @@ final class Contest {
     /// allows; nil where it is.
     func play(_ line: Line) async throws -> String? {
         lastAnswer = nil
-        guard Self.isServed(line), let asked = comparison.translated(line) else { return nil }
+        guard Self.isServed(line), let asked = comparison.translated(line),
+            // What the store has not shown yet, nobody can name.
+            !Oracle.namesWhatIsMade(asked)
+        else { return nil }
         let expected = oracle.answer(line)
         let bytes = await server.answer([Array(asked.description.utf8)])
         let actual = try Value(json: bytes.dropLast())

@@ -64,6 +64,17 @@ package struct Oracle: Sendable {
 
     package static func isMade(_ id: String) -> Bool { id.hasPrefix("ffffffff-ffff-4000-800") }
 
+    /// Whether a line names something that only the oracle knows the id of.
+    package static func namesWhatIsMade(_ value: Value) -> Bool {
+        switch value {
+        case .string(let text): isMade(text)
+        case .array(let elements), .anyOrder(let elements), .oneOf(let elements):
+            elements.contains(where: namesWhatIsMade)
+        case .object(let members): members.values.contains(where: namesWhatIsMade)
+        case .null, .bool, .int, .double, .unsettled: false
+        }
+    }
+
     /// The answer to one line.
     package mutating func answer(_ line: Line) -> Answer {
         guard Shapes.admits(line) else { return refusal(Refused(codes: ["invalidRequest"])) }

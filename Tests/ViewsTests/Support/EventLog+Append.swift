@@ -28,6 +28,7 @@ extension Opened {
             for _ in 0..<count {
                 try writer.appendRandom(using: &random)
                 try self.views.projectors.apply(try writer.newest(), to: &views)
+                try views.foldIntoCustomViews(try writer.newest())
             }
             try writer.commit()
             try views.commit(through: writer.size, root: writer.root)

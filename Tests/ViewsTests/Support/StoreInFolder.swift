@@ -35,14 +35,19 @@ struct StoreInFolder: ~Copyable {
 
     func open(
         _ access: EventLog.Access = .writing,
-        boot: BootIdentity? = .first
+        boot: BootIdentity? = .first,
+        custom: [any CustomRecordProjector] = [],
+        progress: Replay.Progress? = nil
     ) throws -> Opened<TestProjectors> {
-        try Opened(directory, access, boot: boot)
+        try Opened(directory, access, boot: boot, custom: custom, progress: progress)
     }
 
     /// Opens for writing, and closes as an orderly program does.
-    func openAndClose(boot: BootIdentity? = .first) throws -> Opened<TestProjectors> {
-        let opened = try open(boot: boot)
+    func openAndClose(
+        boot: BootIdentity? = .first,
+        custom: [any CustomRecordProjector] = []
+    ) throws -> Opened<TestProjectors> {
+        let opened = try open(boot: boot, custom: custom)
         try opened.views.close(try opened.views.openForWriting())
         opened.log.close()
         return opened
@@ -81,11 +86,19 @@ final class Opened<Projectors: ProjectorSet>: Sendable {
     init(
         _ directory: StoreDirectory,
         _ access: EventLog.Access = .writing,
-        boot: BootIdentity? = .first
+        boot: BootIdentity? = .first,
+        custom: [any CustomRecordProjector] = [],
+        progress: Replay.Progress? = nil
     ) throws {
         let lines = Lines()
         log = try EventLog(opening: directory, access: access, options: .init(flushing: .never))
-        views = Views(of: log, options: .init(boot: boot, notice: { lines.add($0) }))
+        var options = Views<Projectors>.Options(
+            boot: boot,
+            notice: { lines.add($0) },
+            progress: progress
+        )
+        options.custom = try CustomViews(custom)
+        views = Views(of: log, options: options)
         self.lines = lines
     }
 

@@ -1,0 +1,56 @@
+internal import EventLog
+internal import Projections
+internal import Views
+internal import Wire
+
+/// A generation of the views that has almost come to the end of the log, and waits in line for the
+/// writer to use it in the place of the present one.
+final class SwapJob: Job, @unchecked Sendable {
+    private var writer: ViewsWriter?
+    private let views: Views<BuiltInProjectors>
+    private let comparison: RebuildReport.Comparison
+    private let end: Rebuilding.Finish
+    private var result: Result<RebuildReport, RebuildError> = .failure(.closed)
+
+    init(
+        _ writer: consuming ViewsWriter,
+        of views: Views<BuiltInProjectors>,
+        _ comparison: RebuildReport.Comparison,
+        _ end: @escaping Rebuilding.Finish
+    ) {
+        self.writer = consume writer
+        self.views = views
+        self.comparison = comparison
+        self.end = end
+    }
+
+    override var isWork: Bool { true }
+
+    override func work(on facts: inout CurrentFacts) -> WorkResult {
+        guard let next = writer.take() else { return .done }
+        do throws(ViewsError) {
+            guard try views.replace(&facts.views, with: next) else {
+                result = .failure(.overtaken)
+                return .done
+            }
+        } catch {
+            result = .failure(RebuildError(error))
+            return .done
+        }
+        result = .success(
+            RebuildReport(position: facts.views.position, comparison: comparison)
+        )
+        return .viewsReplaced
+    }
+
+    override func resume(_ outcome: Outcome) {
+        if let writer = writer.take() { views.discard(writer) }
+        switch outcome {
+        case .stands: end(result)
+        case .storageFull: end(.failure(.storageFull))
+        case .stopped, .outcomeUnknown: end(.failure(.stopped))
+        case .closed: end(.failure(.closed))
+        case .overloaded, .tooLarge, .failed: end(.failure(.overloaded))
+        }
+    }
+}

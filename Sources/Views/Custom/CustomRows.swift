@@ -1,0 +1,147 @@
+internal import Wire
+
+/// The tables of an embedder's view while one event is folded into it.
+///
+/// What is written is read back at once, and becomes visible to others with the whole batch. If
+/// the projector throws, everything that it wrote for this event is undone.
+package struct CustomRows: ~Copyable {
+    /// Owned while the event is folded, so that nothing can outlive it.
+    var writer: ViewsWriter
+    private let view: CustomView
+    private let trouble: StorageTrouble
+    private var rowsWritten = 0
+    private var bytesWritten = 0
+    /// How the rows that were written stood before, in the order in which they were.
+    private(set) var undoSteps: [UndoStep] = []
+
+    init(_ writer: consuming ViewsWriter, of view: CustomView, trouble: StorageTrouble) {
+        self.writer = writer
+        self.view = view
+        self.trouble = trouble
+    }
+
+    /// The value of a key, good until the next change; nil where there is no row.
+    @_lifetime(borrow self)
+    package borrowing func value(
+        of key: RawSpan,
+        in table: String
+    ) throws(CustomRowError) -> RawSpan? {
+        let table = try find(table)
+        try check(key)
+        do throws(ViewsError) {
+            return try writer.value(of: key, in: table)
+        } catch {
+            throw note(error)
+        }
+    }
+
+    /// Writes a row.
+    package mutating func put(
+        _ key: RawSpan,
+        _ value: RawSpan,
+        in table: String
+    ) throws(CustomRowError) {
+        let table = try find(table)
+        try check(key)
+        guard value.byteCount <= CustomLimits.valueBytes else {
+            throw .valueTooLong(bytes: value.byteCount)
+        }
+        try countWrite(of: key.byteCount + value.byteCount)
+        undoSteps.append(writer.undoStep(for: key, in: table))
+        writer.put(key, value, in: table)
+    }
+
+    /// Removes a row, if it is there.
+    package mutating func remove(
+        _ key: RawSpan,
+        in table: String
+    ) throws(CustomRowError) {
+        let table = try find(table)
+        try check(key)
+        try countWrite(of: key.byteCount)
+        undoSteps.append(writer.undoStep(for: key, in: table))
+        writer.remove(key, in: table)
+    }
+
+    /// Visits rows in the order of their keys, until the visitor stops; key and value are good
+    /// for one visit.
+    package borrowing func forEachRow(
+        in table: String,
+        _ range: CustomRange = .all,
+        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Visit
+    ) throws {
+        let table = try find(table)
+        var thrown: (any Error)?
+        do throws(ViewsError) {
+            try writer.visitRows(in: table, range) { key, value in
+                do {
+                    return try body(key, value)
+                } catch {
+                    thrown = error
+                    return .stop
+                }
+            }
+        } catch {
+            throw note(error)
+        }
+        if let thrown { throw thrown }
+    }
+
+    private func find(_ table: String) throws(CustomRowError) -> ViewTable {
+        guard let found = view.table(table) else { throw .noSuchTable(table) }
+        return found
+    }
+
+    private func check(_ key: RawSpan) throws(CustomRowError) {
+        guard (1...CustomLimits.keyBytes).contains(key.byteCount) else {
+            throw .keyLength(bytes: key.byteCount)
+        }
+    }
+
+    private mutating func countWrite(of bytes: Int) throws(CustomRowError) {
+        rowsWritten += 1
+        bytesWritten += bytes
+        guard rowsWritten <= CustomLimits.rowsOfOneEvent,
+            bytesWritten <= CustomLimits.bytesOfOneEvent
+        else { throw .tooMuchWritten }
+    }
+
+    /// Keeps what is no fault of the projector, whatever it makes of the error.
+    private func note(_ error: ViewsError) -> CustomRowError {
+        trouble.error = error
+        return .views(error)
+    }
+}
+
+/// What an embedder's projector may not do with its rows.
+package enum CustomRowError: Error, Equatable, Sendable {
+    /// The view declares no such table.
+    case noSuchTable(String)
+    /// A key has 1 to 511 bytes.
+    case keyLength(bytes: Int)
+    /// A value has at most 64 KiB.
+    case valueTooLong(bytes: Int)
+    /// For one event at most 4,096 rows and 4 MiB are written.
+    case tooMuchWritten
+    /// The views themselves are in trouble; no fault of the projector.
+    case views(ViewsError)
+}
+
+/// What went wrong beneath a projector, which may not have passed it on.
+final class StorageTrouble {
+    var error: ViewsError?
+}
+
+/// How a row stood before an event.
+struct UndoStep {
+    enum Before {
+        /// As the table has it.
+        case untouched
+        case removed
+        case written([UInt8])
+    }
+
+    let table: ViewTable
+    let key: [UInt8]
+    let before: Before
+}

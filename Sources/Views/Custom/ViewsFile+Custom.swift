@@ -1,0 +1,80 @@
+internal import LMDB
+internal import Wire
+
+// What the file says of the embedder's views: a row for each in the table `scrollback`.
+
+extension ViewsFile {
+    private static let stateKeyPrefix = "custom "
+
+    private static func stateKey(_ name: String) -> [UInt8] { Array((stateKeyPrefix + name).utf8) }
+
+    /// What the file says of an embedder's view; nil if it has not heard of it.
+    func state(
+        of name: String,
+        in transaction: borrowing ReadTransaction
+    ) throws(LMDBError) -> CustomViewState? {
+        let key = Self.stateKey(name)
+        guard let row = try transaction.value(of: key.span.bytes, in: about) else { return nil }
+        return CustomViewState(row)
+    }
+
+    func put(
+        _ state: CustomViewState,
+        of name: String,
+        in transaction: inout WriteTransaction
+    ) throws(LMDBError) {
+        let (key, row) = (Self.stateKey(name), Array(state.text.utf8))
+        try transaction.put(key.span.bytes, row.span.bytes, in: about)
+    }
+
+    /// The embedder's views that the file has heard of, declared or not.
+    private func knownStates() throws(LMDBError) -> [String: CustomViewState] {
+        let transaction = try environment.beginReading()
+        var cursor = try transaction.cursor(in: about)
+        let prefix = Array(Self.stateKeyPrefix.utf8)
+        var states: [String: CustomViewState] = [:]
+        var isThere = try cursor.move(atOrAfter: prefix.span.bytes)
+        while isThere {
+            let key = cursor.key.withUnsafeBytes { Array($0) }
+            guard key.starts(with: prefix) else { break }
+            let name = String(decoding: key.dropFirst(prefix.count), as: UTF8.self)
+            states[name] = CustomViewState(cursor.value)
+            isThere = try cursor.moveToNext()
+        }
+        return states
+    }
+
+    /// Makes the file's word of the embedder's views fit the ones that are declared now.
+    ///
+    /// One that is not declared any more keeps its rows and how far it has come, and goes on from
+    /// there if it returns. One that is new, or made otherwise, is emptied, to be folded anew.
+    ///
+    /// - Returns: how the declared ones stand.
+    func reconcileCustomViews(at position: Position) throws(LMDBError) -> [CustomViewState] {
+        let known = try knownStates()
+        let states = custom.map { view in
+            guard let state = known[view.name], state.isMade(by: view) else {
+                return CustomViewState(of: view, .behind(.zero))
+            }
+            return state
+        }
+        let declared = Set(custom.map(\.name))
+        let left = known.filter { $0.value.condition == .follows && !declared.contains($0.key) }
+        let remade = custom.indices.filter { known[custom[$0].name] != states[$0] }
+        guard !left.isEmpty || !remade.isEmpty else { return states }
+        var transaction = try environment.beginWriting()
+        for (name, state) in left.sorted(by: { $0.key < $1.key }) {
+            var state = state
+            state.condition = .behind(position)
+            try put(state, of: name, in: &transaction)
+        }
+        for index in remade {
+            for number in custom[index].tables.indices {
+                try transaction.removeAll(in: tables[custom[index].first + number])
+            }
+            try put(states[index], of: custom[index].name, in: &transaction)
+        }
+        try transaction.commit()
+        return states
+    }
+}

@@ -1,0 +1,116 @@
+package import EventLog
+internal import Wire
+
+/// The embedder's views that a writer keeps, and how they stand.
+struct CustomFolding {
+    let views: [CustomView]
+    /// How they stand after what the open batch has folded.
+    var states: [CustomViewState]
+    /// How they stood when it began.
+    private var committed: [CustomViewState]
+    let notice: @Sendable (String) -> Void
+    let trouble = StorageTrouble()
+
+    init(
+        _ views: [CustomView],
+        _ states: [CustomViewState],
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.views = views
+        self.states = states
+        committed = states
+        self.notice = notice
+    }
+
+    /// The views of a file into which nothing was folded yet.
+    init(beginning views: [CustomView], notice: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.init(views, views.map(CustomViewState.init(following:)), notice: notice)
+    }
+
+    mutating func undoBatch() { states = committed }
+
+    /// The views that the open batch has made stand otherwise.
+    var changed: [Int] { views.indices.filter { states[$0] != committed[$0] } }
+
+    /// Takes over what is committed now, and tells the operator of new faults.
+    mutating func keepBatch() {
+        for index in changed {
+            guard case .faulted(let position, let error) = states[index].condition else { continue }
+            notice(
+                "View \(views[index].name) cannot fold the event at position \(position) "
+                    + "(\(error)); it is left out until it is changed or the views are rebuilt."
+            )
+        }
+        committed = states
+    }
+}
+
+extension ViewsWriter {
+    /// Folds one event into the embedder's views that stand where the built-in ones do.
+    ///
+    /// To be called wherever an event is folded into the built-in ones, after them.
+    package mutating func foldIntoCustomViews(
+        _ record: borrowing StoredRecord
+    ) throws(ViewsError) {
+        if custom.views.isEmpty { return }
+        for index in custom.views.indices where custom.states[index].condition == .follows {
+            try fold(record, intoCustomView: index)
+        }
+    }
+
+    /// Folds an event into one view; what its projector throws is kept as the view's fault.
+    private mutating func fold(
+        _ record: borrowing StoredRecord,
+        intoCustomView index: Int
+    ) throws(ViewsError) {
+        let view = custom.views[index]
+        let (log, trouble) = (log, custom.trouble)
+        var rows = CustomRows(consume self, of: view, trouble: trouble)
+        var fault: String?
+        do {
+            try view.projector.fold(record, of: log, into: &rows)
+        } catch {
+            fault = String(describing: type(of: error))
+        }
+        let steps = rows.undoSteps
+        self = rows.writer
+        if let error = trouble.error {
+            trouble.error = nil
+            throw error
+        }
+        guard let fault else { return }
+        for step in steps.reversed() { try undo(step) }
+        let name = String(fault.filter { !$0.isWhitespace }.prefix(Self.faultNameCharacters))
+        custom.states[index].condition = .faulted(record.position, error: name)
+    }
+
+    private static var faultNameCharacters: Int { 128 }
+
+    /// The position from which views that lag have to be folded; nil if none does.
+    var customViewsStart: Position? {
+        custom.states.compactMap { state in
+            if case .behind(let position) = state.condition { return position }
+            return nil
+        }.min()
+    }
+
+    /// Folds an event into the views that have not seen it yet, though the built-in ones have.
+    mutating func foldIntoLaggingViews(_ record: borrowing StoredRecord) throws(ViewsError) {
+        for index in custom.views.indices {
+            guard case .behind(let seen) = custom.states[index].condition,
+                seen < record.position
+            else { continue }
+            try fold(record, intoCustomView: index)
+        }
+    }
+
+    /// Notes up to where the views that lag have come.
+    mutating func advanceLaggingViews(to reached: Position) {
+        for index in custom.views.indices {
+            guard case .behind(let seen) = custom.states[index].condition, seen <= reached else {
+                continue
+            }
+            custom.states[index].condition = reached == position ? .follows : .behind(reached)
+        }
+    }
+}

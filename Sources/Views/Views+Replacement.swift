@@ -1,0 +1,109 @@
+internal import EventLog
+internal import Glibc
+internal import Locking
+package import Wire
+
+// Another generation that is folded while the present one is read and written, and takes its
+// place. Until it is published nothing names it, so that a crash leaves the present one; from then
+// on it is the one that counts.
+
+extension Views {
+    /// Begins another generation beside the present one, which stays the one that counts.
+    ///
+    /// - Precondition: no other replacement is being folded.
+    package func beginReplacement() throws(ViewsError) -> ViewsWriter {
+        let generation = try replacement.withLock { (replacement) throws(ViewsError) in
+            precondition(replacement == nil, "One replacement is folded at a time.")
+            let generation = nextGeneration()
+            try makeFile(generation: generation)
+            replacement = generation
+            return generation
+        }
+        do throws(ViewsError) {
+            return try emptyWriter(generation: generation)
+        } catch {
+            discard(generation)
+            throw error
+        }
+    }
+
+    /// Whether more than some bytes are free for another generation's next run.
+    package func hasRoom(beyond reservedBytes: UInt64) -> Bool {
+        (log.freeBytes ?? .max) >= reservedBytes + UInt64(Replay.runBytes)
+    }
+
+    /// The position of the log's newest event.
+    package func sizeOfLog() throws(ViewsError) -> Position {
+        try log.snapshotToFold().size
+    }
+
+    /// Folds one run of what a replacement has not seen yet.
+    package func continueReplacement(
+        _ writer: inout ViewsWriter,
+        through goal: Position,
+        progress: Replay.Progress?
+    ) throws(ViewsError) {
+        try Replay.catchUp(
+            &writer,
+            with: projectors,
+            from: log,
+            through: goal,
+            runs: 1,
+            progress: progress
+        )
+    }
+
+    /// The first row in which the present generation differs from a replacement that was folded
+    /// up to the same position.
+    package func firstDifference(
+        of live: borrowing ViewsSnapshot,
+        from replacement: borrowing ViewsWriter
+    ) throws(ViewsError) -> ViewsDifference? {
+        precondition(live.position == replacement.position, "States are compared at one position.")
+        return try live.firstDifference(from: ViewsSnapshot(replacement.file))
+    }
+
+    /// Puts a replacement in the place of the present generation, after folding what is left.
+    ///
+    /// To be called by whoever writes the present one, between two batches. If it fails, the
+    /// present one goes on, and the replacement is gone.
+    ///
+    /// - Returns: false if the present one was thrown away meanwhile and a newer one begun.
+    package func replace(
+        _ present: inout ViewsWriter,
+        with next: consuming ViewsWriter
+    ) throws(ViewsError) -> Bool {
+        let generation = next.file.generation
+        guard replacement.withLock({ $0 == generation }) else { return false }
+        do throws(ViewsError) {
+            try catchUp(&next)
+        } catch {
+            discard(generation)
+            throw error
+        }
+        do throws(ViewsError) {
+            try publish(next)
+        } catch {
+            reaffirm(present)
+            discard(generation)
+            throw error
+        }
+        replacement.withLock { $0 = nil }
+        present = next
+        return true
+    }
+
+    /// Gives a replacement up.
+    package func discard(_ writer: consuming ViewsWriter) {
+        discard(writer.file.generation)
+    }
+
+    private func discard(_ generation: UInt64) {
+        replacement.withLock { replacement in
+            let path = log.directory.viewsPath(generation: generation)
+            unlink(path)
+            unlink("\(path)-lock")
+            if replacement == generation { replacement = nil }
+        }
+    }
+}
