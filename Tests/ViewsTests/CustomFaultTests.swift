@@ -1,4 +1,5 @@
 import EventLog
+import LMDB
 import TestSupport
 import Testing
 import Views
@@ -149,6 +150,29 @@ import Wire
         #expect(opened.notices == [])
         try opened.appendLive([1], to: &views)
         #expect(opened.notices.count == 1)
+    }
+
+    @Test func `what goes wrong beneath it is no fault of it, though it keeps silent`() throws {
+        let store = try StoreInFolder()
+        let silent = CustomWriting { _, rows in
+            try? rows.forEachRow(in: "rows") { _, _ in .goOn }
+        }
+        let opened = try store.open(custom: [silent])
+        var views = try opened.views.openForWriting()
+        var random = SplitMix64(seed: 1)
+        var writer = try LogWriter(opened.log)
+        try writer.begin()
+        try writer.appendRandom(using: &random)
+        // No batch of the views has begun, so that their tables cannot be read.
+        do {
+            try views.foldIntoCustomViews(try writer.newest())
+            Issue.record("It was folded.")
+        } catch {
+            #expect(error as? ViewsError == .storage(.transactionFailed))
+        }
+        writer.abandon()
+        try opened.appendLive([3], to: &views)
+        #expect(try opened.views.snapshot().customViews().map(\.condition) == [.follows])
     }
 
     @Test(arguments: [
