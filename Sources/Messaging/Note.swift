@@ -1,7 +1,13 @@
 /// What somebody writes about a matter, in one line or several: details, notes, reasons.
 enum Note {
-    /// The note as it is kept, normalised as messages are; nil if it is too long.
+    /// The note as it is kept, normalised as messages are; nil if it is too long or holds control
+    /// characters that end no line.
     static func normalized(_ text: String) -> String? {
+        if text.unicodeScalars.contains(where: {
+            $0.isControl && !"\r\n\t".unicodeScalars.contains($0)
+        }) {
+            return nil
+        }
         let note = NormalisedText(text).text
         return note.isEmpty || Limits.allow(note, upTo: Limits.note) ? note : nil
     }

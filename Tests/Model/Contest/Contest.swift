@@ -103,6 +103,7 @@ final class Contest {
     }
 
     private func open() throws {
+        oracle.restart()
         engine = try Engine(opening: path, options: Self.options)
         server = try Self.server(engine)
     }

@@ -300,7 +300,7 @@ package struct Generator: Sendable {
             case 0: fields["textLimit"] = one(of: [10, 10_000, 10_000, 0])
             case 1: fields["receipts"] = one(of: ["optional", "mandatory"])
             case 2: fields["rateLimit"] = .null
-            default: fields["rateLimit"] = ["messages": 2, "seconds": 600]
+            default: fields["rateLimit"] = ["messages": 2, "seconds": 60]
             }
         default: break
         }

@@ -69,7 +69,8 @@ extension Oracle {
     }
 
     func direct(_ one: String, _ other: String) -> String? {
-        conversations.first { id in
+        if one == other { return nil }
+        return conversations.first { id in
             guard let chat = truth(id), chat.isDirect else { return false }
             return chat.stays[one] != nil && chat.stays[other] != nil
         }

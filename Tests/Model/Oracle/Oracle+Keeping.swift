@@ -90,10 +90,15 @@ extension Oracle {
         let present = configuration
         let changes = call.fields.filter { present[$0.key] != $0.value }
         if !changes.isEmpty { record(.configured, by: call.actor, changes) }
+        // While nothing is limited, nothing is counted.
+        if present["rateLimit"] == .null { hasteFrom = position }
         return [:]
     }
 
-    mutating func placeHold(_ call: Call) -> Value {
+    mutating func placeHold(_ call: Call) throws(Refused) -> Value {
+        if let conversation = call["conversation"]?.string, truth(conversation) == nil {
+            throw Refused(codes: ["notFound"])
+        }
         var id = call.id ?? ""
         if call.id == nil {
             madeSoFar += 1
@@ -228,7 +233,8 @@ extension Oracle {
         let now = open.filter { reasonToKeep($0) == nil }
         if call["dryRun"] != true {
             eraseNow(Set(now), deferred.compactMap { $0["position"] }, by: call.actor)
-            if call.name == "forgetUser", deferred.isEmpty {
+            // Out of sight at once, also where a hold keeps what there was (D-61).
+            if call.name == "forgetUser" {
                 record(.forgotten, by: call.actor, user: user)
             }
         }

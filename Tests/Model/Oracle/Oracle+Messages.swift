@@ -61,7 +61,8 @@ extension Oracle {
         else { return }
         let begin = now - seconds * 1_000
         let times: [Int] = chatFacts.compactMap { fact in
-            fact.kind == .sent && fact.actor == call.actor && fact.time > begin ? fact.time : nil
+            fact.kind == .sent && fact.actor == call.actor && fact.time > begin
+                && fact.position > hasteFrom ? fact.time : nil
         }
         guard times.count >= most, let oldest = times.min() else { return }
         trial.refuse("rateLimited", if: true)
@@ -179,6 +180,9 @@ extension Oracle {
             || (call["priority"].map { $0 != entry.priority } ?? false)
         if isNew {
             record(.annotated, by: call.actor, in: chat.id, message: entry.id, call.fields)
+        } else {
+            // Whether the same again is logged is nowhere said.
+            isPositionExact = false
         }
         return [:]
     }
@@ -238,9 +242,11 @@ extension Oracle {
             let isLoud = isLoud(call.actor)
             let shown = readings.filter { !isLoud || !$0.isSilent || isMandatory }
             // What a silent reading covered, a loud one covers again: the documents count neither.
-            if target == nil || (isLoud && shown.count < readings.count) {
+            if target == nil || (isLoud && readings.contains(where: \.isSilent)) {
                 isPositionExact = false
             }
+            // Where nothing is, nothing can be read.
+            if target == nil { break }
             if place > chat.markers[call.actor] ?? 0 || shown.allSatisfy({ $0.upTo < place }) {
                 record(
                     .read,

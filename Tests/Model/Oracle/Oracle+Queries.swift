@@ -281,13 +281,10 @@ extension Oracle {
     private func members(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
         let chat = try seen(line)
         let shown = line.fields["former"] == true ? chat.members : chat.active
-        let places = Dictionary(
-            uniqueKeysWithValues: chat.members.enumerated().map { ($0.element.user, $0.offset) }
-        )
         let answer = try page.answer(
             shown,
-            // Founders join together; the place tells them apart.
-            key: { [.number(chat.stays[$0.user]?.last?.from ?? 0), .number(places[$0.user] ?? 0)] }
+            // Founders join together; each has a fact of their own that tells them apart.
+            key: { [.number($0.joined)] }
         ) { member in
             var row: [String: Value?] = [
                 "user": .string(member.user), "name": .string(name(member.user)),

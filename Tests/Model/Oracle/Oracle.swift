@@ -27,6 +27,8 @@ package struct Oracle: Sendable {
     var typing: [String: [(user: String, at: Int)]] = [:]
     /// What the real store called what it made itself; matters for the order of equal rows.
     var aliases: [String: String] = [:]
+    /// What was sent up to here counts for no limit of messages: the window is in memory.
+    var hasteFrom = 0
     var isPositionExact = true
     /// While asking "may I?": faults of content do not count.
     var isTrying = false
@@ -49,6 +51,14 @@ package struct Oracle: Sendable {
 
     /// Says what the real store called something that the oracle has a made id for.
     package mutating func learn(_ made: String, is real: String) { aliases[made] = real }
+
+    /// Forgets what is of the moment: who types, how many messages were sent lately, and times at
+    /// which nothing was recorded.
+    package mutating func restart() {
+        typing.removeAll()
+        hasteFrom = position
+        now = (chatFacts + others).map(\.time).max() ?? 0
+    }
 
     /// Goes on from the real store's position after an answer whose position was inexact.
     package mutating func adopt(position: Int) { self.position = position }
@@ -322,13 +332,23 @@ extension Oracle {
         case "recordCustom": return try recordCustom(call)
         case "appointModerator", "dismissModerator": return appoint(call)
         case "erase", "forgetUser": return try erase(call)
-        case "placeHold": return placeHold(call)
+        case "placeHold": return try placeHold(call)
         case "releaseHold": return try releaseHold(call)
         case "setRetention": return try setRetention(call)
         case "runRetention": return runRetention(call)
         case "configure": return try configure(call)
         default: throw Refused(codes: ["invalidRequest"])
         }
+    }
+
+    /// What commands together are answered: counted on the state after all of them or after each,
+    /// which the documents leave open.
+    private static func withoutCounts(_ ok: Value) -> Value {
+        var members = ok.object ?? [:]
+        for name in ["unread", "reactions"] where members[name] != nil {
+            members[name] = .unsettled
+        }
+        return ok == .unsettled ? ok : .object(members)
     }
 
     /// One atomic append: the first refusal refuses everything.
@@ -339,7 +359,7 @@ extension Oracle {
         for (index, command) in (call["commands"]?.array ?? []).enumerated() {
             guard let part = Shapes.part(command, of: line) else { continue }
             do {
-                results.append(try act(Call(part)).ok)
+                results.append(Self.withoutCounts(try act(Call(part)).ok))
             } catch {
                 var refused = error
                 refused.index = index
