@@ -104,11 +104,13 @@ package protocol EvolvingFacts: Facts, ~Copyable {
 /// known by its id is answered as the first time if its commands led to the events that are
 /// recorded under it, in their order; of commands that led to nothing, nothing is known.
 ///
-/// The facts have taken over the whole batch afterwards. After a refusal they have taken over a
-/// part of it, and are to be thrown away.
+/// What follows from each command is admitted before the next one is decided, so that the first
+/// refusal is the first there is. The facts have taken over the whole batch afterwards. After a
+/// refusal they have taken over a part of it, and are to be thrown away.
 package func decideTogether(
     _ batch: Batch,
-    on facts: inout some EvolvingFacts & ~Copyable
+    on facts: inout some EvolvingFacts & ~Copyable,
+    admitting admit: (Decision) throws(Refusal) -> Void
 ) throws(BatchRefusal) -> BatchDecision {
     guard batch.actor.user != nil else { throw BatchRefusal(.request(.isForUsers)) }
     guard !batch.members.isEmpty else { throw BatchRefusal(.request(.nothingTogether)) }
@@ -121,7 +123,13 @@ package func decideTogether(
     var eventCount = 0
     for index in batch.members.indices {
         let decision = try at(index) { () throws(Refusal) in
-            try decide(batch.request(index), inBatchWithID: batch.id != nil, on: facts)
+            let decision = try decide(
+                batch.request(index),
+                inBatchWithID: batch.id != nil,
+                on: facts
+            )
+            try admit(decision)
+            return decision
         }
         eventCount += decision.events.count
         guard eventCount <= Limits.eventsTogether else {
@@ -179,7 +187,9 @@ private func repetition(
             }
         )
     }
-    return BatchDecision(decisions, repeats: place.last)
+    // A command with an id of its own may have led to the last event.
+    let last = decisions.compactMap(\.repeats).max().map { max($0, place.last) }
+    return BatchDecision(decisions, repeats: last ?? place.last)
 }
 
 /// What a command of a known batch was answered the first time, when it led to its own events.

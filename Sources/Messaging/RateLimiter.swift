@@ -41,28 +41,6 @@ package struct RateLimiter: Sendable {
         add(sent, by: user, at: now)
     }
 
-    /// Admits the messages of a batch, all or none.
-    ///
-    /// - Throws: which command there was no room for, and when to try again.
-    package mutating func admit(
-        _ batch: BatchDecision,
-        by actor: Actor,
-        under limit: RateLimit?,
-        at now: Timestamp
-    ) throws(BatchRefusal) {
-        guard let user = actor.user, let limit else { return }
-        let room = room(for: user, under: limit, at: now)
-        var sum = 0
-        for (index, decision) in batch.decisions.enumerated() {
-            guard let sent = decision.messagesSent else { continue }
-            sum += sent
-            if sum > room {
-                throw BatchRefusal(at: index, refusal(of: user, under: limit, at: now))
-            }
-        }
-        add(sum, by: user, at: now)
-    }
-
     /// Keeps what was admitted, which is now stored, and forgets what has left the window.
     package mutating func keep(under limit: RateLimit?, at now: Timestamp) {
         admitted = 0

@@ -27,7 +27,7 @@ extension Scenario {
             fresh: FreshIDs(first: nextID())
         )
         var evolved = world
-        let decision = try decideTogether(batch, on: &evolved)
+        let decision = try decideTogether(batch, on: &evolved) { _ throws(Refusal) in }
         world = evolved
         return decision
     }

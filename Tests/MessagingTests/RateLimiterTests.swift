@@ -152,17 +152,16 @@ extension RateLimiter {
     var limiter = RateLimiter()
 
     private mutating func refusal(_ decisions: [Decision], at moment: Int64) -> BatchRefusal? {
-        do throws(BatchRefusal) {
-            try limiter.admit(
-                BatchDecision(decisions),
-                by: .user(sarah),
-                under: limit,
-                at: time(moment)
-            )
-            return nil
-        } catch {
-            return error
+        for (index, decision) in decisions.enumerated() {
+            do throws(Refusal) {
+                try limiter.admit(decision, by: .user(sarah), under: limit, at: time(moment))
+            } catch {
+                limiter.undo()
+                return BatchRefusal(at: index, error)
+            }
         }
+        limiter.keep(under: limit, at: time(moment))
+        return nil
     }
 
     @Test mutating func `count all or not at all`() {  // D-50 RATE-05
@@ -181,7 +180,7 @@ extension RateLimiter {
         let tooMany = Array(repeating: message, count: 4)
         #expect(refusal(tooMany, at: 0) == BatchRefusal(at: 3, wait))
         #expect(refusal(Array(tooMany.dropLast()), at: 0) == nil)
-        // What was sent before has left the window and is still remembered.
+        // What was sent before has left the window.
         #expect(refusal(tooMany, at: 10_000) == BatchRefusal(at: 3, wait))
     }
 }

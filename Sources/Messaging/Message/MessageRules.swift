@@ -64,7 +64,9 @@ extension DeleteMessage: UserRule {
     ) throws(Refusal) -> MessageFacts {
         if facts.isModerator(actor) { return try targetForModerator(on: facts) }
         let seen = try facts.actedOn(message, by: actor, asked)
-        guard seen.message.sender == actor || seen.seat.member.leadsConversation else {
+        // Whoever began a direct conversation is no more in it than the other.
+        let leads = seen.seat.conversation.kind != .direct && seen.seat.member.leadsConversation
+        guard seen.message.sender == actor || leads else {
             throw .message(.actorMayNotDelete)
         }
         return seen.message

@@ -41,13 +41,7 @@ final class BatchJob: Job, @unchecked Sendable {
             fresh: ask.fresh
         )
         do throws(BatchRefusal) {
-            let decided = try decideTogether(batch, on: &facts)
-            try facts.rates.admit(
-                decided,
-                by: ask.actor,
-                under: facts.configuration.rateLimit,
-                at: facts.now
-            )
+            let decided = try decide(batch, on: &facts)
             decision = .success(
                 BatchOutcome(
                     answers: decided.decisions.map(\.answer),
@@ -62,6 +56,21 @@ final class BatchJob: Job, @unchecked Sendable {
             decision = .failure(.refused(error))
             signs = []
             return false
+        }
+    }
+
+    /// Decides the batch and counts its messages; the limiter is taken out of the facts meanwhile,
+    /// which nobody else may look into while they evolve.
+    private func decide(
+        _ batch: Batch,
+        on facts: inout CurrentFacts
+    ) throws(BatchRefusal) -> BatchDecision {
+        let limit = facts.configuration.rateLimit
+        var rates = RateLimiter()
+        swap(&rates, &facts.rates)
+        defer { swap(&rates, &facts.rates) }
+        return try decideTogether(batch, on: &facts) { (decision) throws(Refusal) in
+            try rates.admit(decision, by: batch.actor, under: limit, at: batch.now)
         }
     }
 

@@ -146,7 +146,7 @@ struct Chat {
                     )
                 )
             } else {
-                tellContent(fact)
+                tellContent(fact, erased: erased)
             }
         }
     }
@@ -214,10 +214,13 @@ struct Chat {
     }
 
     /// What happened to a message: known when the deed and the message lie in the viewer's stays.
-    private mutating func tellContent(_ fact: Fact) {
+    private mutating func tellContent(_ fact: Fact, erased: Set<Int>) {
         guard let index = entries.firstIndex(where: { $0.id == fact.message }) else { return }
         switch fact.kind {
-        case .edited: entries[index].texts.append((fact.fields["text"]?.string, fact.time))
+        case .edited:
+            entries[index].texts.append((fact.fields["text"]?.string, fact.time))
+            // What has no newest words has none.
+            entries[index].isErased = erased.contains(fact.position)
         case .deleted: entries[index].deletedBy = fact.actor
         case .annotated:
             if let preview = fact.fields["linkPreview"] { entries[index].linkPreview = preview }

@@ -26,7 +26,8 @@ extension Oracle {
                 "image": "Photo", "audio": "Audio", "file": "File", "location": "Location",
                 "mixed": "Attachments",
             ]
-            text = words[kind(of: entry)] ?? ""
+            // What stands for no text is no text to be cut.
+            return words[kind(of: entry)] ?? ""
         }
         return String(text.prefix(length))
     }

@@ -53,11 +53,15 @@ extension Oracle {
         record(.resolved, by: call.actor, call.fields)
         if action != "dismiss" {
             let user = (report.fields["user"] ?? report.fields["sender"])?.string ?? ""
+            let isBanned = punishment(user)?.fields["isBan"] == true
             if action == "warn" {
                 record(.custom, by: call.actor, user: user)
-            } else {
-                let until = action == "suspend" ? call["until"] : nil
-                record(.punished, by: call.actor, user: user, until.map { ["until": $0] } ?? [:])
+            } else if action == "ban" {
+                record(.punished, by: call.actor, user: user, ["isBan": true])
+            } else if !isBanned {
+                // A suspension makes no ban shorter.
+                let until = call["until"].map { ["until": $0] } ?? [:]
+                record(.punished, by: call.actor, user: user, until)
             }
         }
         return [:]
@@ -119,6 +123,13 @@ extension Oracle {
         }
     }
 
+    /// What was asked to go and is still there.
+    private var pending: [Int] {
+        others.filter { $0.kind == .erased }
+            .flatMap { $0.fields["deferred"]?.array?.compactMap(\.int) ?? [] }
+            .filter { !erased.contains($0) }
+    }
+
     /// D-61: what was deferred is tried again when a hold goes.
     mutating func releaseHold(_ call: Call) throws(Refused) -> Value {
         let id = call["hold"]
@@ -128,9 +139,7 @@ extension Oracle {
         guard holds.contains(where: { $0.fields["hold"] == id }) else { return [:] }
         isPositionExact = false
         record(.holdReleased, by: call.actor, ["hold": id ?? .null])
-        let deferred = others.filter { $0.kind == .erased }
-            .flatMap { $0.fields["deferred"]?.array?.compactMap(\.int) ?? [] }
-        let ripe = deferred.filter { !erased.contains($0) && reasonToKeep($0) == nil }
+        let ripe = pending.filter { reasonToKeep($0) == nil }
         if !ripe.isEmpty { eraseNow(Set(ripe), [], by: call.actor) }
         return [:]
     }
@@ -282,7 +291,9 @@ extension Oracle {
         }
         isPositionExact = false
         if call["dryRun"] != true {
-            let ripe = positions.filter { !erased.contains($0) && reasonToKeep($0) == nil }
+            // What had to wait until it is old enough goes with the next run.
+            let ripe = positions.union(pending)
+                .filter { !erased.contains($0) && reasonToKeep($0) == nil }
             if !ripe.isEmpty { eraseNow(ripe, [], by: call.actor) }
         }
         return ["erased": .unsettled, "deferred": .unsettled]

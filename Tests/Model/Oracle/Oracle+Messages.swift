@@ -56,7 +56,8 @@ extension Oracle {
 
     /// D-50.
     private func refuseHaste(_ call: Call, _ trial: inout Trial) {
-        guard let limit = configuration["rateLimit"], let most = limit["messages"]?.int,
+        // How much was sent lately is no question of what one may do.
+        guard !isTrying, let limit = configuration["rateLimit"], let most = limit["messages"]?.int,
             let seconds = limit["seconds"]?.int
         else { return }
         let begin = now - seconds * 1_000
@@ -240,11 +241,9 @@ extension Oracle {
             return [:]
         case "markRead":
             let isLoud = isLoud(call.actor)
-            let shown = readings.filter { !isLoud || !$0.isSilent || isMandatory }
-            // What a silent reading covered, a loud one covers again: the documents count neither.
-            if target == nil || (isLoud && readings.contains(where: \.isSilent)) {
-                isPositionExact = false
-            }
+            // What a silent reading covered, a loud one covers again.
+            let shown = readings.filter { !isLoud || !$0.isSilent }
+            if target == nil { isPositionExact = false }
             // Where nothing is, nothing can be read.
             if target == nil { break }
             if place > chat.markers[call.actor] ?? 0 || shown.allSatisfy({ $0.upTo < place }) {
@@ -256,6 +255,12 @@ extension Oracle {
                 )
             }
         default:
+            // Where nothing becomes unread, whether it is logged is nowhere said.
+            let readable = chat.entries.contains {
+                !$0.isSystem && $0.fact.position >= place
+                    && $0.fact.position <= chat.markers[call.actor] ?? 0
+            }
+            if !readable { isPositionExact = false }
             if place <= chat.markers[call.actor] ?? 0 {
                 record(.markedUnread, by: call.actor, in: chat.id, ["from": .int(place)])
             }
@@ -338,11 +343,10 @@ extension Oracle {
 
     mutating func recordCustom(_ call: Call) throws(Refused) -> Value {
         var trial = Trial(self)
-        let isClosed: Bool
         if call["conversation"] != nil {
-            isClosed = try reach(call, &trial).closedAt != nil
-        } else {
-            isClosed = false
+            let chat = try reach(call, &trial)
+            trial.refuse("conversationClosed", if: chat.closedAt != nil)
+            trial.refuse("blocked", if: isBlocked(chat))
         }
         let type = call.text("type")
         trial.faultOfContent(
@@ -354,8 +358,7 @@ extension Oracle {
                 } || call.text("data").utf8.count > 4_096
         )
         try trial.settle()
-        if isClosed { isPositionExact = false }
         record(.custom, by: call.actor, in: call.text("conversation"))
-        return isClosed ? .unsettled : [:]
+        return [:]
     }
 }

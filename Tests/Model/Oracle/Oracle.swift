@@ -11,6 +11,8 @@ package struct Oracle: Sendable {
         var first: Int
         var position: Int
         var ok: Value
+        /// False where only the store knows where its last event lies.
+        var isPositionExact = true
     }
 
     /// How many events there are; the genesis event is the first.
@@ -30,6 +32,8 @@ package struct Oracle: Sendable {
     /// What was sent up to here counts for no limit of messages: the window is in memory.
     var hasteFrom = 0
     var isPositionExact = true
+    /// The command that was carried out last, unless that was a repetition.
+    var carriedOut: (space: String?, deed: Deed)?
     /// While asking "may I?": faults of content do not count.
     var isTrying = false
     var madeSoFar = 0
@@ -60,8 +64,20 @@ package struct Oracle: Sendable {
         now = (chatFacts + others).map(\.time).max() ?? 0
     }
 
-    /// Goes on from the real store's position after an answer whose position was inexact.
-    package mutating func adopt(position: Int) { self.position = position }
+    /// Goes on from the real store's position after an answer whose position was inexact; so what
+    /// led to nothing there has not used its id up, and what led to something has.
+    package mutating func adopt(position: Int) {
+        guard let carriedOut else { return }
+        self.position = position
+        for (space, deed) in deeds where deed.first > carriedOut.deed.first - 1 {
+            deeds[space]?.isPositionExact = false
+        }
+        if let space = carriedOut.space {
+            var deed = carriedOut.deed
+            deed.position = position
+            deeds[space] = position >= deed.first ? deed : nil
+        }
+    }
 
     enum MadeKind: Int { case entry = 1, conversation, message, report, hold }
 
@@ -90,6 +106,7 @@ package struct Oracle: Sendable {
         guard Shapes.admits(line) else { return refusal(Refused(codes: ["invalidRequest"])) }
         now = max(now, line.at ?? now)
         isPositionExact = true
+        carriedOut = nil
         switch line.verb {
         case .act:
             do {
@@ -215,16 +232,16 @@ extension Oracle {
         }
         let before = position
         let ok = try carryOut(call)
-        if let space, position > before {
-            deeds[space] = Deed(
-                actor: call.actor,
-                name: call.name,
-                fields: fields,
-                first: before + 1,
-                position: position,
-                ok: ok
-            )
-        }
+        let deed = Deed(
+            actor: call.actor,
+            name: call.name,
+            fields: fields,
+            first: before + 1,
+            position: position,
+            ok: ok
+        )
+        if let space, position > before { deeds[space] = deed }
+        carriedOut = (space, deed)
         return (ok, position)
     }
 
@@ -240,7 +257,7 @@ extension Oracle {
         }
     }
 
-    private func repeated(
+    private mutating func repeated(
         _ deed: Deed,
         _ call: Call,
         _ fields: [String: Value]
@@ -252,13 +269,15 @@ extension Oracle {
         guard deed.actor == call.actor, deed.name == call.name,
             structure(deed.fields) == structure(fields)
         else { throw Refused(codes: ["idempotencyConflict"]) }
+        isPositionExact = isPositionExact && deed.isPositionExact
         switch call.name {
         case "markRead", "markUnread":
             let chat = chat(call.text("conversation"), as: call.actor)
             let count = chat.map { unread($0, call.actor).count } ?? 0
             return (["unread": .int(count)], deed.position)
         case "react", "unreact", "toggleReaction":
-            guard let entry = find(call.text("message"), as: call.actor)?.entry else {
+            guard let entry = find(call.text("message"), as: call.actor)?.entry, !entry.isGone
+            else {
                 return (["reactions": .unsettled], deed.position)
             }
             return (["reactions": groups(entry, call.actor, withUsers: true)], deed.position)
