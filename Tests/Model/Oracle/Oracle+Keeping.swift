@@ -125,9 +125,12 @@ extension Oracle {
 
     /// What was asked to go and is still there.
     private var pending: [Int] {
-        others.filter { $0.kind == .erased }
+        let deferred = others.filter { $0.kind == .erased }
             .flatMap { $0.fields["deferred"]?.array?.compactMap(\.int) ?? [] }
-            .filter { !erased.contains($0) }
+        // A message goes as a whole, with what was changed about it later.
+        let sent = deferred.compactMap { fact(at: $0) }.filter { $0.kind == .sent }.map(\.message)
+        let changed = words { Oracle.messageWords.contains($0.kind) && sent.contains($0.message) }
+        return Set(deferred + changed).filter { !erased.contains($0) }.sorted()
     }
 
     /// D-61: what was deferred is tried again when a hold goes.

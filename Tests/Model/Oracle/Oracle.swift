@@ -304,7 +304,8 @@ extension Oracle {
         if let title = fields["title"]?.string { fields["title"] = .string(Words.trimmed(title)) }
         switch call.name {
         case "createGroup", "openRequest":
-            fields["members"] = .array(founders(call).map(Value.string))
+            // Whoever retries may have kept them in a set.
+            fields["members"] = .array(founders(call).sorted().map(Value.string))
             fields["reactions"] = fields["reactions"] ?? "tapback"
             fields["history"] = fields["history"] ?? "full"
         case "add": fields["role"] = fields["role"] ?? "member"
