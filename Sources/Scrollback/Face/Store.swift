@@ -41,6 +41,8 @@ package final class Store: Sendable {
     }
 
     let engine: Engine
+    /// Where the store is.
+    package var path: String { engine.log.directory.path }
     private let options: Options
     /// The folder that goes away with the store.
     private let temporaryFolder: String?

@@ -264,7 +264,11 @@ extension Oracle {
     ) throws(Refused) -> (ok: Value, position: Int) {
         let content = ["text", "attachments", "location", "custom", "title", "photo", "details"]
         func structure(_ fields: [String: Value]) -> [String: Value] {
-            erased.contains(deed.first) ? fields.filter { !content.contains($0.key) } : fields
+            // Where nothing was written, nothing was erased.
+            let isGone =
+                erased.contains(deed.first)
+                && content.contains { deed.fields[$0] != nil && deed.fields[$0] != .null }
+            return isGone ? fields.filter { !content.contains($0.key) } : fields
         }
         guard deed.actor == call.actor, deed.name == call.name,
             structure(deed.fields) == structure(fields)
