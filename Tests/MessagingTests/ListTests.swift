@@ -96,6 +96,18 @@ private let everyState: [ListedConversation] = MembershipState.allCases.flatMap 
         }
     }
 
+    @Test func `has nothing unread and no activity before these are looked up`() {
+        let chat = ListedConversation(
+            .named("a"),
+            .active,
+            personal: PersonalFacts(),
+            blocksOther: false,
+            now: noon
+        )
+        #expect(chat.unread == 0 && chat.lastActivity == Timestamp(microseconds: 0))
+        #expect(chat.with(unread: 5).unread == 5)
+    }
+
     @Test func `has nothing before itself`() {  // D-25
         let place = ListPlace(isPinned: true, lastActivity: noon, id: .named("a"))
         #expect(!(place < place))
