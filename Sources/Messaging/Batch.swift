@@ -39,14 +39,13 @@ package struct Batch: Sendable {
     /// What the events of a command say of it.
     package func trace(of index: Int) -> CommandTrace? {
         if let own = request(index).trace { return own }
-        return id.map { id in
-            CommandTrace(
-                id: id.rawValue,
-                kind: members[index].command.name.kind?.rawValue ?? 0,
-                member: UInt32(index) + 1,
-                members: UInt32(members.count)
-            )
-        }
+        guard let id, let kind = members[index].command.name.kind else { return nil }
+        return CommandTrace(
+            id: id.rawValue,
+            kind: kind.rawValue,
+            member: UInt32(index) + 1,
+            members: UInt32(members.count)
+        )
     }
 
     /// A command as it would be asked alone; what only the batch names has no id.
@@ -206,16 +205,13 @@ private func firstDecision(
         }
         return known
     }
-    guard own.isEmpty else {
-        guard let known = request.command.firstTime(in: own[...], on: facts) else {
-            throw .request(.idIsTaken)
-        }
-        return Decision(answer: known.answer, repeats: own.last?.position)
-    }
-    guard request.command.creation == nil,
-        let answer = request.command.idleAnswer(by: request.actor, on: facts)
-    else { throw .request(.idIsTaken) }
-    return Decision(answer: answer)
+    let answer =
+        own.isEmpty
+        ? request.command.idleAnswer(by: request.actor, on: facts)
+        : request.command.firstAnswer(leadingTo: own, on: facts)
+    // What a command creates is known by its own id, and this is not known.
+    guard request.command.creation == nil, let answer else { throw .request(.idIsTaken) }
+    return Decision(answer: answer, repeats: own.last?.position)
 }
 
 /// Says of a refusal which command of a batch it is about.

@@ -2,10 +2,10 @@ internal import LogSchema
 internal import Wire
 
 extension Erase: Repeatable {
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
+    ) -> Answer? {
         guard !isDryRun, let first = events.first,
             case .erasureRequested(let requested, let content) = first.event,
             requested == self.requested, first.holds(as: content, self.content)
@@ -18,15 +18,15 @@ extension Erase: Repeatable {
         let reach = facts.reach(of: request, listsForwards: true)
         var erasure = facts.erasure(by: events, about: reach.contents)
         erasure.forwards = reach.forwards
-        return FirstTime(count: events.count, answer: .erasure(erasure))
+        return .erasure(erasure)
     }
 }
 
 extension ForgetUser: Repeatable {
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
+    ) -> Answer? {
         guard let first = events.first, first.stream == .user(user),
             case .userForgotten(_, let content) = first.event,
             first.holds(Note.required(basis).map { ForgettingContent(basis: $0) }, as: content)
@@ -37,30 +37,25 @@ extension ForgetUser: Repeatable {
             forgetsUser: true
         )
         let erasure = facts.erasure(by: events, about: facts.reach(of: request).contents)
-        return FirstTime(count: events.count, answer: .erasure(erasure))
+        return .erasure(erasure)
     }
 }
 
 extension RunRetention: Repeatable {
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
-        guard !isDryRun, let first = events.first, case .contentErased = first.event else {
-            return nil
-        }
+    ) -> Answer? {
+        guard !isDryRun else { return nil }
         let pending = facts.pendingErasures().flatMap { facts.reach(of: $0).contents }
-        return FirstTime(
-            count: events.count,
-            answer: .erasure(facts.erasure(by: events, about: pending))
-        )
+        return .erasure(facts.erasure(by: events, about: pending))
     }
 }
 
 extension Facts where Self: ~Copyable {
     /// What an erasure did at once, and what of it still waits.
     fileprivate func erasure(
-        by events: ArraySlice<RecordedEvent>,
+        by events: [RecordedEvent],
         about contents: [ContentFacts]
     ) -> Erasure {
         var erased: UInt64 = 0
@@ -80,8 +75,8 @@ extension Facts where Self: ~Copyable {
 extension PlaceHold: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .holdPlaced(let placed, let content) = first.event else { return false }
-        return placed.hold == hold.rawValue && placed.conversation == conversation?.rawValue
-            && placed.user == user?.rawValue && placed.from == from?.microseconds
+        return placed.conversation == conversation?.rawValue && placed.user == user?.rawValue
+            && placed.from == from?.microseconds
             && placed.until == until?.microseconds
             && first.holds(Note.required(matter).map { HoldContent(matter: $0) }, as: content)
     }
@@ -91,24 +86,24 @@ extension PlaceHold: RepeatableByOneEvent {
 
 extension ReleaseHold: Repeatable {
     /// What had waited for the hold to end is erased in the same append.
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
+    ) -> Answer? {
         guard case .holdReleased(let released) = events.first?.event,
             released.hold == hold.rawValue
         else { return nil }
-        return FirstTime(count: events.count)
+        return .done
     }
 }
 
 extension SetRetention: Repeatable {
     /// Without a kind, each kind whose bounds change has an event of its own.
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
-        FirstTime(count: events.prefix { matches($0) }.count)
+    ) -> Answer? {
+        events.allSatisfy { matches($0) } ? .done : nil
     }
 
     private func matches(_ event: RecordedEvent) -> Bool {
@@ -123,7 +118,7 @@ extension SetRetention.Bound {
         switch self {
         case .unchanged: true
         case .none: days == nil
-        case .days(let wanted): days.map { Int($0) == wanted } ?? false
+        case .days(let wanted): days.map { Int($0) } == wanted
         }
     }
 }

@@ -11,18 +11,17 @@ extension AddParticipant: RepeatableByOneEvent {
 }
 
 extension RemoveParticipant: Repeatable {
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
-        guard let first = events.first else { return nil }
-        if first.actor == .user(user) {
-            return Leave(conversation: conversation).firstTime(in: events, on: facts)
+    ) -> Answer? {
+        guard let last = events.last, last.isIn(conversation) else { return nil }
+        switch last.event {
+        case .participantRemoved(let removed) where removed.user == user.rawValue: return .done
+        // Whoever removes themselves leaves.
+        case .participantLeft(let left) where left.user == user.rawValue: return .done
+        default: return nil
         }
-        guard case .participantRemoved(let removed) = first.event, first.isIn(conversation),
-            removed.user == user.rawValue
-        else { return nil }
-        return FirstTime()
     }
 
     func idleAnswer(
@@ -32,21 +31,11 @@ extension RemoveParticipant: Repeatable {
 }
 
 extension Leave: Repeatable {
-    /// What the leaving brings about comes before it.
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
-        for (count, event) in zip(1..., events.prefix(2)) {
-            guard event.isIn(conversation) else { return nil }
-            switch event.event {
-            case .participantLeft(let left):
-                return event.actor.user?.rawValue == left.user ? FirstTime(count: count) : nil
-            case .ownershipPassed, .conversationClosed: continue
-            default: return nil
-            }
-        }
-        return nil
+    ) -> Answer? {
+        events.allSatisfy { $0.isIn(conversation) } ? .done : nil
     }
 
     func idleAnswer(

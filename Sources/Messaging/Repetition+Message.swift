@@ -1,22 +1,20 @@
 internal import Wire
 
 extension SendMessage: Repeatable {
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
+    ) -> Answer? {
         guard let first = events.first, case .messageSent(let sent, let content) = first.event,
-            first.isIn(conversation), sent.message == message.rawValue,
+            first.isIn(conversation),
             sent.replyTo == replyTo?.rawValue, sent.forwardedFrom == forwardedFrom?.rawValue,
             sent.broadcast == isBroadcast, sent.payment == isPayment,
-            sent.kind == kind, sent.attachments == attachments.map(\.kind),
+            sent.attachments == attachments.map(\.kind),
             sent.location == (location != nil),
             first.holds(storedContent, as: content),
             let known = facts.message(message)
         else { return nil }
-        return FirstTime(
-            answer: .message(message, ordinal: known.ordinal, sentAt: known.sentAt)
-        )
+        return .message(message, ordinal: known.ordinal, sentAt: known.sentAt)
     }
 }
 
@@ -36,12 +34,10 @@ extension DeleteMessage: RepeatableByOneEvent {
 
 extension AnnotateMessage: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
-        guard case .messageAnnotated(let annotated, let content) = first.event else {
-            return false
-        }
-        return annotated.message == message.rawValue
-            && annotated.hasLinkPreview == (linkPreview != nil)
-            && annotated.priority == priority?.isPriority
+        guard case .messageAnnotated(let event, let content) = first.event else { return false }
+        return event.message == message.rawValue
+            && event.hasLinkPreview == (linkPreview != nil)
+            && event.priority == priority?.isPriority
             && first.holds(storedContent, as: content)
     }
 
@@ -105,8 +101,7 @@ extension MarkRead: RepeatableByOneEvent {
 extension MarkUnread: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .markedUnread(let marked) = first.event else { return false }
-        return first.isPersonal && marked.conversation == conversation.rawValue
-            && marked.from == from.rawValue
+        return marked.conversation == conversation.rawValue && marked.from == from.rawValue
     }
 
     var repeatedAnswer: Answer { .unread(in: conversation) }

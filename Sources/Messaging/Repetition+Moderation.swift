@@ -3,7 +3,7 @@ internal import Wire
 extension FileReport: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .reported(let reported, let content) = first.event,
-            reported.report == report.rawValue, reported.reason == reason
+            reported.reason == reason
         else { return false }
         return target.isSubject(of: reported) && first.holds(as: content, self.content)
     }
@@ -27,22 +27,18 @@ extension FileReport.Target {
 
 extension ResolveReport: Repeatable {
     /// What the moderator does to the user follows the resolution.
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
+    ) -> Answer? {
         guard let first = events.first,
             case .reportResolved(let resolved, let content) = first.event,
             resolved.report == report.rawValue, resolved.action == action,
             first.holds(as: content, self.content)
         else { return nil }
         switch events.dropFirst().first?.event {
-        case .warned(let event) where event.report == report.rawValue: return FirstTime(count: 2)
-        case .banned(let event) where event.report == report.rawValue: return FirstTime(count: 2)
-        case .suspended(let event) where event.report == report.rawValue:
-            return event.until == until?.microseconds ? FirstTime(count: 2) : nil
-        default:
-            return FirstTime()
+        case .suspended(let event): return event.until == until?.microseconds ? .done : nil
+        default: return .done
         }
     }
 
@@ -53,9 +49,7 @@ extension ResolveReport: Repeatable {
 }
 
 extension Reinstate: RepeatableByOneEvent {
-    func matches(_ first: RecordedEvent) -> Bool {
-        if case .reinstated = first.event { first.stream == .user(user) } else { false }
-    }
+    func matches(_ first: RecordedEvent) -> Bool { first.stream == .user(user) }
 }
 
 extension AppointModerator: RepeatableByOneEvent {

@@ -3,72 +3,58 @@ internal import Wire
 extension Mute: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .muted(let muted) = first.event else { return false }
-        return first.isPersonal && muted.conversation == conversation.rawValue
-            && muted.until == until?.microseconds
+        return muted.conversation == conversation.rawValue && muted.until == until?.microseconds
     }
 }
 
 extension Arrange: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
-        guard first.isPersonal else { return false }
-        let subject: UniqueID?
-        switch (action, first.event) {
-        case (.unmute, .unmuted(let event)): subject = event.conversation
-        case (.pin, .pinned(let event)): subject = event.conversation
-        case (.unpin, .unpinned(let event)): subject = event.conversation
-        case (.archive, .archived(let event)): subject = event.conversation
-        case (.unarchive, .unarchived(let event)): subject = event.conversation
-        case (.hide, .hidden(let event)): subject = event.conversation
-        case (.unhide, .unhidden(let event)): subject = event.conversation
-        case (.clearHistory, .historyCleared(let event)): subject = event.conversation
-        default: return false
-        }
+        let subject: UniqueID? =
+            switch first.event {
+            case .unmuted(let event): event.conversation
+            case .pinned(let event): event.conversation
+            case .unpinned(let event): event.conversation
+            case .archived(let event): event.conversation
+            case .unarchived(let event): event.conversation
+            case .hidden(let event): event.conversation
+            case .unhidden(let event): event.conversation
+            case .historyCleared(let event): event.conversation
+            default: nil
+            }
         return subject == conversation.rawValue
     }
 }
 
 extension ClearAll: Repeatable {
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
-        FirstTime(count: events.prefix { $0.isPersonal && $0.event.clearsOrHides }.count)
-    }
-}
-
-extension Event {
-    fileprivate var clearsOrHides: Bool {
-        switch self {
-        case .historyCleared, .hidden: true
-        default: false
-        }
+    ) -> Answer? {
+        .done
     }
 }
 
 extension SetProfile: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .profileSet(_, let content) = first.event else { return false }
-        return first.isPersonal && first.holds(as: content, normalized)
+        return first.holds(as: content, normalized)
     }
 }
 
 extension SetSettings: RepeatableByOneEvent {
-    func matches(_ first: RecordedEvent) -> Bool {
-        first.isPersonal && first.event == .settingsChanged(changes)
-    }
+    func matches(_ first: RecordedEvent) -> Bool { first.event == .settingsChanged(changes) }
 }
 
 extension Relate: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
-        guard first.isPersonal else { return false }
-        let subject: UniqueID?
-        switch (action, first.event) {
-        case (.addContact, .contactAdded(let event)): subject = event.user
-        case (.removeContact, .contactRemoved(let event)): subject = event.user
-        case (.block, .blocked(let event)): subject = event.user
-        case (.unblock, .unblocked(let event)): subject = event.user
-        default: return false
-        }
+        let subject: UniqueID? =
+            switch first.event {
+            case .contactAdded(let event): event.user
+            case .contactRemoved(let event): event.user
+            case .blocked(let event): event.user
+            case .unblocked(let event): event.user
+            default: nil
+            }
         return subject == user.rawValue
     }
 }

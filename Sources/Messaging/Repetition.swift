@@ -23,10 +23,9 @@ func repetition(
     guard let first = events.first, first.actor == request.actor,
         // What is created is known by its own id, whatever it happened together with.
         request.command.creation != nil || events.allSatisfy({ $0.command == request.trace }),
-        let known = request.command.firstTime(in: events[...], on: facts),
-        known.count == events.count
+        let answer = request.command.firstAnswer(leadingTo: events, on: facts)
     else { throw .request(.idIsTaken) }
-    return Decision(answer: known.answer, repeats: place.last)
+    return Decision(answer: answer, repeats: place.last)
 }
 
 /// Refuses a command that undoes itself when it is asked twice, and so needs an id.
@@ -36,23 +35,17 @@ func requireID(of request: Request) throws(Refusal) {
     }
 }
 
-/// What a command led to when it was first asked.
-struct FirstTime {
-    /// How many events are the command's.
-    var count = 1
-    var answer = Answer.done
-}
-
-/// A command that knows its own events when it sees them.
+/// A command that knows its own events among those that a command like it has led to.
 ///
 /// What is compared is the command as its rule writes it down: normalized, with its defaults,
-/// and without the clock of whoever asks. Content that was erased is not compared.
+/// and without the clock of whoever asks. Content that was erased is not compared. Nor is the
+/// kind of command, which the events themselves say, and what is created, by which they are found.
 protocol Repeatable {
-    /// What the command led to, if these events begin with that.
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    /// What the command was answered when it led to these events; nil if another one did.
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime?
+    ) -> Answer?
 
     /// What the command was answered if it led to nothing; nil for one that never does.
     func idleAnswer(
@@ -88,12 +81,12 @@ extension RepeatableByOneEvent {
         on facts: borrowing some Facts & ~Copyable
     ) -> Answer? { isNeverIdle ? nil : repeatedAnswer }
 
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
+    ) -> Answer? {
         guard let first = events.first, matches(first) else { return nil }
-        return FirstTime(answer: repeatedAnswer)
+        return repeatedAnswer
     }
 }
 
@@ -159,9 +152,6 @@ extension RecordedEvent {
     }
 
     func isIn(_ conversation: ConversationID) -> Bool { stream == .conversation(conversation) }
-
-    /// Whether it stands in its actor's own stream.
-    var isPersonal: Bool { actor.user.map { stream == .user($0) } ?? false }
 }
 
 extension WireMessage {
@@ -191,12 +181,12 @@ extension Command {
         }
     }
 
-    /// What the command led to, if these events begin with that.
-    func firstTime(
-        in events: ArraySlice<RecordedEvent>,
+    /// What the command was answered when it led to these events; nil if another one did.
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
-    ) -> FirstTime? {
-        repeatable?.firstTime(in: events, on: facts)
+    ) -> Answer? {
+        repeatable?.firstAnswer(leadingTo: events, on: facts)
     }
 
     /// What the command was answered if it led to nothing; nil for one that never does.

@@ -29,11 +29,11 @@ package struct Request: Sendable {
 }
 
 extension Request {
-    /// What the events say of the command: nothing where there is no id, or where what is created
-    /// is known by its own.
+    /// What the events say of the command: nothing where there is no id, where what is created
+    /// is known by its own, or where there are none.
     package var trace: CommandTrace? {
-        guard command.creation == nil else { return nil }
-        return id.map { CommandTrace(id: $0.rawValue, kind: command.name.kind?.rawValue ?? 0) }
+        guard command.creation == nil, let id, let kind = command.name.kind else { return nil }
+        return CommandTrace(id: id.rawValue, kind: kind.rawValue)
     }
 }
 

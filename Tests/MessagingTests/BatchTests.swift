@@ -262,9 +262,40 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         #expect(scenario.refusesTogether([arrange(.pin, chat)], as: .user(mike), id: id) == nil)
     }
 
+    @Test mutating func `what it created is not taken for something else that is the same`() throws
+    {  // D-05
+        let chat = scenario.direct(sarah, mike)
+        func batch(_ name: String) -> [Batch.Member] {
+            [
+                send("a", to: chat),
+                Batch.Member(
+                    .createGroup(CreateGroup(conversation: .named(name), members: [mike, anna]))
+                ),
+            ]
+        }
+        func reports(_ name: String) -> [Batch.Member] {
+            [
+                Batch.Member(
+                    .report(FileReport(report: .named(name), target: .user(mike), reason: .spam))
+                )
+            ]
+        }
+        try scenario.doesTogether(batch("one"), id: id)
+        #expect(
+            scenario.refusesTogether(batch("two"), id: id)
+                == BatchRefusal(at: 1, .request(.idIsTaken))
+        )
+        try scenario.doesTogether(reports("one"), id: .named("reports"))
+        #expect(
+            scenario.refusesTogether(reports("two"), id: .named("reports"))
+                == BatchRefusal(at: 0, .request(.idIsTaken))
+        )
+    }
+
     @Test mutating func `what always does something is not taken for what did nothing`() throws {
         let chat = scenario.request(by: sarah, with: [mike, anna])
         let message = scenario.text(in: chat, by: mike)
+        let own = scenario.text(in: chat, by: sarah)
         let pin = arrange(.pin, chat)
         try scenario.doesTogether([pin, arrange(.unmute, chat)], id: id)
         let commands: [Command] = [
@@ -278,6 +309,9 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
                 )
             ),
             .report(FileReport(report: .named("a"), target: .user(mike), reason: .spam)),
+            .annotate(
+                AnnotateMessage(message: own, linkPreview: LinkPreview(url: "https://a.example"))
+            ),
             .add(AddParticipant(conversation: chat, user: tom)),
             .remove(RemoveParticipant(conversation: chat, user: mike)),
             .leave(Leave(conversation: chat)),

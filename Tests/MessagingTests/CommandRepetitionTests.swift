@@ -620,6 +620,32 @@ private let id = CommandID.named("this attempt")
         )
     }
 
+    @Test mutating func `erasing, with the copies that stay listed`() throws {  // D-04 D-61
+        let chat = scenario.direct(sarah, mike)
+        let message = scenario.text("a", in: chat, by: sarah)
+        let copy = scenario.text("a", in: chat, by: mike, forwardedFrom: message)
+        let erase = Command.erase(
+            Erase(target: .message(message), basis: "basis", reason: "reason")
+        )
+        try scenario.expectOnce(erase, as: .operator)
+        let again = try scenario.does(erase, as: .operator, id: id)
+        #expect(again.answer == .erasure(Erasure(erased: 1, forwards: [copy])))
+    }
+
+    @Test mutating func `forgetting somebody whose profile is held`() throws {  // D-04 D-61
+        try scenario.does(.setProfile(SetProfile(username: "sarah")), as: sarah)
+        let profile = scenario.world.size
+        try scenario.does(
+            .placeHold(PlaceHold(hold: .named("hold"), matter: "m", user: sarah)),
+            as: .operator
+        )
+        let forget = Command.forgetUser(ForgetUser(user: sarah, basis: "basis"))
+        try scenario.expectOnce(forget, as: .operator)
+        let again = try scenario.does(forget, as: .operator, id: id)
+        let waiting = Erasure.Deferred(position: profile, why: .hold(.named("hold")))
+        #expect(again.answer == .erasure(Erasure(deferred: [waiting])))
+    }
+
     @Test mutating func `running retention, but a dry run is no run`() throws {  // D-04
         let chat = scenario.direct(sarah, mike)
         scenario.text("a", in: chat, by: sarah)
@@ -645,6 +671,13 @@ private let id = CommandID.named("this attempt")
             .setRetention(set),
             as: .operator,
             insteadOf: others.map(Command.setRetention) + [.runRetention(RunRetention())]
+        )
+        // What is said of one bound leaves the other as it is, whatever that is.
+        try scenario.expectOnce(
+            .setRetention(SetRetention(kind: .direct, maximum: .days(4))),
+            as: .operator,
+            id: .named("maximum"),
+            insteadOf: [.setRetention(SetRetention(kind: .direct, maximum: .days(3)))]
         )
         // All kinds at once.
         let all = SetRetention(minimum: .none, maximum: .days(5))

@@ -4,6 +4,22 @@ import Wire
 
 @testable import Messaging
 
+@Suite struct `Refusals` {
+    @Test(arguments: [
+        (Refusal.request(.actorIsSuspended), Refusal.Code.suspended),
+        (.request(.idIsTaken), .idempotencyConflict),
+        (.request(.rateLimited(retryAfterMilliseconds: 1)), .rateLimited),
+        (.message(.replyIsInvalid), .invalidReply),
+        (.message(.customIsTooLong), .invalidRequest),
+        (.message(.linkPreviewIsInvalid), .invalidRequest),
+        (.message(.nothingToAnnotate), .invalidRequest),
+        (.message(.priorityReasonIsInvalid), .invalidText),
+    ])
+    func `are told apart by their codes`(refusal: Refusal, code: Refusal.Code) {
+        #expect(refusal.code == code)
+    }
+}
+
 @Suite struct `Commands` {
     private static let user = UserID.named("user")
     private static let chat = ConversationID.named("chat")

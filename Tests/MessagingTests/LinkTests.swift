@@ -32,6 +32,7 @@ import Testing
         ("{https://a.b},", "https://a.b"),
         ("https://a.b/c/", "https://a.b/c/"),
         ("https://a.b/c)d)", "https://a.b/c)d"),
+        ("((https://a.b))", "https://a.b"),
         ("https://a.b\u{3000}x", "https://a.b"),
         ("https://a.b\nhello", "https://a.b"),
     ])
@@ -43,10 +44,17 @@ import Testing
         "", "://", "http://", "https:// a", "http:/a", "https:a.b", "ftp://a.b", "xhttps://a.b",
         "hhttp://a.b", "1http://a.b", "www.example.org", "httpx://a.b", "http://.", "https://…",
         "http://[", "http://[::1", "javascript://a", "http", "https", ":", "https:/", "tp://a",
+        "http://\u{3000}a",
     ])
     func `are nothing else`(text: String) {
         #expect(Link.all(in: text) == [])
         #expect(Link.count(in: text) == 0)
+    }
+
+    @Test(arguments: [(62, 1), (63, 0)])
+    func `have a host in brackets only if these close soon`(length: Int, count: Int) {
+        let text = "http://[" + String(repeating: "1", count: length) + "]"
+        #expect(Link.count(in: text) == count)
     }
 
     @Test func `say where they stand in UTF-16`() {

@@ -89,6 +89,31 @@ private let everyState: [ListedConversation] = MembershipState.allCases.flatMap 
         #expect(chats.sorted().map(\.id) == [.named("c"), .named("b"), .named("a")])
     }
 
+    @Test func `has nothing unread where one is no member`() {  // LIST-03
+        for membership in [MembershipState.left, .removed] {
+            #expect(listed("a", membership, unread: 5).unread == 0)
+            #expect(listed("a", membership).with(unread: 5).unread == 0)
+        }
+    }
+
+    @Test func `has nothing unread and no activity before these are looked up`() {
+        let chat = ListedConversation(
+            .named("a"),
+            .active,
+            personal: PersonalFacts(),
+            blocksOther: false,
+            now: noon
+        )
+        #expect(chat.unread == 0 && chat.lastActivity == Timestamp(microseconds: 0))
+        #expect(chat.with(unread: 5).unread == 5)
+    }
+
+    @Test func `has nothing before itself`() {  // D-25
+        let place = ListPlace(isPinned: true, lastActivity: noon, id: .named("a"))
+        #expect(!(place < place))
+        #expect(!(listed() < listed()))
+    }
+
     @Test func `has equal ones by id`() {  // LIST-25 D-25
         let names = ["a", "b", "c", "d"]
         let ids = names.map { ConversationID.named($0) }.sorted()

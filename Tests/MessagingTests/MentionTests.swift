@@ -29,6 +29,7 @@ private let maya = UserID.named("maya")
 
     @Test(arguments: [  // MENT-04 D-56
         "", "@", "@[", "@[]", "@[tom]", "tom@example.org", "@ [\(tom)]", "@[\(tom)", "[\(tom)]",
+        "@(\(tom)]",
         "@[\("\(tom)".uppercased())]", "@[\("\(tom)".dropLast())]", "@[\(tom)0]",
         "@[\(tom) ]", "@[\(String(repeating: "é", count: 18))]",
         "@[\(String(repeating: "é", count: 17))a👍]", "@[\(String(repeating: "0", count: 36))]",

@@ -149,7 +149,21 @@ import Wire
         #expect(Refusal.moderation(.detailsAreInvalid).code == .invalidText)
     }
 
-    @Test(arguments: ["", " \n", "\u{7}"])
+    @Test(arguments: [
+        ("a\r\n\tb", "a\n\tb"), ("\u{7}", nil), ("a\u{0}b", nil), ("a\u{9F}", nil),
+    ])
+    func `has details without control characters but ends of lines and tabs`(
+        details: String,
+        kept: String?
+    ) {  // D-70
+        let report = report(.user(sarah), details: details)
+
+        #expect((try? report.content()) == kept.map { ReportContent(details: $0) })
+        let refusal: Refusal? = kept == nil ? .moderation(.detailsAreInvalid) : nil
+        #expect(scenario.refuses(report, as: tom) == refusal)
+    }
+
+    @Test(arguments: ["", " \n"])
     func `has no content where details say nothing`(details: String) throws {
         let decision = try scenario.decideOnly(report(.user(sarah), details: details), as: tom)
 

@@ -36,6 +36,12 @@ private func summary(
         #expect(!member(sarah, (1, nil)).isInAudience(of: message, history: .full))
     }
 
+    @Test func `are none of who has not moved a mark yet`() {  // RCPT-10
+        let marks = ReceiptMarks()
+        #expect(!marks.delivers(1))
+        #expect(!marks.reads(1, under: .optional) && !marks.reads(1, under: .mandatory))
+    }
+
     @Test func `say who has read it and how many of how many`() {  // RCPT-10 RCPT-17 C14
         let summary = summary(nothing, read)
         #expect(summary.readings?.readers == [anna] && summary.waiting == [tom])

@@ -229,6 +229,16 @@ private let maya = UserID.named("maya")
         )
     }
 
+    @Test  // D-23
+    func `goes back before the very first message`() throws {
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        let first = scenario.text(in: direct, by: sarah)
+        try scenario.does(MarkRead(conversation: direct), as: tom)
+        try scenario.does(MarkUnread(conversation: direct, from: first), as: tom)
+        #expect(scenario.world.personal(tom, in: direct).marker == 0)
+    }
+
     @Test  // D-23 D-72
     func `moves the marker back, or not at all`() throws {
         var scenario = Scenario()

@@ -140,6 +140,7 @@ private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> 
 
     @Test mutating func `a report`() throws {  // D-05
         let chat = scenario.group(by: mike, with: [sarah, anna])
+        let elsewhere = scenario.group(by: mike, with: [sarah, anna])
         let message = scenario.text(in: chat, by: mike)
         let report = FileReport(
             report: .named("report"),
@@ -157,10 +158,13 @@ private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> 
         try scenario.expectOnce(.report(report), id: nil, insteadOf: others.map(Command.report))
         for (number, target) in [FileReport.Target.user(mike), .conversation(chat)].enumerated() {
             let other = FileReport(report: .named("\(number)"), target: target, reason: .other)
+            let others: [FileReport.Target] = [
+                .message(message), .user(anna), .conversation(elsewhere),
+            ]
             try scenario.expectOnce(
                 .report(other),
                 id: nil,
-                insteadOf: [.report(changed(other) { $0.target = .message(message) })]
+                insteadOf: others.map { target in .report(changed(other) { $0.target = target }) }
             )
         }
     }
@@ -188,6 +192,14 @@ private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> 
             id: nil,
             insteadOf: others.map(Command.placeHold)
         )
+    }
+
+    @Test mutating func `and by nothing else, so that its events name no command`() {  // D-05
+        let chat = scenario.direct(sarah, mike)
+        let send = Command.send(SendMessage(conversation: chat, message: .named("a"), text: "a"))
+        #expect(scenario.request(send, as: .user(sarah), id: id).trace == nil)
+        let rename = Command.rename(Rename(conversation: chat, title: "Trip"))
+        #expect(scenario.request(rename, as: .user(sarah), id: id).trace?.id == id.rawValue)
     }
 
     @Test mutating func `the kinds of things have ids of their own`() throws {  // D-05
@@ -281,6 +293,19 @@ private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> 
         try scenario.does(.send(message), as: sarah)
         let other = changed(message) { $0.text = "cafe\u{301}" }
         #expect(scenario.refuses(.send(other), as: sarah) == .request(.idIsTaken))
+    }
+
+    @Test mutating func `but another spelling of a context is another context`() throws {  // D-05
+        let request = OpenRequest(
+            conversation: .named("request"),
+            context: Context(kind: "caf\u{E9}", id: "\u{E9}"),
+            members: [mike]
+        )
+        try scenario.does(.openRequest(request), as: sarah)
+        let kind = changed(request) { $0.context.kind = "cafe\u{301}" }
+        #expect(scenario.refuses(.openRequest(kind), as: sarah) == .request(.idIsTaken))
+        let name = changed(request) { $0.context.id = "e\u{301}" }
+        #expect(scenario.refuses(.openRequest(name), as: sarah) == .request(.idIsTaken))
     }
 
     @Test mutating func `a text that is longer than what is allowed since`() throws {  // D-06

@@ -179,6 +179,16 @@ import Wire
         #expect(scenario.refuses(record(in: group), as: sarah)?.code == .conversationClosed)
     }
 
+    @Test func `is for nobody where one of two has blocked the other`() {  // D-27
+        var scenario = scenario
+        let direct = scenario.direct(sarah, tom)
+        scenario.blocked(sarah, by: tom)
+
+        for user in [sarah, tom] {
+            #expect(scenario.refuses(record(in: direct), as: user) == .message(.blocked))
+        }
+    }
+
     @Test func `names existence, membership, closing, then its type and data`() {  // D-07
         var scenario = scenario
         let long = String(repeating: "x", count: 4_097)

@@ -31,6 +31,11 @@ private func unread(
         #expect(unread(removed: 3) == 7)
     }
 
+    @Test func `is everything where nothing was cleared and nothing is too old`() {  // UNREAD-02
+        let all = [MessageRun(after: 0, upTo: 10)]
+        #expect(UnreadCount(isActive: true, visible: all, marker: 0, head: 10).runs == all)
+    }
+
     @Test func `begins behind the marker, the clearing and what is too old, whichever is last`() {
         // UNREAD-02 D-28 D-51
         #expect(unread(marker: 4) == 6)

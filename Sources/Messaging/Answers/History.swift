@@ -12,7 +12,7 @@ package struct History: Hashable, Sendable {
     /// Edits may come in any order; annotations are none. What is gone, for it is deleted as far
     /// as the viewer may know, or erased, has nothing to show, and nothing is counted.
     package init(sent: Position, edits: [Position], isGone: Bool, for viewer: Visibility) {
-        guard !isGone, viewer.shows(sent) else {
+        guard !isGone else {
             versions = []
             count = 0
             return

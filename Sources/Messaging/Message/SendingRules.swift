@@ -75,9 +75,7 @@ extension SendMessage {
             if let fault = attachment.fault { throw .message(.attachmentIsInvalid(fault)) }
         }
         guard location?.isValid ?? true else { throw .message(.locationIsInvalid) }
-        guard (custom?.utf8.count ?? 0) <= Limits.customBytes else {
-            throw .message(.customIsTooLong)
-        }
+        if let custom, custom.utf8.count > Limits.customBytes { throw .message(.customIsTooLong) }
     }
 
     /// The message replied to.

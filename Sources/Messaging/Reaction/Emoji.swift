@@ -53,12 +53,9 @@ private struct EmojiReader {
 
     /// The tags of a region's flag, if any, and their end.
     private mutating func readTags() -> Bool {
-        var count = 0
-        while let tag = rest.first, Self.tags.contains(tag) {
-            rest.removeFirst()
-            count += 1
-        }
-        return count == 0 || take(Self.endOfTags)
+        let tags = rest.prefix { Self.tags.contains($0) }
+        rest.removeFirst(tags.count)
+        return tags.isEmpty || take(Self.endOfTags)
     }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
