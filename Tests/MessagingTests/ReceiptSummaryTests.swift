@@ -42,6 +42,29 @@ private func summary(
         #expect(!marks.reads(1, under: .optional) && !marks.reads(1, under: .mandatory))
     }
 
+    @Test func `are counted of an audience, which may be one or nobody`() {  // RCPT-16 RCPT-25
+        var tally = ReceiptTally()
+        #expect(!tally.allRead && tally.status == .sent)
+        tally.add(isDelivered: true, isRead: true)
+        #expect(tally.allRead && tally.status == .read)
+        var waiting = ReceiptTally()
+        waiting.add(isDelivered: true, isRead: false)
+        #expect(!waiting.allRead && waiting.status == .delivered)
+    }
+
+    @Test func `are those of members as they were at a position`() {  // RCPT-10
+        let tom = member(tom, (1, 4), (6, nil))
+        func stays(asOf position: UInt64) -> [MemberFacts.Interval]? {
+            tom.asOf(Position(position))?.intervals
+        }
+        let present = MemberFacts.Interval(joined: Position(1))
+        let past = MemberFacts.Interval(joined: Position(1), left: Position(4))
+        #expect(stays(asOf: 0) == nil)
+        #expect(stays(asOf: 1) == [present] && stays(asOf: 3) == [present])
+        #expect(stays(asOf: 4) == [past] && stays(asOf: 5) == [past])
+        #expect(stays(asOf: 6) == tom.intervals)
+    }
+
     @Test func `say who has read it and how many of how many`() {  // RCPT-10 RCPT-17 C14
         let summary = summary(nothing, read)
         #expect(summary.readings?.readers == [anna] && summary.waiting == [tom])

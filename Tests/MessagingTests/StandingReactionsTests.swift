@@ -38,6 +38,13 @@ private func standing(
 }
 
 @Suite struct `The reactions that stand on a message` {
+    @Test func `are not those before the last that was seen to go, in whatever order`() {  // D-42
+        let (first, last) = (time(sarah, "like", 3, 6), time(sarah, "love", 6, 9))
+        let stays: [(UInt64, UInt64?)] = [(1, 4), (8, nil)]
+        #expect(standing(first, last, stays: stays) == [])
+        #expect(standing(last, first, stays: stays) == [])
+    }
+
     @Test func `are those that nobody has taken off`() {  // REACT-20 D-42
         #expect(standing() == [])
         #expect(standing(time(sarah, "love", 3, 5), time(tom, "like", 4)) == [["like", "4"]])
