@@ -191,7 +191,7 @@ extension Command.Run {
         let lines = page.split(separator: "\n").map(String.init)
         let asked = lines.filter { $0.hasPrefix("> {") }.map { String($0.dropFirst(2)) }
         let answered = lines.filter { $0.hasPrefix("< {") }.map { String($0.dropFirst(2)) }
-        #expect(asked.count == 4)
+        #expect(asked.count == 5)
         let run = try Command.pipe(store, "--create", "--clock", "given", input: asked)
         #expect(run.lines == answered)
     }
