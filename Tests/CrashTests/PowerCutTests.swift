@@ -70,11 +70,17 @@ extension CrashTests {
 
         @Test func `the power cut finds a store that trusts views which were never flushed`() throws
         {
-            let cut = try record("honest", events: 100)
-            // As if the machine had not been started anew: the views are opened as they are.
-            let report = try run(cut, images: 1_500, boot: .first)
-            print("power cut, planted trust: \(report.badCount) of \(report.imageCount) are bad")
-            #expect(report.badCount > 0)
+            // Few images show it, three in nine hundred or so, and a hundred events may have none.
+            var (badCount, imageCount) = (0, 0)
+            for _ in 0..<8 where badCount == 0 {
+                let cut = try record("honest", events: 100)
+                // As if the machine had not been started anew: the views are opened as they are.
+                let report = try run(cut, images: 1_500, boot: .first)
+                badCount += report.badCount
+                imageCount += report.imageCount
+            }
+            print("power cut, planted trust: \(badCount) of \(imageCount) are bad")
+            #expect(badCount > 0)
         }
     }
 }
