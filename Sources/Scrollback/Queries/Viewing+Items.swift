@@ -10,7 +10,7 @@ extension Viewing {
     package mutating func message(_ id: MessageID) throws(QueryError) -> MessageItem {
         let (seen, _, seat) = try seenEntry(id)
         let times = try reactionTimes(at: seen.isMessage ? [seen.ordinal] : [], in: seat)
-        return try item(of: seen, reacted: times[seen.ordinal] ?? [], from: seat)
+        return try whole(item(of: seen, reacted: times[seen.ordinal] ?? [], from: seat))
     }
 
     /// Which texts a message had before, as far as the viewer may know.
@@ -46,7 +46,7 @@ extension Viewing {
             guard let seen = try see(placed.entry, at: placed.ordinal, from: seat) else { continue }
             items.append(try item(of: seen, reacted: times[seen.ordinal] ?? [], from: seat))
         }
-        return items
+        return try whole(items)
     }
 
     private mutating func item(
