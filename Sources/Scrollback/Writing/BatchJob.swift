@@ -15,6 +15,8 @@ package struct BatchOutcome: Hashable, Sendable {
 /// It runs in a commit of its own: each of its commands is decided on what the ones before it led
 /// to, so that a refusal has to undo what was folded already.
 final class BatchJob: Job, @unchecked Sendable {
+    // Sendable: as every job, handed on and never shared.
+
     typealias Result = Swift.Result<BatchOutcome, WriteError<BatchRefusal>>
 
     private let ask: BatchAsk

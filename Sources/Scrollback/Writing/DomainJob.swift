@@ -12,6 +12,8 @@ package struct CommandOutcome: Hashable, Sendable {
 
 /// One command of the domain that waits for its answer.
 final class DomainJob: Job, @unchecked Sendable {
+    // Sendable: as every job, handed on and never shared.
+
     typealias Result = Swift.Result<CommandOutcome, WriteError<Refusal>>
 
     private let actor: Actor

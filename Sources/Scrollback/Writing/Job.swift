@@ -73,6 +73,8 @@ class Job: @unchecked Sendable {
 }
 
 final class CommandJob<C: WriterCommand>: Job, @unchecked Sendable {
+    // Sendable: as every job, handed on and never shared.
+
     typealias Answer = Result<C.Answer, WriteError<C.Refusal>>
 
     private let command: C

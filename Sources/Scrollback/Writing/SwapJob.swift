@@ -6,6 +6,8 @@ internal import Wire
 /// A generation of the views that has almost come to the end of the log, and waits in line for the
 /// writer to use it in the place of the present one.
 final class SwapJob: Job, @unchecked Sendable {
+    // Sendable: as every job, handed on and never shared.
+
     private var writer: ViewsWriter?
     private let views: Views<BuiltInProjectors>
     private let comparison: RebuildReport.Comparison

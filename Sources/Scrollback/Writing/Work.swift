@@ -5,6 +5,8 @@ package import Merkle
 
 /// Work on the log that waits in line with the commands, and is done between two batches.
 final class WorkJob<Answer: Sendable, Refusal: Error>: Job, @unchecked Sendable {
+    // Sendable: as every job, handed on and never shared.
+
     typealias Result = Swift.Result<Answer, WriteError<Refusal>>
 
     private let body: @Sendable (inout LogWriter) -> Result
