@@ -36,6 +36,24 @@ private let ben = UserID.named("ben")
         #expect(scenario.world.conversation(group)?.entryCount == 2)
     }
 
+    @Test  // UNREAD-10
+    func `leaves nothing unread of what was there, the first time and again`() throws {
+        var scenario = Scenario()
+        let group = scenario.group(by: sarah, with: [tom, maya])
+        for count: UInt64 in [2, 4] {
+            for _ in 0..<2 { scenario.text(in: group, by: tom) }
+            let add = AddParticipant(conversation: group, user: ben)
+            let outcome = try scenario.does(add, as: sarah)
+            guard case .participantAdded(let added)? = outcome.events.first?.event else {
+                Issue.record("nobody was added")
+                return
+            }
+            #expect(added.messageNumber == count)
+            #expect(scenario.world.personal(ben, in: group).marker == count)
+            scenario.left(group, by: ben)
+        }
+    }
+
     @Test  // PART-05 PART-06 CONV-34 C19 TEST-02
     func `is for the creator, admins and whoever may add, in requests as well`() {
         var scenario = Scenario()

@@ -98,19 +98,6 @@ private func unread(
     }
 }
 
-@Suite struct `Who joins` {
-    @Test func `has nothing unread, though the history is shown`() {  // UNREAD-10
-        let marker = UnreadCount.markerAtJoining(marker: 0, head: 10)
-        #expect(unread(marker: marker) == 0)
-        #expect(unread(marker: marker, head: 12) == 2)
-    }
-
-    @Test func `again has nothing of the time between unread`() {  // UNREAD-10
-        #expect(unread(marker: UnreadCount.markerAtJoining(marker: 3, head: 10)) == 0)
-        #expect(UnreadCount.markerAtJoining(marker: 12, head: 10) == 12)
-    }
-}
-
 /// A random timeline with a viewer, whose unread messages are counted in two ways.
 private struct Timeline {
     private let entries: [MessageFacts]

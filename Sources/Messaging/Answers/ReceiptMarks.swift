@@ -1,5 +1,3 @@
-package import Wire
-
 extension ReceiptPolicy {
     /// Whether nobody can switch receipts off; what this version does not know leaves the choice.
     package var isMandatory: Bool {
@@ -45,49 +43,5 @@ package struct ReceiptMarks: Hashable, Sendable {
     /// covers everything before it.
     package func reads(_ ordinal: UInt64, under policy: ReceiptPolicy) -> Bool {
         (policy.isMandatory ? max(readUpTo, loudlyReadUpTo) : loudlyReadUpTo) >= ordinal
-    }
-}
-
-/// One step of somebody's marks.
-package struct ReceiptMove: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable, CaseIterable {
-        case delivered, read, silentlyRead
-    }
-
-    package let kind: Kind
-    /// The entry up to which it reaches.
-    package let upTo: UInt64
-    package let at: Timestamp
-
-    package init(_ kind: Kind, upTo: UInt64, at: Timestamp) {
-        self.kind = kind
-        self.upTo = upTo
-        self.at = at
-    }
-
-    private func shows(under policy: ReceiptPolicy) -> Bool {
-        switch kind {
-        case .delivered: false
-        case .read: true
-        case .silentlyRead: policy.isMandatory
-        }
-    }
-
-    /// When an entry was delivered to whoever made the moves: by the first that reached it, a
-    /// reading included.
-    package static func deliveredAt(
-        _ ordinal: UInt64,
-        by moves: some Sequence<ReceiptMove>
-    ) -> Timestamp? {
-        moves.filter { $0.upTo >= ordinal }.map(\.at).min()
-    }
-
-    /// When an entry was first read, of the readings that others may be told of.
-    package static func readAt(
-        _ ordinal: UInt64,
-        by moves: some Sequence<ReceiptMove>,
-        under policy: ReceiptPolicy
-    ) -> Timestamp? {
-        moves.filter { $0.upTo >= ordinal && $0.shows(under: policy) }.map(\.at).min()
     }
 }

@@ -58,12 +58,4 @@ package struct UnreadCount: Hashable, Sendable {
         let others = length - min(length, own)
         return others - min(others, removed)
     }
-
-    /// Behind which message unread begins for who joins, now or again.
-    ///
-    /// What was there before is not unread, whether it is shown or not, and what was read stays
-    /// read: the marker of an earlier membership, else 0, does not go back.
-    package static func markerAtJoining(marker: UInt64, head: UInt64) -> UInt64 {
-        max(marker, head)
-    }
 }

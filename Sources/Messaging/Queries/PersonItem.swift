@@ -26,6 +26,19 @@ package struct ProfileItem: Hashable, Sendable {
     }
 }
 
+/// Somebody, and when they did what is asked about.
+package struct TimedPerson: Hashable, Sendable {
+    package var user: UserID
+    package var name: String
+    package var at: Timestamp
+
+    package init(user: UserID, name: String, at: Timestamp) {
+        self.user = user
+        self.name = name
+        self.at = at
+    }
+}
+
 /// A member, present or former, of a conversation.
 package struct MemberItem: Hashable, Sendable {
     package var user: UserID

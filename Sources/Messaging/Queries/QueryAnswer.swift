@@ -62,25 +62,13 @@ package struct UnreadOverview: Hashable, Sendable {
 
 /// The reactions of one kind on a message.
 package struct ReactionGroup: Hashable, Sendable {
-    package struct Reactor: Hashable, Sendable {
-        package var user: UserID
-        package var name: String
-        package var at: Timestamp
-
-        package init(user: UserID, name: String, at: Timestamp) {
-            self.user = user
-            self.name = name
-            self.at = at
-        }
-    }
-
     package var reaction: String
     /// Whether the viewer is among them.
     package var isMine: Bool
     /// In the order of reacting.
-    package var users: [Reactor]
+    package var users: [TimedPerson]
 
-    package init(reaction: String, isMine: Bool, users: [Reactor]) {
+    package init(reaction: String, isMine: Bool, users: [TimedPerson]) {
         self.reaction = reaction
         self.isMine = isMine
         self.users = users
@@ -89,21 +77,9 @@ package struct ReactionGroup: Hashable, Sendable {
 
 /// Whom a message has reached, as its sender is told.
 package struct ReceiptItem: Hashable, Sendable {
-    package struct Reach: Hashable, Sendable {
-        package var user: UserID
-        package var name: String
-        package var at: Timestamp
-
-        package init(user: UserID, name: String, at: Timestamp) {
-            self.user = user
-            self.name = name
-            self.at = at
-        }
-    }
-
     package var sentAt: Timestamp
-    package var delivered: [Reach]
-    package var read: [Reach]
+    package var delivered: [TimedPerson]
+    package var read: [TimedPerson]
     /// Who is not known to have read it.
     package var waiting: [UserID]
     /// How many could read it.
@@ -113,8 +89,8 @@ package struct ReceiptItem: Hashable, Sendable {
 
     package init(
         sentAt: Timestamp,
-        delivered: [Reach],
-        read: [Reach],
+        delivered: [TimedPerson],
+        read: [TimedPerson],
         waiting: [UserID],
         audience: Int,
         allRead: Bool,

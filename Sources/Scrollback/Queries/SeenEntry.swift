@@ -130,9 +130,3 @@ extension Visibility {
     /// what they have cleared themselves.
     var seesLess: Bool { ranges != [.zero...Position(.max)] }
 }
-
-extension Seat {
-    /// Whether there may be events of this conversation that the viewer cannot see, other than
-    /// what they have cleared themselves.
-    var seesLess: Bool { visibility.seesLess }
-}

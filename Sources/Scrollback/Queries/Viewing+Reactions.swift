@@ -11,12 +11,10 @@ extension Viewing {
         let times = try reactionTimes(at: [message.ordinal], in: seat.conversation.id)
         var groups: [ReactionGroup] = []
         for group in standing(times[message.ordinal] ?? [], on: seen, from: seat).groups {
-            var users: [ReactionGroup.Reactor] = []
+            var users: [TimedPerson] = []
             for time in group.times {
                 let at = try sentAt(time.set)
-                users.append(
-                    ReactionGroup.Reactor(user: time.user, name: name(of: time.user), at: at)
-                )
+                users.append(TimedPerson(user: time.user, name: name(of: time.user), at: at))
             }
             groups.append(
                 ReactionGroup(
@@ -26,7 +24,7 @@ extension Viewing {
                 )
             )
         }
-        return groups
+        return try whole(groups)
     }
 
     /// The reactions on an entry, as far as the viewer may know of them.

@@ -57,14 +57,14 @@ extension Viewing {
         among users: [UserID],
         _ audience: ReceiptAudience,
         where isReached: (ReceiptMarks) -> Bool
-    ) throws(QueryError) -> [ReceiptItem.Reach] {
-        var reaches: [ReceiptItem.Reach] = []
+    ) throws(QueryError) -> [TimedPerson] {
+        var reaches: [TimedPerson] = []
         for user in users {
             let at = try firstTime(of: user, with: message, audience, where: isReached)
             guard let at else { continue }
-            reaches.append(ReceiptItem.Reach(user: user, name: name(of: user), at: at))
+            reaches.append(TimedPerson(user: user, name: name(of: user), at: at))
         }
-        return reaches
+        return try whole(reaches)
     }
 
     /// When somebody's marks first reached a message: by what they said, or by what they sent.

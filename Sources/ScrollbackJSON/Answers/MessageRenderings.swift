@@ -136,12 +136,12 @@ extension Rendering<ReactionGroup> {
         .always("reaction", .text) { $0.reaction },
         .always("count", .count) { $0.users.count },
         .always("mine", .boolean) { $0.isMine },
-        .always("users", .list(of: .reactor)) { $0.users }
+        .always("users", .list(of: .timedPerson)) { $0.users }
     )
 }
 
-extension Rendering<ReactionGroup.Reactor> {
-    fileprivate static let reactor = object(
+extension Rendering<TimedPerson> {
+    fileprivate static let timedPerson = object(
         .always("user", .id) { $0.user },
         .always("name", .text) { $0.name },
         .always("at", .time) { $0.at }
@@ -151,20 +151,12 @@ extension Rendering<ReactionGroup.Reactor> {
 extension Rendering<ReceiptItem> {
     static let receipts = object(
         .always("sentAt", .time) { $0.sentAt },
-        .always("delivered", .list(of: .reach)) { $0.delivered },
-        .always("read", .list(of: .reach)) { $0.read },
+        .always("delivered", .list(of: .timedPerson)) { $0.delivered },
+        .always("read", .list(of: .timedPerson)) { $0.read },
         .always("waiting", .list(of: .id)) { $0.waiting },
         .always("readCount", .count) { $0.read.count },
         .always("of", .count) { $0.audience },
         .always("allRead", .boolean) { $0.allRead },
         .always("status", .word) { $0.status }
-    )
-}
-
-extension Rendering<ReceiptItem.Reach> {
-    fileprivate static let reach = object(
-        .always("user", .id) { $0.user },
-        .always("name", .text) { $0.name },
-        .always("at", .time) { $0.at }
     )
 }

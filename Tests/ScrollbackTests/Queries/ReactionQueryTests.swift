@@ -30,8 +30,8 @@ import Wire
         #expect(groups.map(\.isMine) == [true, false, false])
         #expect(
             groups[0].users == [
-                ReactionGroup.Reactor(user: cleo, name: "Unknown", at: first),
-                ReactionGroup.Reactor(user: ben, name: "Unknown", at: second),
+                TimedPerson(user: cleo, name: "Unknown", at: first),
+                TimedPerson(user: ben, name: "Unknown", at: second),
             ]
         )
         let item = try chat.item(anna, "m")
