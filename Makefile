@@ -1,4 +1,4 @@
-.PHONY: help setup run test bench format lint schemas plants mutants sanitize clean
+.PHONY: help setup run example test bench format lint schemas plants mutants sanitize clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -9,6 +9,9 @@ setup:
 run: setup ## Append, be killed, reopen, check; says what it did
 	swift run -c release scrollback demo
 
+example: setup ## Build and run the package in Examples, which embeds a store
+	swift run --package-path Examples ActivityExample
+
 test: ## Run every test
 	@Scripts/setup.sh tests
 	Scripts/test.sh
@@ -17,10 +20,10 @@ bench: setup ## Measure; QUICK=1 for under two minutes
 	swift run -c release --package-path Benchmarks scrollback-bench
 
 format: ## Lay the sources out
-	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Plugins
+	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Examples Plugins
 
 lint: ## Refuse what `make format` would change
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Plugins
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Examples Plugins
 
 schemas: ## Check the generated Swift and that no schema broke
 	@Scripts/setup.sh tests
@@ -40,4 +43,4 @@ sanitize: ## Run tests under the thread and the address sanitizer
 	Scripts/sanitize.sh address
 
 clean: ## Remove what was built
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Examples/.build

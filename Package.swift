@@ -217,6 +217,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // What another package sees: these two are compiled without our package's name, so that only
+        // what is public is theirs. The example is a package of its own as well, in Examples.
+        .executableTarget(
+            name: "ActivityExample",
+            dependencies: ["Scrollback"],
+            path: "Examples/Sources/ActivityExample",
+            packageAccess: false,
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "PublicFaceTests",
+            dependencies: ["ActivityExample", "Scrollback"],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
         // Runs the built command, and beside it the checker that shares no code with it.
         .testTarget(
             name: "CommandTests",

@@ -89,17 +89,17 @@ let package = Package(
 SUPPORT = f'''internal import Glibc
 
 /// Which mutant is switched on.
-package enum Mutant {{
-    package static let on = getenv("{SWITCH}").flatMap {{ Int(String(cString: $0)) }} ?? 0
+public enum Mutant {{
+    public static let on = getenv("{SWITCH}").flatMap {{ Int(String(cString: $0)) }} ?? 0
 
-    package static func isOn(_ mutant: Int) -> Bool {{ on == mutant }}
-    package static func negated(_ mutant: Int, _ value: Bool) -> Bool {{ value != (on == mutant) }}
-    package static func passed(_ mutant: Int, _ value: Bool) -> Bool {{ value || on == mutant }}
-    package static func failed(_ mutant: Int, _ value: Bool) -> Bool {{ value && on != mutant }}
-    package static func more<Value: Numeric>(_ mutant: Int, _ value: Value) -> Value {{
+    public static func isOn(_ mutant: Int) -> Bool {{ on == mutant }}
+    public static func negated(_ mutant: Int, _ value: Bool) -> Bool {{ value != (on == mutant) }}
+    public static func passed(_ mutant: Int, _ value: Bool) -> Bool {{ value || on == mutant }}
+    public static func failed(_ mutant: Int, _ value: Bool) -> Bool {{ value && on != mutant }}
+    public static func more<Value: Numeric>(_ mutant: Int, _ value: Value) -> Value {{
         on == mutant ? value + 1 : value
     }}
-    package static func less<Value: Numeric>(_ mutant: Int, _ value: Value) -> Value {{
+    public static func less<Value: Numeric>(_ mutant: Int, _ value: Value) -> Value {{
         on == mutant ? value - 1 : value
     }}
 }}
@@ -284,7 +284,7 @@ class File:
             sign = match[1]
             line_start = self.mask.rfind("\n", 0, match.start()) + 1
             head = self.mask[line_start:match.start()].strip()
-            if re.match(r"(extension|func|package|private|fileprivate)\b.*\bwhere\b", head):
+            if re.match(r"(extension|func|package|public|private|fileprivate)\b.*\bwhere\b", head):
                 continue
             if "static func" in head or head.startswith("case"):
                 continue

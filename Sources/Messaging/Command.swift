@@ -1,5 +1,5 @@
 /// Everything that can be asked of a store, named as the outside form names it.
-package enum Command: Hashable, Sendable {
+public enum Command: Hashable, Sendable {
     case startDirect(StartDirect)
     case createGroup(CreateGroup)
     case openRequest(OpenRequest)
@@ -54,7 +54,7 @@ package enum Command: Hashable, Sendable {
 }
 
 /// The names of the commands in the outside form.
-package enum CommandName: String, Hashable, Sendable, CaseIterable {
+public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case setProfile, setSettings, addContact, removeContact, block, unblock
     case startDirect, createGroup, openRequest, rename, setPhoto
     case clearContext, completeRequest, cancelRequest
@@ -87,7 +87,7 @@ package enum Audience: Hashable, Sendable {
 
 extension Command {
     /// What the outside form calls it.
-    package var name: CommandName {
+    public var name: CommandName {
         switch self {
         case .startDirect: .startDirect
         case .createGroup: .createGroup

@@ -1,10 +1,10 @@
-package import LogSchema
+public import LogSchema
 
 /// Everything that can have happened: the structure, and the content where the event has any.
 ///
 /// The schemas define what each event holds; this is what the rules write and the views fold.
 /// Content is nil where a person gave none, and once it is erased.
-package enum Event: Hashable, Sendable {
+public enum Event: Hashable, Sendable {
     case logCreated(LogCreated)
 
     case configurationChanged(ConfigurationChanged)

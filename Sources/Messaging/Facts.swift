@@ -190,12 +190,16 @@ package struct MemberFacts: Hashable, Sendable {
 }
 
 /// What a member's flags allow.
-package struct Permissions: Hashable, Sendable {
-    package var canAdd: Bool
-    package var canRemove: Bool
-    package var canEdit: Bool
+public struct Permissions: Hashable, Sendable {
+    /// Whether the member may add others.
+    public var canAdd: Bool
+    /// Whether the member may remove others.
+    public var canRemove: Bool
+    /// Whether the member may change title and photo.
+    public var canEdit: Bool
 
-    package init(canAdd: Bool = false, canRemove: Bool = false, canEdit: Bool = false) {
+    /// Says what is allowed; what is left out is not.
+    public init(canAdd: Bool = false, canRemove: Bool = false, canEdit: Bool = false) {
         self.canAdd = canAdd
         self.canRemove = canRemove
         self.canEdit = canEdit
@@ -288,18 +292,29 @@ package struct PersonalFacts: Hashable, Sendable {
 }
 
 /// What a user has chosen, defaults filled in.
-package struct Settings: Hashable, Sendable {
-    package var sendReadReceipts = true
-    package var shareTyping = true
-    package var groupAdds = GroupAdds.everyone
-    package var notifications = true
-    package var previews = Previews.always
-    package var sound = true
-    package var badge = true
-    package var autoDownload = AutoDownload.wifi
-    package var saveToPhotos = false
-    package var imageQuality = ImageQuality.high
-    package var keepMessages = KeepMessages.forever
+public struct Settings: Hashable, Sendable {
+    /// Whether others are told what the user has read.
+    public var sendReadReceipts = true
+    /// Whether others are told when the user types.
+    public var shareTyping = true
+    /// Who may add the user to a group.
+    public var groupAdds = GroupAdds.everyone
+    /// Whether the user is notified at all.
+    public var notifications = true
+    /// When a notification shows what was said.
+    public var previews = Previews.always
+    /// Whether notifications make a sound.
+    public var sound = true
+    /// Whether the application's icon shows how much is unread.
+    public var badge = true
+    /// When a device fetches attachments by itself.
+    public var autoDownload = AutoDownload.wifi
+    /// Whether pictures that arrive are saved to the device's photos.
+    public var saveToPhotos = false
+    /// How good the pictures are that the user sends.
+    public var imageQuality = ImageQuality.high
+    /// For how long the user's devices keep messages.
+    public var keepMessages = KeepMessages.forever
 
     package init() {}
 

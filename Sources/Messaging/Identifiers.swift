@@ -1,68 +1,85 @@
-package import Wire
+public import Wire
 
 /// The name of one thing: sixteen bytes that a client or a session made.
 ///
 /// Each kind of thing has its own type, so that a message's name is never taken for a user's.
-package protocol Identifier: Hashable, Comparable, Sendable, LosslessStringConvertible {
+public protocol Identifier: Hashable, Comparable, Sendable, LosslessStringConvertible {
+    /// The sixteen bytes.
     var rawValue: UniqueID { get }
+    /// Takes sixteen bytes for a name of this kind.
     init(_ rawValue: UniqueID)
 }
 
 extension Identifier {
     /// Reads a lower-case UUID and nothing else.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard let rawValue = UniqueID(text) else { return nil }
         self.init(rawValue)
     }
 
-    package var description: String { rawValue.description }
+    /// The name as a lower-case UUID.
+    public var description: String { rawValue.description }
 
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    /// Whether one name sorts before another, as their bytes do.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// Names a person.
-package struct UserID: Identifier {
-    package let rawValue: UniqueID
-    package init(_ rawValue: UniqueID) { self.rawValue = rawValue }
+public struct UserID: Identifier {
+    /// The sixteen bytes.
+    public let rawValue: UniqueID
+    /// Takes sixteen bytes for a person's name.
+    public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
 /// Names a conversation.
-package struct ConversationID: Identifier {
-    package let rawValue: UniqueID
-    package init(_ rawValue: UniqueID) { self.rawValue = rawValue }
+public struct ConversationID: Identifier {
+    /// The sixteen bytes.
+    public let rawValue: UniqueID
+    /// Takes sixteen bytes for a conversation's name.
+    public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
 /// Names an entry of a timeline: a message, or what the store says between them.
-package struct MessageID: Identifier {
-    package let rawValue: UniqueID
-    package init(_ rawValue: UniqueID) { self.rawValue = rawValue }
+public struct MessageID: Identifier {
+    /// The sixteen bytes.
+    public let rawValue: UniqueID
+    /// Takes sixteen bytes for an entry's name.
+    public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
 /// Names a report to the moderators.
-package struct ReportID: Identifier {
-    package let rawValue: UniqueID
-    package init(_ rawValue: UniqueID) { self.rawValue = rawValue }
+public struct ReportID: Identifier {
+    /// The sixteen bytes.
+    public let rawValue: UniqueID
+    /// Takes sixteen bytes for a report's name.
+    public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
 /// Names a legal hold.
-package struct HoldID: Identifier {
-    package let rawValue: UniqueID
-    package init(_ rawValue: UniqueID) { self.rawValue = rawValue }
+public struct HoldID: Identifier {
+    /// The sixteen bytes.
+    public let rawValue: UniqueID
+    /// Takes sixteen bytes for a hold's name.
+    public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
 /// Names one attempt to have something done, so that trying again is safe.
-package struct CommandID: Identifier {
-    package let rawValue: UniqueID
-    package init(_ rawValue: UniqueID) { self.rawValue = rawValue }
+public struct CommandID: Identifier {
+    /// The sixteen bytes.
+    public let rawValue: UniqueID
+    /// Takes sixteen bytes for the name of an attempt.
+    public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
 /// Who wants something done.
-package enum Actor: Hashable, Sendable {
+public enum Actor: Hashable, Sendable {
     case user(UserID)
     /// Whoever runs the store; no member of anything.
     case `operator`
 
-    package var user: UserID? {
+    /// The person, unless it is the operator.
+    public var user: UserID? {
         switch self {
         case .user(let user): user
         case .operator: nil
@@ -71,7 +88,7 @@ package enum Actor: Hashable, Sendable {
 }
 
 /// Which stream an event belongs to.
-package enum Stream: Hashable, Sendable {
+public enum Stream: Hashable, Sendable {
     case store
     case conversation(ConversationID)
     case user(UserID)

@@ -1,65 +1,85 @@
 /// How much of everything there may be, said once.
 ///
 /// Characters are grapheme clusters, as a reader counts them.
-package enum Limits {
+public enum Limits {
     /// Members of a conversation, the creator among them.
-    package static let members = 5_000
+    public static let members = 5_000
     /// Whom a group and a request begin with at least, besides their creator.
-    package static let othersInGroup = 2
-    package static let othersInRequest = 1
-    package static let title = 100
-    package static let contextKind = 64
-    package static let contextID = 128
+    public static let othersInGroup = 2
+    /// Whom a request begins with at least, besides its creator.
+    public static let othersInRequest = 1
+    /// Characters of a title.
+    public static let title = 100
+    /// Characters of a context's kind.
+    public static let contextKind = 64
+    /// Characters of a context's id.
+    public static let contextID = 128
     /// Bytes of a context's kind and of its id: both stand in the envelope, which takes 32 KiB.
     package static let contextBytes = 1_024
     /// URLs and storage paths of photos, avatars and attachments.
-    package static let url = 2_048
+    public static let url = 2_048
     /// Bytes of one of them: ten attachments with everything fit the 1 MiB of a content.
-    package static let urlBytes = 8_192
+    public static let urlBytes = 8_192
     /// Bytes of an embedder's own data with a message, a conversation or a profile.
-    package static let customBytes = 4_096
-    package static let customType = 64
+    public static let customBytes = 4_096
+    /// Characters of what an embedder calls a kind of event.
+    public static let customType = 64
 
     /// The largest text limit that can be configured, in characters.
-    package static let textLimit = 65_536
+    public static let textLimit = 65_536
     /// Bytes of a message's text, whatever its characters are.
-    package static let textBytes = 64 << 10
-    package static let attachments = 10
-    package static let attachmentName = 255
-    package static let audioSeconds = 120
-    package static let imageBytes: UInt64 = 1 << 20
-    package static let attachmentDimension: UInt32 = 100_000
-    package static let placeName = 256
-    package static let previewTitle = 300
-    package static let previewDescription = 1_000
-    package static let priorityReason = 300
+    public static let textBytes = 64 << 10
+    /// Attachments of a message.
+    public static let attachments = 10
+    /// Characters of a file's name.
+    public static let attachmentName = 255
+    /// How long a recording plays.
+    public static let audioSeconds = 120
+    /// The size that is declared for an image.
+    public static let imageBytes: UInt64 = 1 << 20
+    /// Pixels of a picture's width and of its height.
+    public static let attachmentDimension: UInt32 = 100_000
+    /// Characters of a place's name and of its address.
+    public static let placeName = 256
+    /// Characters of the title of what is behind a link.
+    public static let previewTitle = 300
+    /// Characters of the description of what is behind a link.
+    public static let previewDescription = 1_000
+    /// Characters of why a message is to be noticed first.
+    public static let priorityReason = 300
     /// Bytes of an open reaction.
-    package static let reactionBytes = 64
+    public static let reactionBytes = 64
     /// The six that a conversation with tapbacks knows.
-    package static let tapbacks = ["love", "like", "dislike", "laugh", "emphasize", "question"]
+    public static let tapbacks = ["love", "like", "dislike", "laugh", "emphasize", "question"]
     static var tapbackNames: String { tapbacks.joined(separator: " ") }
 
-    package static let username = 64
-    package static let fullName = 128
-    package static let email = 254
+    /// Characters of a username.
+    public static let username = 64
+    /// Characters of a full name.
+    public static let fullName = 128
+    /// Characters of an address.
+    public static let email = 254
     /// Notes, details, reasons and matters.
-    package static let note = 2_000
+    public static let note = 2_000
 
     /// Items of a page, and how many it has unless another number is asked for.
-    package static let page = 1...500
-    package static let usualPage = 50
+    public static let page = 1...500
+    /// Items of a page unless another number is asked for.
+    public static let usualPage = 50
     /// Characters of what a list shows of a message.
-    package static let preview = 1...1_000
+    public static let preview = 1...1_000
     /// Earlier versions of a message that a viewer is shown.
-    package static let earlierVersions = 10
+    public static let earlierVersions = 10
 
     /// A hundred years.
-    package static let retentionDays = 36_525
-    package static let rateMessages: UInt32 = 1_000_000
-    package static let rateSeconds: UInt32 = 86_400
+    public static let retentionDays = 36_525
+    /// The most messages that a limit on sending can allow.
+    public static let rateMessages: UInt32 = 1_000_000
+    /// The longest time that a limit on sending can be about.
+    public static let rateSeconds: UInt32 = 86_400
 
     /// Commands of one atomic append.
-    package static let commandsTogether = 1_000
+    public static let commandsTogether = 1_000
     /// Events of one atomic append.
     package static let eventsTogether = 20_000
 

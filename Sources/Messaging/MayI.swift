@@ -1,22 +1,29 @@
 package import Wire
 
 /// Whether somebody may do something, and if not, the code that it would be refused with.
-package struct Permit: Hashable, Sendable {
-    package var code: Refusal.Code?
+public struct Permit: Hashable, Sendable {
+    /// The code of the refusal; nil if there would be none.
+    public var code: RefusalCode?
 
-    package var isAllowed: Bool { code == nil }
+    /// Whether nothing is in the way.
+    public var isAllowed: Bool { code == nil }
 
     package init(refusedWith code: Refusal.Code? = nil) { self.code = code }
 }
 
 /// An action that somebody thinks about, as far as it is about something.
-package struct Intention: Hashable, Sendable {
-    package var action: CommandName
-    package var conversation: ConversationID?
-    package var user: UserID?
-    package var message: MessageID?
+public struct Intention: Hashable, Sendable {
+    /// What somebody wants to do.
+    public var action: CommandName
+    /// In which conversation, where the action is about one.
+    public var conversation: ConversationID?
+    /// To whom, where the action is about somebody.
+    public var user: UserID?
+    /// With which message, where the action is about one.
+    public var message: MessageID?
 
-    package init(
+    /// Names an action, and what it is about.
+    public init(
         _ action: CommandName,
         conversation: ConversationID? = nil,
         user: UserID? = nil,

@@ -13,15 +13,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case keeping(KeepingRefusal)
 
     /// The code of the outside form.
-    package enum Code: String, Hashable, Sendable, CaseIterable {
-        case invalidRequest, notFound, notAMember, permissionDenied
-        case emptyMessage, messageTooLong, invalidText, invalidTitle, invalidAttachment
-        case invalidReaction, invalidParticipants, invalidReply, invalidContext, invalidCursor
-        case conversationClosed, notTheSender, messageDeleted, systemEntry
-        case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
-        case idempotencyConflict, onHold, receiptsMandatory
-        case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
-    }
+    package typealias Code = RefusalCode
 
     private var reason: any RefusalReason {
         switch self {
@@ -43,6 +35,17 @@ package enum Refusal: Error, Hashable, Sendable {
 
     /// The field of the command that is at fault, where one is.
     package var field: String? { reason.field }
+}
+
+/// What a refusal is called in the outside form: a word that stays the same.
+public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
+    case invalidRequest, notFound, notAMember, permissionDenied
+    case emptyMessage, messageTooLong, invalidText, invalidTitle, invalidAttachment
+    case invalidReaction, invalidParticipants, invalidReply, invalidContext, invalidCursor
+    case conversationClosed, notTheSender, messageDeleted, systemEntry
+    case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
+    case idempotencyConflict, onHold, receiptsMandatory
+    case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
 }
 
 /// What every subject's refusals say of themselves.

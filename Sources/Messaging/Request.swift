@@ -1,5 +1,5 @@
 internal import LogSchema
-package import Wire
+public import Wire
 
 /// A command with who asks for it, when, and under which names.
 ///
@@ -66,7 +66,7 @@ package struct Decision: Hashable, Sendable {
 /// What a command's caller is told, as far as it is decided here.
 ///
 /// What has to be counted (unread, reactions) is looked up once the events are in the views.
-package enum Answer: Hashable, Sendable {
+public enum Answer: Hashable, Sendable {
     case done
     case direct(ConversationID, created: Bool)
     case conversation(ConversationID)
@@ -79,17 +79,21 @@ package enum Answer: Hashable, Sendable {
 }
 
 /// What an erasure did, or would do.
-package struct Erasure: Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+public struct Erasure: Hashable, Sendable {
+    /// Why something stays for now.
+    public enum Reason: Hashable, Sendable {
         case hold(HoldID)
         case minimumRetention
         /// More than one append takes; the next run of retention goes on.
         case nextRun
     }
 
-    package struct Deferred: Hashable, Sendable {
-        package var position: Position
-        package var why: Reason
+    /// An event that keeps its content for now, and why.
+    public struct Deferred: Hashable, Sendable {
+        /// Which event.
+        public var position: Position
+        /// What keeps it.
+        public var why: Reason
 
         package init(position: Position, why: Reason) {
             self.position = position
@@ -98,10 +102,11 @@ package struct Erasure: Hashable, Sendable {
     }
 
     /// How many events lose their content.
-    package var erased: Int
+    public var erased: Int
     /// The forwarded copies of what was erased, whether they were erased as well or not.
-    package var forwards: [MessageID]
-    package var deferred: [Deferred]
+    public var forwards: [MessageID]
+    /// What was asked for and could not go yet; it goes when nothing keeps it any more.
+    public var deferred: [Deferred]
 
     package init(erased: Int = 0, forwards: [MessageID] = [], deferred: [Deferred] = []) {
         self.erased = erased

@@ -23,7 +23,7 @@ package struct KeyRange {
 }
 
 /// Whether a visit goes on.
-package enum Visit {
+public enum Visit: Sendable {
     case goOn
     case stop
 }

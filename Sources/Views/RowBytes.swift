@@ -1,36 +1,44 @@
-package import Wire
+public import Wire
 
 /// A short key or value, put together number by number, big-endian so that keys sort as numbers.
-package struct RowBytes {
+public struct RowBytes: Sendable {
     private var storage = InlineArray<16, UInt64>(repeating: 0)
     private var count = 0
 
     /// The most bytes that there can be.
-    package static let capacity = 128
+    public static let capacity = 128
 
-    package init() {}
+    /// Begins with nothing.
+    public init() {}
 
-    package var byteCount: Int { count }
+    /// How many bytes there are so far.
+    public var byteCount: Int { count }
 
     /// What was put together, good until the next change.
-    package var bytes: RawSpan {
+    public var bytes: RawSpan {
         @_lifetime(borrow self)
         borrowing get { storage.span.bytes.extracting(first: count) }
     }
 
-    package mutating func append(_ byte: UInt8) {
+    /// Appends a byte.
+    ///
+    /// - Precondition: the whole stays within `capacity`, as with all that is appended.
+    public mutating func append(_ byte: UInt8) {
         store(byte)
     }
 
-    package mutating func append(_ number: UInt32) {
+    /// Appends four bytes, the greatest first.
+    public mutating func append(_ number: UInt32) {
         store(number.bigEndian)
     }
 
-    package mutating func append(_ number: UInt64) {
+    /// Appends eight bytes, the greatest first.
+    public mutating func append(_ number: UInt64) {
         store(number.bigEndian)
     }
 
-    package mutating func append(_ id: UniqueID) {
+    /// Appends the sixteen bytes of an identifier.
+    public mutating func append(_ id: UniqueID) {
         store(id.high.bigEndian)
         store(id.low.bigEndian)
     }
@@ -49,14 +57,14 @@ extension RawSpan {
     /// The big-endian number at an offset of a row.
     ///
     /// - Precondition: the row's length was checked.
-    package func number(at offset: Int) -> UInt64 {
+    public func number(at offset: Int) -> UInt64 {
         UInt64(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     /// The byte at an offset of a row.
     ///
     /// - Precondition: the row's length was checked.
-    package func byte(at offset: Int) -> UInt8 {
+    public func byte(at offset: Int) -> UInt8 {
         unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
     }
 }

@@ -29,7 +29,7 @@ extension FieldShape {
     }
 
     /// Writes the owned value's property.
-    func writeProperty(_ text: inout SwiftText) {
+    func writeProperty(_ access: String, _ text: inout SwiftText) {
         var comment = comment
         switch form {
         case .message(let type, isOpaque: true):
@@ -39,7 +39,7 @@ extension FieldShape {
         default: break
         }
         text.document(comment)
-        text.line("package var \(name): \(ownedType)")
+        text.line("\(access) var \(name): \(ownedType)")
     }
 
     /// Writes what copies the field out of a view.

@@ -5,10 +5,10 @@ extension SwiftWriter {
         let conformances = oneof == nil ? "WireMessage" : "Sendable, Hashable"
         text.gap()
         text.document(message.comment)
-        text.block("package struct \(message.swiftName): \(conformances)") { text in
+        text.block("\(access) struct \(message.swiftName): \(conformances)") { text in
             for (index, shape) in shapes.enumerated() {
                 if index > 0 { text.gap() }
-                shape.writeProperty(&text)
+                shape.writeProperty(access, &text)
             }
             writeInitializers(message, shapes, &text)
             text.gap()
@@ -31,12 +31,16 @@ extension SwiftWriter {
         _ shapes: [FieldShape],
         _ text: inout SwiftText
     ) {
+        let access = PublicTypes.initializerAccess(of: message.swiftName)
         text.gap()
         let parameters = shapes.map { "\($0.name): \($0.ownedType) = \($0.ownedDefault)" }
+        if access == "public" {
+            text.document("Puts one together; what is not said is absent.")
+        }
         if parameters.isEmpty {
-            text.line("package init() {}")
+            text.line("\(access) init() {}")
         } else {
-            text.list("package init(", parameters, " {")
+            text.list("\(access) init(", parameters, " {")
             text.inside { text in
                 for shape in shapes { text.line("self.\(shape.plainName) = \(shape.name)") }
             }

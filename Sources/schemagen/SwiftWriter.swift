@@ -22,9 +22,23 @@ package struct SwiftWriter {
         var head =
             "// Generated from \(file.path) by `swift package generate-schemas`; not to be edited.\n\n"
         if body.text.contains("Digest?") || body.text.contains("[Digest]") {
-            head += "package import Merkle\n"
+            head += "\(try digestAccess) import Merkle\n"
         }
-        return head + "package import Wire\n\n" + body.text
+        return head + "\(access) import Wire\n\n" + body.text
+    }
+
+    /// The access of the file's values and enumerations.
+    var access: String { PublicTypes.access(in: file) }
+
+    /// The access of the values' digests.
+    private var digestAccess: String {
+        get throws {
+            for field in file.messages.flatMap(\.fields)
+            where try FieldShape(field, in: schema).ownedType.contains("Digest") {
+                return access
+            }
+            return "package"
+        }
     }
 
     private func writeNumbers(
@@ -50,7 +64,7 @@ package struct SwiftWriter {
         }
         text.gap()
         text.document(enumeration.comment)
-        text.block("package enum \(enumeration.swiftName): WireEnumeration") { text in
+        text.block("\(access) enum \(enumeration.swiftName): WireEnumeration") { text in
             for value in values {
                 text.document(value.comment)
                 text.line("case \(value.name)")
@@ -59,7 +73,8 @@ package struct SwiftWriter {
             text.document("A number that these schemas do not know.")
             text.line("case unrecognized(Int32)")
             text.gap()
-            text.block("package init(rawValue: Int32)") { text in
+            text.document("Names a number as it stands in the log.")
+            text.block("\(access) init(rawValue: Int32)") { text in
                 text.line("switch rawValue {")
                 for value in values {
                     text.line("case \(value.number): self = .\(value.name)")
@@ -68,7 +83,8 @@ package struct SwiftWriter {
                 text.line("}")
             }
             text.gap()
-            text.block("package var rawValue: Int32") { text in
+            text.document("The number that stands in the log.")
+            text.block("\(access) var rawValue: Int32") { text in
                 text.line("switch self {")
                 for value in values {
                     text.line("case .\(value.name): \(value.number)")

@@ -1,6 +1,6 @@
 // Generated from scrollback/v1/keeping.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `ContentErased` as it lies in its bytes, checked and not copied.
 package struct ContentErasedView: WireView, ~Escapable {
@@ -28,6 +28,7 @@ package struct ContentErasedView: WireView, ~Escapable {
         }
     }
 
+    /// Where these events lie, ascending and apart from each other.
     package var ranges: RepeatedMessages<PositionRangeView> {
         @_lifetime(copy self)
         get {
@@ -41,8 +42,9 @@ package struct ContentErasedView: WireView, ~Escapable {
 }
 
 /// The content of these events was erased: the one reason for which content may be missing.
-package struct ContentErased: WireMessage {
-    package var ranges: [PositionRange]
+public struct ContentErased: WireMessage {
+    /// Where these events lie, ascending and apart from each other.
+    public var ranges: [PositionRange]
 
     package init(
         ranges: [PositionRange] = []
@@ -102,12 +104,12 @@ package struct PositionRangeView: WireView, ~Escapable {
 }
 
 /// Some events that follow each other in the log.
-package struct PositionRange: WireMessage {
+public struct PositionRange: WireMessage {
     /// The position of the first of them.
-    package var first: UInt64
+    public var first: UInt64
 
     /// How many they are.
-    package var count: UInt64
+    public var count: UInt64
 
     package init(
         first: UInt64 = 0,
@@ -175,6 +177,7 @@ package struct HoldPlacedView: WireView, ~Escapable {
         }
     }
 
+    /// The id under which it can be released.
     package var hold: UniqueID? {
         bytes.uniqueID(holdRange)
     }
@@ -195,20 +198,21 @@ package struct HoldPlacedView: WireView, ~Escapable {
 /// What a hold covers may not be erased while it lasts.
 ///
 /// Every field that is there narrows it.
-package struct HoldPlaced: WireMessage {
-    package var hold: UniqueID?
+public struct HoldPlaced: WireMessage {
+    /// The id under which it can be released.
+    public var hold: UniqueID?
 
     /// Covers the events of this conversation alone.
-    package var conversation: UniqueID?
+    public var conversation: UniqueID?
 
     /// Covers the events of which this user is the actor.
-    package var user: UniqueID?
+    public var user: UniqueID?
 
     /// Covers what was sent at this time or later, in microseconds since 1970 UTC.
-    package var from: Int64?
+    public var from: Int64?
 
     /// Covers what was sent before this time, in microseconds since 1970 UTC.
-    package var until: Int64?
+    public var until: Int64?
 
     package init(
         hold: UniqueID? = nil,
@@ -273,6 +277,7 @@ package struct HoldContentView: WireView, ~Escapable {
         }
     }
 
+    /// The case, the request or the order behind it.
     package var matter: String {
         bytes.text(matterRange)
     }
@@ -288,8 +293,10 @@ package struct HoldContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct HoldContent: WireMessage {
-    package var matter: String
+/// What the hold is for, in the operator's words.
+public struct HoldContent: WireMessage {
+    /// The case, the request or the order behind it.
+    public var matter: String
 
     package init(
         matter: String = ""
@@ -337,6 +344,7 @@ package struct HoldReleasedView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the hold.
     package var hold: UniqueID? {
         bytes.uniqueID(holdRange)
     }
@@ -344,8 +352,10 @@ package struct HoldReleasedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct HoldReleased: WireMessage {
-    package var hold: UniqueID?
+/// A hold ends, and erasures that waited for it can be carried out.
+public struct HoldReleased: WireMessage {
+    /// The id of the hold.
+    public var hold: UniqueID?
 
     package init(
         hold: UniqueID? = nil

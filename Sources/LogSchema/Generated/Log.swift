@@ -1,6 +1,6 @@
 // Generated from scrollback/v1/log.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `LogCreated` as it lies in its bytes, checked and not copied.
 package struct LogCreatedView: WireView, ~Escapable {
@@ -34,6 +34,7 @@ package struct LogCreatedView: WireView, ~Escapable {
         }
     }
 
+    /// The log's own name, which no other log has.
     package var logID: UniqueID? {
         bytes.uniqueID(logIDRange)
     }
@@ -44,11 +45,12 @@ package struct LogCreatedView: WireView, ~Escapable {
 /// The first event of every log.
 ///
 /// Its sealed content binds the log to its keys.
-package struct LogCreated: WireMessage {
-    package var logID: UniqueID?
+public struct LogCreated: WireMessage {
+    /// The log's own name, which no other log has.
+    public var logID: UniqueID?
 
     /// Random; a restore from a backup begins another one.
-    package var epoch: UInt64
+    public var epoch: UInt64
 
     package init(
         logID: UniqueID? = nil,

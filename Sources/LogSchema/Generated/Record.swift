@@ -450,6 +450,7 @@ package enum StreamKind: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
+    /// Names a number as it stands in the log.
     package init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -460,6 +461,7 @@ package enum StreamKind: WireEnumeration {
         }
     }
 
+    /// The number that stands in the log.
     package var rawValue: Int32 {
         switch self {
         case .unspecified: 0
@@ -530,6 +532,7 @@ package enum CommandKind: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
+    /// Names a number as it stands in the log.
     package init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -589,6 +592,7 @@ package enum CommandKind: WireEnumeration {
         }
     }
 
+    /// The number that stands in the log.
     package var rawValue: Int32 {
         switch self {
         case .unspecified: 0

@@ -1,12 +1,12 @@
 package import Wire
 
 /// Whether somebody belongs to a conversation, as a row of their list says it.
-package enum MembershipState: Hashable, Sendable, CaseIterable {
+public enum MembershipState: Hashable, Sendable, CaseIterable {
     case active, left, removed
 }
 
 /// Which conversations a list is asked for.
-package enum ListFilter: Hashable, Sendable, CaseIterable {
+public enum ListFilter: Hashable, Sendable, CaseIterable {
     case active, archived, hidden, former, all
 }
 

@@ -1,7 +1,7 @@
 /// How far a message has come with those who can see it, as its sender is told.
-package struct ReceiptSummary: Hashable, Sendable {
+public struct ReceiptSummary: Hashable, Sendable {
     /// It never goes back as long as the audience and the viewer's switch stay.
-    package enum Status: Hashable, Sendable, CaseIterable, Comparable {
+    public enum Status: Hashable, Sendable, CaseIterable, Comparable {
         /// Durable in the log.
         case sent
         /// A device of everybody in the audience has it.

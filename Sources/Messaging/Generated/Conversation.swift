@@ -1,16 +1,19 @@
 // Generated from scrollback/v1/conversation.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `ConversationCreated` as it lies in its bytes, checked and not copied.
 package struct ConversationCreatedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// Whether it is between two, a group, or about something.
     package private(set) var kind: ConversationKind = ConversationKind(rawValue: 0)
 
+    /// Which reactions its members may choose from.
     package private(set) var reactions: ReactionPolicy = ReactionPolicy(rawValue: 0)
 
+    /// What who joins later can see of the time before.
     package private(set) var history: HistoryPolicy = HistoryPolicy(rawValue: 0)
 
     /// How many members follow, the creator among them.
@@ -78,6 +81,7 @@ package struct ConversationCreatedView: WireView, ~Escapable {
         }
     }
 
+    /// Which of them it is about, as the embedder names it.
     package var contextID: String {
         bytes.text(contextIDRange)
     }
@@ -101,26 +105,30 @@ package struct ConversationCreatedView: WireView, ~Escapable {
 /// Begins a conversation's stream.
 ///
 /// The members it begins with follow in the same append.
-package struct ConversationCreated: WireMessage {
-    package var kind: ConversationKind
+public struct ConversationCreated: WireMessage {
+    /// Whether it is between two, a group, or about something.
+    public var kind: ConversationKind
 
-    package var reactions: ReactionPolicy
+    /// Which reactions its members may choose from.
+    public var reactions: ReactionPolicy
 
-    package var history: HistoryPolicy
+    /// What who joins later can see of the time before.
+    public var history: HistoryPolicy
 
     /// Whom a direct conversation is with; who began it is the actor.
-    package var with: UniqueID?
+    public var with: UniqueID?
 
     /// What a request is about, as the embedder calls it.
-    package var contextKind: String
+    public var contextKind: String
 
-    package var contextID: String
+    /// Which of them it is about, as the embedder names it.
+    public var contextID: String
 
     /// The id of this event's entry, the first of the timeline; a direct conversation has none.
-    package var entry: UniqueID?
+    public var entry: UniqueID?
 
     /// How many members follow, the creator among them.
-    package var members: UInt32
+    public var members: UInt32
 
     package init(
         kind: ConversationKind = ConversationKind(rawValue: 0),
@@ -202,6 +210,7 @@ package struct ConversationContentView: WireView, ~Escapable {
         }
     }
 
+    /// Its name, where one was given.
     package var title: String? {
         titleRange.isPresent ? bytes.text(titleRange) : nil
     }
@@ -214,6 +223,7 @@ package struct ConversationContentView: WireView, ~Escapable {
         }
     }
 
+    /// The URL or storage path of its photo.
     package var photo: String? {
         photoRange.isPresent ? bytes.text(photoRange) : nil
     }
@@ -226,6 +236,7 @@ package struct ConversationContentView: WireView, ~Escapable {
         }
     }
 
+    /// The embedder's own data, as it was given.
     package var custom: String? {
         customRange.isPresent ? bytes.text(customRange) : nil
     }
@@ -241,12 +252,16 @@ package struct ConversationContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ConversationContent: WireMessage {
-    package var title: String?
+/// How its creator wanted it to look.
+public struct ConversationContent: WireMessage {
+    /// Its name, where one was given.
+    public var title: String?
 
-    package var photo: String?
+    /// The URL or storage path of its photo.
+    public var photo: String?
 
-    package var custom: String?
+    /// The embedder's own data, as it was given.
+    public var custom: String?
 
     package init(
         title: String? = nil,
@@ -281,8 +296,10 @@ package struct DetailsChangedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// Which of them changed.
     package private(set) var detail: Detail = Detail(rawValue: 0)
 
+    /// It was taken away and nothing took its place.
     package private(set) var cleared: Bool = false
 
     /// The entry's place in the timeline.
@@ -318,6 +335,7 @@ package struct DetailsChangedView: WireView, ~Escapable {
         }
     }
 
+    /// The id of this event's entry in the timeline.
     package var entry: UniqueID? {
         bytes.uniqueID(entryRange)
     }
@@ -326,15 +344,18 @@ package struct DetailsChangedView: WireView, ~Escapable {
 }
 
 /// The title or the photo is another one, or none: then there is no content.
-package struct DetailsChanged: WireMessage {
-    package var entry: UniqueID?
+public struct DetailsChanged: WireMessage {
+    /// The id of this event's entry in the timeline.
+    public var entry: UniqueID?
 
-    package var detail: Detail
+    /// Which of them changed.
+    public var detail: Detail
 
-    package var cleared: Bool
+    /// It was taken away and nothing took its place.
+    public var cleared: Bool
 
     /// The entry's place in the timeline.
-    package var ordinal: UInt64
+    public var ordinal: UInt64
 
     package init(
         entry: UniqueID? = nil,
@@ -395,6 +416,7 @@ package struct DetailsContentView: WireView, ~Escapable {
         }
     }
 
+    /// The title, or the photo's URL or storage path.
     package var text: String {
         bytes.text(textRange)
     }
@@ -410,8 +432,10 @@ package struct DetailsContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct DetailsContent: WireMessage {
-    package var text: String
+/// The new title or photo.
+public struct DetailsContent: WireMessage {
+    /// The title, or the photo's URL or storage path.
+    public var text: String
 
     package init(
         text: String = ""
@@ -451,7 +475,7 @@ package struct ContextClearedView: WireView, ~Escapable {
 }
 
 /// What the conversation was about is no more.
-package struct ContextCleared: WireMessage {
+public struct ContextCleared: WireMessage {
     package init() {}
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -471,6 +495,7 @@ package struct ConversationClosedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// Why it ended.
     package private(set) var reason: ClosingReason = ClosingReason(rawValue: 0)
 
     @_lifetime(copy bytes)
@@ -496,8 +521,10 @@ package struct ConversationClosedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ConversationClosed: WireMessage {
-    package var reason: ClosingReason
+/// Nobody can write here any more.
+public struct ConversationClosed: WireMessage {
+    /// Why it ended.
+    public var reason: ClosingReason
 
     package init(
         reason: ClosingReason = ClosingReason(rawValue: 0)
@@ -537,7 +564,7 @@ package struct RequestCancelledView: WireView, ~Escapable {
 }
 
 /// What a request was about will not happen; the conversation goes on.
-package struct RequestCancelled: WireMessage {
+public struct RequestCancelled: WireMessage {
     package init() {}
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -552,7 +579,8 @@ package struct RequestCancelled: WireMessage {
     }
 }
 
-package enum ConversationKind: WireEnumeration {
+/// What a conversation is.
+public enum ConversationKind: WireEnumeration {
     case unspecified
     case direct
     case group
@@ -561,7 +589,8 @@ package enum ConversationKind: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .direct
@@ -571,7 +600,8 @@ package enum ConversationKind: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .direct: 1
@@ -582,7 +612,8 @@ package enum ConversationKind: WireEnumeration {
     }
 }
 
-package enum ReactionPolicy: WireEnumeration {
+/// Which reactions the members of a conversation may choose from: six names, or any one emoji.
+public enum ReactionPolicy: WireEnumeration {
     case unspecified
     case tapback
     case open
@@ -590,7 +621,8 @@ package enum ReactionPolicy: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .tapback
@@ -599,7 +631,8 @@ package enum ReactionPolicy: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .tapback: 1
@@ -609,7 +642,8 @@ package enum ReactionPolicy: WireEnumeration {
     }
 }
 
-package enum HistoryPolicy: WireEnumeration {
+/// What members who join later can see: everything, or what happened since.
+public enum HistoryPolicy: WireEnumeration {
     case unspecified
     case full
     case sinceJoin
@@ -617,7 +651,8 @@ package enum HistoryPolicy: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .full
@@ -626,7 +661,8 @@ package enum HistoryPolicy: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .full: 1
@@ -636,7 +672,8 @@ package enum HistoryPolicy: WireEnumeration {
     }
 }
 
-package enum Detail: WireEnumeration {
+/// What of a conversation can be given another value.
+public enum Detail: WireEnumeration {
     case unspecified
     case title
     case photo
@@ -644,7 +681,8 @@ package enum Detail: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .title
@@ -653,7 +691,8 @@ package enum Detail: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .title: 1
@@ -663,7 +702,8 @@ package enum Detail: WireEnumeration {
     }
 }
 
-package enum ClosingReason: WireEnumeration {
+/// Why a conversation was closed.
+public enum ClosingReason: WireEnumeration {
     case unspecified
     case completed
     case lastMemberLeft
@@ -671,7 +711,8 @@ package enum ClosingReason: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .completed
@@ -680,7 +721,8 @@ package enum ClosingReason: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .completed: 1

@@ -1,18 +1,22 @@
 // Generated from scrollback/v1/membership.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `ParticipantAdded` as it lies in its bytes, checked and not copied.
 package struct ParticipantAddedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// What they are in the conversation.
     package private(set) var role: Role = Role(rawValue: 0)
 
+    /// May add members.
     package private(set) var canAdd: Bool = false
 
+    /// May remove members.
     package private(set) var canRemove: Bool = false
 
+    /// May change title and photo.
     package private(set) var canEdit: Bool = false
 
     /// Whether the conversation was created with this member, who then joined at its creation.
@@ -69,6 +73,7 @@ package struct ParticipantAddedView: WireView, ~Escapable {
         }
     }
 
+    /// Who joined; who added them is the actor.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -81,28 +86,34 @@ package struct ParticipantAddedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ParticipantAdded: WireMessage {
-    package var user: UniqueID?
+/// Somebody is a member from here on, for the first time or again.
+public struct ParticipantAdded: WireMessage {
+    /// Who joined; who added them is the actor.
+    public var user: UniqueID?
 
-    package var role: Role
+    /// What they are in the conversation.
+    public var role: Role
 
-    package var canAdd: Bool
+    /// May add members.
+    public var canAdd: Bool
 
-    package var canRemove: Bool
+    /// May remove members.
+    public var canRemove: Bool
 
-    package var canEdit: Bool
+    /// May change title and photo.
+    public var canEdit: Bool
 
     /// Whether the conversation was created with this member, who then joined at its creation.
-    package var founder: Bool
+    public var founder: Bool
 
     /// The id of this event's entry in the timeline; founders have none.
-    package var entry: UniqueID?
+    public var entry: UniqueID?
 
     /// How many countable messages there were: none of these is unread.
-    package var messageNumber: UInt64
+    public var messageNumber: UInt64
 
     /// The entry's place in the timeline.
-    package var ordinal: UInt64
+    public var ordinal: UInt64
 
     package init(
         user: UniqueID? = nil,
@@ -161,6 +172,7 @@ package struct ParticipantLeftView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The entry's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
     fileprivate var userRange = WireRange.absent
@@ -190,10 +202,12 @@ package struct ParticipantLeftView: WireView, ~Escapable {
         }
     }
 
+    /// Who left.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
 
+    /// The id of this event's entry in the timeline.
     package var entry: UniqueID? {
         bytes.uniqueID(entryRange)
     }
@@ -201,12 +215,16 @@ package struct ParticipantLeftView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ParticipantLeft: WireMessage {
-    package var user: UniqueID?
+/// A member went on their own.
+public struct ParticipantLeft: WireMessage {
+    /// Who left.
+    public var user: UniqueID?
 
-    package var entry: UniqueID?
+    /// The id of this event's entry in the timeline.
+    public var entry: UniqueID?
 
-    package var ordinal: UInt64
+    /// The entry's place in the timeline.
+    public var ordinal: UInt64
 
     package init(
         user: UniqueID? = nil,
@@ -241,6 +259,7 @@ package struct ParticipantRemovedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The entry's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
     fileprivate var userRange = WireRange.absent
@@ -270,10 +289,12 @@ package struct ParticipantRemovedView: WireView, ~Escapable {
         }
     }
 
+    /// Who was removed; who did it is the actor.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
 
+    /// The id of this event's entry in the timeline.
     package var entry: UniqueID? {
         bytes.uniqueID(entryRange)
     }
@@ -281,12 +302,16 @@ package struct ParticipantRemovedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ParticipantRemoved: WireMessage {
-    package var user: UniqueID?
+/// A member was taken out by another one.
+public struct ParticipantRemoved: WireMessage {
+    /// Who was removed; who did it is the actor.
+    public var user: UniqueID?
 
-    package var entry: UniqueID?
+    /// The id of this event's entry in the timeline.
+    public var entry: UniqueID?
 
-    package var ordinal: UInt64
+    /// The entry's place in the timeline.
+    public var ordinal: UInt64
 
     package init(
         user: UniqueID? = nil,
@@ -321,6 +346,7 @@ package struct RoleChangedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// What they are from now on.
     package private(set) var role: Role = Role(rawValue: 0)
 
     fileprivate var userRange = WireRange.absent
@@ -347,6 +373,7 @@ package struct RoleChangedView: WireView, ~Escapable {
         }
     }
 
+    /// Whose role it is.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -354,10 +381,13 @@ package struct RoleChangedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct RoleChanged: WireMessage {
-    package var user: UniqueID?
+/// A member became an admin, or an admin a member.
+public struct RoleChanged: WireMessage {
+    /// Whose role it is.
+    public var user: UniqueID?
 
-    package var role: Role
+    /// What they are from now on.
+    public var role: Role
 
     package init(
         user: UniqueID? = nil,
@@ -388,10 +418,13 @@ package struct PermissionsChangedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// May add members.
     package private(set) var canAdd: Bool = false
 
+    /// May remove members.
     package private(set) var canRemove: Bool = false
 
+    /// May change title and photo.
     package private(set) var canEdit: Bool = false
 
     fileprivate var userRange = WireRange.absent
@@ -424,6 +457,7 @@ package struct PermissionsChangedView: WireView, ~Escapable {
         }
     }
 
+    /// Whose flags they are.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -432,14 +466,18 @@ package struct PermissionsChangedView: WireView, ~Escapable {
 }
 
 /// All flags as they are from now on.
-package struct PermissionsChanged: WireMessage {
-    package var user: UniqueID?
+public struct PermissionsChanged: WireMessage {
+    /// Whose flags they are.
+    public var user: UniqueID?
 
-    package var canAdd: Bool
+    /// May add members.
+    public var canAdd: Bool
 
-    package var canRemove: Bool
+    /// May remove members.
+    public var canRemove: Bool
 
-    package var canEdit: Bool
+    /// May change title and photo.
+    public var canEdit: Bool
 
     package init(
         user: UniqueID? = nil,
@@ -499,6 +537,7 @@ package struct OwnershipPassedView: WireView, ~Escapable {
         }
     }
 
+    /// Who is the creator from now on.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -507,8 +546,9 @@ package struct OwnershipPassedView: WireView, ~Escapable {
 }
 
 /// The creator left, and this member is the creator now.
-package struct OwnershipPassed: WireMessage {
-    package var user: UniqueID?
+public struct OwnershipPassed: WireMessage {
+    /// Who is the creator from now on.
+    public var user: UniqueID?
 
     package init(
         user: UniqueID? = nil
@@ -530,7 +570,8 @@ package struct OwnershipPassed: WireMessage {
     }
 }
 
-package enum Role: WireEnumeration {
+/// What a member is in a conversation; creators and admins may do everything in it.
+public enum Role: WireEnumeration {
     case unspecified
     case member
     case admin
@@ -539,7 +580,8 @@ package enum Role: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .member
@@ -549,7 +591,8 @@ package enum Role: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .member: 1

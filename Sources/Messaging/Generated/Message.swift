@@ -1,30 +1,35 @@
 // Generated from scrollback/v1/message.proto by `swift package generate-schemas`; not to be edited.
 
-package import Merkle
-package import Wire
+public import Merkle
+public import Wire
 
 /// One `MessageSent` as it lies in its bytes, checked and not copied.
 package struct MessageSentView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// What it holds, as one word.
     package private(set) var kind: MessageKind = MessageKind(rawValue: 0)
 
     /// The parent's place in the timeline.
     package private(set) var replyToOrdinal: UInt64 = 0
 
+    /// It went to many conversations at once, the embedder says.
     package private(set) var broadcast: Bool = false
 
+    /// It is about a payment, the embedder says.
     package private(set) var payment: Bool = false
 
     /// What the sender's clock said, in microseconds since 1970 UTC.
     package private(set) var claimedAt: Int64?
 
+    /// It holds a location.
     package private(set) var location: Bool = false
 
     /// How many links the text holds, and how many characters.
     package private(set) var links: UInt32 = 0
 
+    /// The length of the text, as a reader counts.
     package private(set) var characters: UInt32 = 0
 
     /// Sending reads what came before; this sender's receipts are off.
@@ -33,6 +38,7 @@ package struct MessageSentView: WireView, ~Escapable {
     /// Its place in the timeline, and among the countable messages.
     package private(set) var ordinal: UInt64 = 0
 
+    /// Its number among the countable messages, from 1.
     package private(set) var messageNumber: UInt64 = 0
 
     fileprivate var messageRange = WireRange.absent
@@ -100,10 +106,12 @@ package struct MessageSentView: WireView, ~Escapable {
         }
     }
 
+    /// The message's id, which its sender gave it.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
 
+    /// The message that it answers, in the same conversation.
     package var replyTo: UniqueID? {
         bytes.uniqueID(replyToRange)
     }
@@ -113,6 +121,7 @@ package struct MessageSentView: WireView, ~Escapable {
         bytes.uniqueID(forwardedFromRange)
     }
 
+    /// Who is named in the text, each once.
     package var mentions: RepeatedValues<UniqueID> {
         @_lifetime(copy self)
         get {
@@ -120,6 +129,7 @@ package struct MessageSentView: WireView, ~Escapable {
         }
     }
 
+    /// The kinds of the attachments, in their order.
     package var attachments: RepeatedScalars<Scalar.Enumeration<AttachmentKind>> {
         @_lifetime(copy self)
         get {
@@ -130,44 +140,55 @@ package struct MessageSentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct MessageSent: WireMessage {
-    package var message: UniqueID?
+/// A message was sent.
+public struct MessageSent: WireMessage {
+    /// The message's id, which its sender gave it.
+    public var message: UniqueID?
 
-    package var kind: MessageKind
+    /// What it holds, as one word.
+    public var kind: MessageKind
 
-    package var replyTo: UniqueID?
+    /// The message that it answers, in the same conversation.
+    public var replyTo: UniqueID?
 
     /// The parent's place in the timeline.
-    package var replyToOrdinal: UInt64
+    public var replyToOrdinal: UInt64
 
     /// A message that its sender could see, possibly in another conversation.
-    package var forwardedFrom: UniqueID?
+    public var forwardedFrom: UniqueID?
 
-    package var broadcast: Bool
+    /// It went to many conversations at once, the embedder says.
+    public var broadcast: Bool
 
-    package var payment: Bool
+    /// It is about a payment, the embedder says.
+    public var payment: Bool
 
     /// What the sender's clock said, in microseconds since 1970 UTC.
-    package var claimedAt: Int64?
+    public var claimedAt: Int64?
 
-    package var mentions: [UniqueID]
+    /// Who is named in the text, each once.
+    public var mentions: [UniqueID]
 
-    package var attachments: [AttachmentKind]
+    /// The kinds of the attachments, in their order.
+    public var attachments: [AttachmentKind]
 
-    package var location: Bool
+    /// It holds a location.
+    public var location: Bool
 
     /// How many links the text holds, and how many characters.
-    package var links: UInt32
+    public var links: UInt32
 
-    package var characters: UInt32
+    /// The length of the text, as a reader counts.
+    public var characters: UInt32
 
     /// Sending reads what came before; this sender's receipts are off.
-    package var silent: Bool
+    public var silent: Bool
 
     /// Its place in the timeline, and among the countable messages.
-    package var ordinal: UInt64
+    public var ordinal: UInt64
 
-    package var messageNumber: UInt64
+    /// Its number among the countable messages, from 1.
+    public var messageNumber: UInt64
 
     package init(
         message: UniqueID? = nil,
@@ -285,6 +306,7 @@ package struct MessageContentView: WireView, ~Escapable {
         }
     }
 
+    /// The text as it was kept, normalised; empty if there is none.
     package var text: String {
         bytes.text(textRange)
     }
@@ -297,6 +319,7 @@ package struct MessageContentView: WireView, ~Escapable {
         }
     }
 
+    /// What hangs on the message, in the order of sending.
     package var attachments: RepeatedMessages<AttachmentView> {
         @_lifetime(copy self)
         get {
@@ -304,6 +327,7 @@ package struct MessageContentView: WireView, ~Escapable {
         }
     }
 
+    /// The place that was shared.
     package var location: LocationView? {
         @_lifetime(copy self)
         get throws(WireError) {
@@ -320,6 +344,7 @@ package struct MessageContentView: WireView, ~Escapable {
         }
     }
 
+    /// The embedder's own data, as it was given.
     package var custom: String? {
         customRange.isPresent ? bytes.text(customRange) : nil
     }
@@ -338,14 +363,19 @@ package struct MessageContentView: WireView, ~Escapable {
     }
 }
 
-package struct MessageContent: WireMessage {
-    package var text: String
+/// What a person wrote and attached.
+public struct MessageContent: WireMessage {
+    /// The text as it was kept, normalised; empty if there is none.
+    public var text: String
 
-    package var attachments: [Attachment]
+    /// What hangs on the message, in the order of sending.
+    public var attachments: [Attachment]
 
-    package var location: Location?
+    /// The place that was shared.
+    public var location: Location?
 
-    package var custom: String?
+    /// The embedder's own data, as it was given.
+    public var custom: String?
 
     package init(
         text: String = "",
@@ -386,15 +416,19 @@ package struct AttachmentView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// Whether it is shown, played or downloaded.
     package private(set) var kind: AttachmentKind = AttachmentKind(rawValue: 0)
 
+    /// The picture's width in pixels.
     package private(set) var width: UInt32?
 
+    /// The picture's height in pixels.
     package private(set) var height: UInt32?
 
     /// The size that the sender declares.
     package private(set) var sizeInBytes: UInt64?
 
+    /// How long it plays.
     package private(set) var seconds: Double?
 
     fileprivate var urlRange = WireRange.absent
@@ -439,6 +473,7 @@ package struct AttachmentView: WireView, ~Escapable {
         }
     }
 
+    /// Where it is: a URL or a storage path.
     package var url: String {
         bytes.text(urlRange)
     }
@@ -451,6 +486,7 @@ package struct AttachmentView: WireView, ~Escapable {
         }
     }
 
+    /// Where a small picture of it is.
     package var thumbnail: String? {
         thumbnailRange.isPresent ? bytes.text(thumbnailRange) : nil
     }
@@ -463,6 +499,7 @@ package struct AttachmentView: WireView, ~Escapable {
         }
     }
 
+    /// The file's name, as its sender called it.
     package var name: String? {
         nameRange.isPresent ? bytes.text(nameRange) : nil
     }
@@ -475,6 +512,7 @@ package struct AttachmentView: WireView, ~Escapable {
         }
     }
 
+    /// The SHA-256 of the file's bytes, as the sender declares it.
     package var sha256: Digest? {
         bytes.digest(sha256Range)
     }
@@ -482,27 +520,37 @@ package struct AttachmentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Attachment: WireMessage {
-    package var kind: AttachmentKind
+/// A file that hangs on a message; the store keeps where it is and not what is in it.
+public struct Attachment: WireMessage {
+    /// Whether it is shown, played or downloaded.
+    public var kind: AttachmentKind
 
-    package var url: String
+    /// Where it is: a URL or a storage path.
+    public var url: String
 
-    package var thumbnail: String?
+    /// Where a small picture of it is.
+    public var thumbnail: String?
 
-    package var width: UInt32?
+    /// The picture's width in pixels.
+    public var width: UInt32?
 
-    package var height: UInt32?
+    /// The picture's height in pixels.
+    public var height: UInt32?
 
     /// The size that the sender declares.
-    package var sizeInBytes: UInt64?
+    public var sizeInBytes: UInt64?
 
-    package var seconds: Double?
+    /// How long it plays.
+    public var seconds: Double?
 
-    package var name: String?
+    /// The file's name, as its sender called it.
+    public var name: String?
 
-    package var sha256: Digest?
+    /// The SHA-256 of the file's bytes, as the sender declares it.
+    public var sha256: Digest?
 
-    package init(
+    /// Puts one together; what is not said is absent.
+    public init(
         kind: AttachmentKind = AttachmentKind(rawValue: 0),
         url: String = "",
         thumbnail: String? = nil,
@@ -559,8 +607,10 @@ package struct LocationView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// In degrees, from -90 at the south pole to 90 at the north pole.
     package private(set) var latitude: Double = 0
 
+    /// In degrees, from -180 to 180, east of Greenwich above zero.
     package private(set) var longitude: Double = 0
 
     fileprivate var nameRange = WireRange.absent
@@ -593,6 +643,7 @@ package struct LocationView: WireView, ~Escapable {
         }
     }
 
+    /// What the place is called.
     package var name: String? {
         nameRange.isPresent ? bytes.text(nameRange) : nil
     }
@@ -605,6 +656,7 @@ package struct LocationView: WireView, ~Escapable {
         }
     }
 
+    /// Where the place is, in words.
     package var address: String? {
         addressRange.isPresent ? bytes.text(addressRange) : nil
     }
@@ -620,16 +672,22 @@ package struct LocationView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Location: WireMessage {
-    package var latitude: Double
+/// A place that was shared.
+public struct Location: WireMessage {
+    /// In degrees, from -90 at the south pole to 90 at the north pole.
+    public var latitude: Double
 
-    package var longitude: Double
+    /// In degrees, from -180 to 180, east of Greenwich above zero.
+    public var longitude: Double
 
-    package var name: String?
+    /// What the place is called.
+    public var name: String?
 
-    package var address: String?
+    /// Where the place is, in words.
+    public var address: String?
 
-    package init(
+    /// Puts one together; what is not said is absent.
+    public init(
         latitude: Double = 0,
         longitude: Double = 0,
         name: String? = nil,
@@ -666,12 +724,16 @@ package struct MessageEditedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The message's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
+    /// Its number among the countable messages.
     package private(set) var messageNumber: UInt64 = 0
 
+    /// How many links the new text holds.
     package private(set) var links: UInt32 = 0
 
+    /// The length of the new text, as a reader counts.
     package private(set) var characters: UInt32 = 0
 
     fileprivate var messageRange = WireRange.absent
@@ -710,10 +772,12 @@ package struct MessageEditedView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the message.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
 
+    /// Who is named in the new text, each once.
     package var mentions: RepeatedValues<UniqueID> {
         @_lifetime(copy self)
         get {
@@ -724,18 +788,25 @@ package struct MessageEditedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct MessageEdited: WireMessage {
-    package var message: UniqueID?
+/// A message has another text.
+public struct MessageEdited: WireMessage {
+    /// The id of the message.
+    public var message: UniqueID?
 
-    package var ordinal: UInt64
+    /// The message's place in the timeline.
+    public var ordinal: UInt64
 
-    package var messageNumber: UInt64
+    /// Its number among the countable messages.
+    public var messageNumber: UInt64
 
-    package var mentions: [UniqueID]
+    /// Who is named in the new text, each once.
+    public var mentions: [UniqueID]
 
-    package var links: UInt32
+    /// How many links the new text holds.
+    public var links: UInt32
 
-    package var characters: UInt32
+    /// The length of the new text, as a reader counts.
+    public var characters: UInt32
 
     package init(
         message: UniqueID? = nil,
@@ -804,6 +875,7 @@ package struct EditContentView: WireView, ~Escapable {
         }
     }
 
+    /// The text as it was kept, normalised.
     package var text: String {
         bytes.text(textRange)
     }
@@ -819,8 +891,10 @@ package struct EditContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct EditContent: WireMessage {
-    package var text: String
+/// The new text.
+public struct EditContent: WireMessage {
+    /// The text as it was kept, normalised.
+    public var text: String
 
     package init(
         text: String = ""
@@ -847,8 +921,10 @@ package struct MessageDeletedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The message's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
+    /// Its number among the countable messages.
     package private(set) var messageNumber: UInt64 = 0
 
     fileprivate var messageRange = WireRange.absent
@@ -881,6 +957,7 @@ package struct MessageDeletedView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the message.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
@@ -893,15 +970,19 @@ package struct MessageDeletedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct MessageDeleted: WireMessage {
-    package var message: UniqueID?
+/// A message was taken out of sight; its place stays.
+public struct MessageDeleted: WireMessage {
+    /// The id of the message.
+    public var message: UniqueID?
 
-    package var ordinal: UInt64
+    /// The message's place in the timeline.
+    public var ordinal: UInt64
 
-    package var messageNumber: UInt64
+    /// Its number among the countable messages.
+    public var messageNumber: UInt64
 
     /// Who sent it; who deleted it is the actor.
-    package var sender: UniqueID?
+    public var sender: UniqueID?
 
     package init(
         message: UniqueID? = nil,
@@ -940,12 +1021,16 @@ package struct MessageAnnotatedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The message's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
+    /// Its number among the countable messages.
     package private(set) var messageNumber: UInt64 = 0
 
+    /// A preview of a link is in the content.
     package private(set) var hasLinkPreview: Bool = false
 
+    /// It is to be noticed before others, or no longer.
     package private(set) var priority: Bool?
 
     fileprivate var messageRange = WireRange.absent
@@ -980,6 +1065,7 @@ package struct MessageAnnotatedView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the message.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
@@ -990,16 +1076,21 @@ package struct MessageAnnotatedView: WireView, ~Escapable {
 /// What was found out about a message later on.
 ///
 /// What is absent stays as it was.
-package struct MessageAnnotated: WireMessage {
-    package var message: UniqueID?
+public struct MessageAnnotated: WireMessage {
+    /// The id of the message.
+    public var message: UniqueID?
 
-    package var ordinal: UInt64
+    /// The message's place in the timeline.
+    public var ordinal: UInt64
 
-    package var messageNumber: UInt64
+    /// Its number among the countable messages.
+    public var messageNumber: UInt64
 
-    package var hasLinkPreview: Bool
+    /// A preview of a link is in the content.
+    public var hasLinkPreview: Bool
 
-    package var priority: Bool?
+    /// It is to be noticed before others, or no longer.
+    public var priority: Bool?
 
     package init(
         message: UniqueID? = nil,
@@ -1066,6 +1157,7 @@ package struct AnnotationContentView: WireView, ~Escapable {
         }
     }
 
+    /// What is behind the first link of the text.
     package var linkPreview: LinkPreviewView? {
         @_lifetime(copy self)
         get throws(WireError) {
@@ -1082,6 +1174,7 @@ package struct AnnotationContentView: WireView, ~Escapable {
         }
     }
 
+    /// Why it is to be noticed first.
     package var reason: String? {
         reasonRange.isPresent ? bytes.text(reasonRange) : nil
     }
@@ -1099,10 +1192,13 @@ package struct AnnotationContentView: WireView, ~Escapable {
     }
 }
 
-package struct AnnotationContent: WireMessage {
-    package var linkPreview: LinkPreview?
+/// What was found out, in words.
+public struct AnnotationContent: WireMessage {
+    /// What is behind the first link of the text.
+    public var linkPreview: LinkPreview?
 
-    package var reason: String?
+    /// Why it is to be noticed first.
+    public var reason: String?
 
     package init(
         linkPreview: LinkPreview? = nil,
@@ -1166,6 +1262,7 @@ package struct LinkPreviewView: WireView, ~Escapable {
         }
     }
 
+    /// The page that is shown.
     package var url: String {
         bytes.text(urlRange)
     }
@@ -1178,6 +1275,7 @@ package struct LinkPreviewView: WireView, ~Escapable {
         }
     }
 
+    /// The page's title.
     package var title: String? {
         titleRange.isPresent ? bytes.text(titleRange) : nil
     }
@@ -1190,6 +1288,7 @@ package struct LinkPreviewView: WireView, ~Escapable {
         }
     }
 
+    /// A few words of what it says.
     package var description: String? {
         descriptionRange.isPresent ? bytes.text(descriptionRange) : nil
     }
@@ -1202,6 +1301,7 @@ package struct LinkPreviewView: WireView, ~Escapable {
         }
     }
 
+    /// The URL or storage path of a picture of it.
     package var image: String? {
         imageRange.isPresent ? bytes.text(imageRange) : nil
     }
@@ -1217,16 +1317,22 @@ package struct LinkPreviewView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct LinkPreview: WireMessage {
-    package var url: String
+/// What is behind a link, as it is shown beneath the message.
+public struct LinkPreview: WireMessage {
+    /// The page that is shown.
+    public var url: String
 
-    package var title: String?
+    /// The page's title.
+    public var title: String?
 
-    package var description: String?
+    /// A few words of what it says.
+    public var description: String?
 
-    package var image: String?
+    /// The URL or storage path of a picture of it.
+    public var image: String?
 
-    package init(
+    /// Puts one together; what is not said is absent.
+    public init(
         url: String = "",
         title: String? = nil,
         description: String? = nil,
@@ -1258,7 +1364,8 @@ package struct LinkPreview: WireMessage {
     }
 }
 
-package enum MessageKind: WireEnumeration {
+/// What a message holds, as one word: `mixed` if there is more than one thing in it.
+public enum MessageKind: WireEnumeration {
     case unspecified
     case text
     case image
@@ -1270,7 +1377,8 @@ package enum MessageKind: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .text
@@ -1283,7 +1391,8 @@ package enum MessageKind: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .text: 1
@@ -1297,7 +1406,8 @@ package enum MessageKind: WireEnumeration {
     }
 }
 
-package enum AttachmentKind: WireEnumeration {
+/// Whether an attachment is shown, played or downloaded.
+public enum AttachmentKind: WireEnumeration {
     case unspecified
     case image
     case audio
@@ -1306,7 +1416,8 @@ package enum AttachmentKind: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .image
@@ -1316,7 +1427,8 @@ package enum AttachmentKind: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .image: 1

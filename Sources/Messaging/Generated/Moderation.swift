@@ -1,12 +1,13 @@
 // Generated from scrollback/v1/moderation.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `Reported` as it lies in its bytes, checked and not copied.
 package struct ReportedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// What is wrong, as one word.
     package private(set) var reason: ReportReason = ReportReason(rawValue: 0)
 
     fileprivate var reportRange = WireRange.absent
@@ -42,14 +43,17 @@ package struct ReportedView: WireView, ~Escapable {
         }
     }
 
+    /// The report's id, which the reporter gave it.
     package var report: UniqueID? {
         bytes.uniqueID(reportRange)
     }
 
+    /// The message that it is about.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
 
+    /// The conversation that it is about, or that the message is in.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -63,17 +67,21 @@ package struct ReportedView: WireView, ~Escapable {
 }
 
 /// Somebody asks the moderators to look at a message, a conversation or a user.
-package struct Reported: WireMessage {
-    package var report: UniqueID?
+public struct Reported: WireMessage {
+    /// The report's id, which the reporter gave it.
+    public var report: UniqueID?
 
-    package var message: UniqueID?
+    /// The message that it is about.
+    public var message: UniqueID?
 
-    package var conversation: UniqueID?
+    /// The conversation that it is about, or that the message is in.
+    public var conversation: UniqueID?
 
     /// Whom it is about; with a message, its sender.
-    package var user: UniqueID?
+    public var user: UniqueID?
 
-    package var reason: ReportReason
+    /// What is wrong, as one word.
+    public var reason: ReportReason
 
     package init(
         report: UniqueID? = nil,
@@ -138,6 +146,7 @@ package struct ReportContentView: WireView, ~Escapable {
         }
     }
 
+    /// Their own words.
     package var details: String {
         bytes.text(detailsRange)
     }
@@ -153,8 +162,10 @@ package struct ReportContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ReportContent: WireMessage {
-    package var details: String
+/// What the reporter says about it.
+public struct ReportContent: WireMessage {
+    /// Their own words.
+    public var details: String
 
     package init(
         details: String = ""
@@ -181,6 +192,7 @@ package struct ReportResolvedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// What was done about it.
     package private(set) var action: ModerationAction = ModerationAction(rawValue: 0)
 
     fileprivate var reportRange = WireRange.absent
@@ -207,6 +219,7 @@ package struct ReportResolvedView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the report.
     package var report: UniqueID? {
         bytes.uniqueID(reportRange)
     }
@@ -214,10 +227,13 @@ package struct ReportResolvedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ReportResolved: WireMessage {
-    package var report: UniqueID?
+/// A moderator has dealt with a report.
+public struct ReportResolved: WireMessage {
+    /// The id of the report.
+    public var report: UniqueID?
 
-    package var action: ModerationAction
+    /// What was done about it.
+    public var action: ModerationAction
 
     package init(
         report: UniqueID? = nil,
@@ -270,6 +286,7 @@ package struct ResolutionContentView: WireView, ~Escapable {
         }
     }
 
+    /// Their own words.
     package var note: String {
         bytes.text(noteRange)
     }
@@ -285,8 +302,10 @@ package struct ResolutionContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ResolutionContent: WireMessage {
-    package var note: String
+/// What the moderator says about it.
+public struct ResolutionContent: WireMessage {
+    /// Their own words.
+    public var note: String
 
     package init(
         note: String = ""
@@ -334,6 +353,7 @@ package struct WarnedView: WireView, ~Escapable {
         }
     }
 
+    /// The report that led to it.
     package var report: UniqueID? {
         bytes.uniqueID(reportRange)
     }
@@ -342,8 +362,9 @@ package struct WarnedView: WireView, ~Escapable {
 }
 
 /// In the user's stream, as what follows.
-package struct Warned: WireMessage {
-    package var report: UniqueID?
+public struct Warned: WireMessage {
+    /// The report that led to it.
+    public var report: UniqueID?
 
     package init(
         report: UniqueID? = nil
@@ -396,6 +417,7 @@ package struct SuspendedView: WireView, ~Escapable {
         }
     }
 
+    /// The report that led to it.
     package var report: UniqueID? {
         bytes.uniqueID(reportRange)
     }
@@ -403,11 +425,13 @@ package struct SuspendedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Suspended: WireMessage {
-    package var report: UniqueID?
+/// The user can do nothing for a while.
+public struct Suspended: WireMessage {
+    /// The report that led to it.
+    public var report: UniqueID?
 
     /// In microseconds since 1970 UTC; absent until reinstated.
-    package var until: Int64?
+    public var until: Int64?
 
     package init(
         report: UniqueID? = nil,
@@ -459,6 +483,7 @@ package struct BannedView: WireView, ~Escapable {
         }
     }
 
+    /// The report that led to it.
     package var report: UniqueID? {
         bytes.uniqueID(reportRange)
     }
@@ -466,8 +491,10 @@ package struct BannedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Banned: WireMessage {
-    package var report: UniqueID?
+/// The user can do nothing any more.
+public struct Banned: WireMessage {
+    /// The report that led to it.
+    public var report: UniqueID?
 
     package init(
         report: UniqueID? = nil
@@ -506,7 +533,8 @@ package struct ReinstatedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Reinstated: WireMessage {
+/// The user can act again.
+public struct Reinstated: WireMessage {
     package init() {}
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -547,6 +575,7 @@ package struct ModeratorAppointedView: WireView, ~Escapable {
         }
     }
 
+    /// Who became a moderator.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -554,8 +583,10 @@ package struct ModeratorAppointedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ModeratorAppointed: WireMessage {
-    package var user: UniqueID?
+/// A user deals with reports from now on.
+public struct ModeratorAppointed: WireMessage {
+    /// Who became a moderator.
+    public var user: UniqueID?
 
     package init(
         user: UniqueID? = nil
@@ -603,6 +634,7 @@ package struct ModeratorDismissedView: WireView, ~Escapable {
         }
     }
 
+    /// Who is a moderator no longer.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -610,8 +642,10 @@ package struct ModeratorDismissedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ModeratorDismissed: WireMessage {
-    package var user: UniqueID?
+/// A moderator is a user like others again.
+public struct ModeratorDismissed: WireMessage {
+    /// Who is a moderator no longer.
+    public var user: UniqueID?
 
     package init(
         user: UniqueID? = nil
@@ -633,7 +667,8 @@ package struct ModeratorDismissed: WireMessage {
     }
 }
 
-package enum ReportReason: WireEnumeration {
+/// What is wrong with what is reported.
+public enum ReportReason: WireEnumeration {
     case unspecified
     case spam
     case harassment
@@ -644,7 +679,8 @@ package enum ReportReason: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .spam
@@ -656,7 +692,8 @@ package enum ReportReason: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .spam: 1
@@ -669,7 +706,8 @@ package enum ReportReason: WireEnumeration {
     }
 }
 
-package enum ModerationAction: WireEnumeration {
+/// What a moderator does about a report.
+public enum ModerationAction: WireEnumeration {
     case unspecified
     case dismiss
     case warn
@@ -679,7 +717,8 @@ package enum ModerationAction: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .dismiss
@@ -690,7 +729,8 @@ package enum ModerationAction: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .dismiss: 1

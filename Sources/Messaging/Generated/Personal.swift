@@ -1,12 +1,13 @@
 // Generated from scrollback/v1/personal.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `MarkedUnread` as it lies in its bytes, checked and not copied.
 package struct MarkedUnreadView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The entry's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
     /// How many countable messages there are before the entry.
@@ -42,10 +43,12 @@ package struct MarkedUnreadView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that shows as unread.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
 
+    /// The first entry that is unread again.
     package var from: UniqueID? {
         bytes.uniqueID(fromRange)
     }
@@ -54,15 +57,18 @@ package struct MarkedUnreadView: WireView, ~Escapable {
 }
 
 /// Unread begins with this message again.
-package struct MarkedUnread: WireMessage {
-    package var conversation: UniqueID?
+public struct MarkedUnread: WireMessage {
+    /// The conversation that shows as unread.
+    public var conversation: UniqueID?
 
-    package var from: UniqueID?
+    /// The first entry that is unread again.
+    public var from: UniqueID?
 
-    package var ordinal: UInt64
+    /// The entry's place in the timeline.
+    public var ordinal: UInt64
 
     /// How many countable messages there are before the entry.
-    package var messageNumber: UInt64
+    public var messageNumber: UInt64
 
     package init(
         conversation: UniqueID? = nil,
@@ -127,6 +133,7 @@ package struct MutedView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that is mute.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -134,11 +141,13 @@ package struct MutedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Muted: WireMessage {
-    package var conversation: UniqueID?
+/// The conversation makes itself heard no longer.
+public struct Muted: WireMessage {
+    /// The conversation that is mute.
+    public var conversation: UniqueID?
 
     /// In microseconds since 1970 UTC; absent for always.
-    package var until: Int64?
+    public var until: Int64?
 
     package init(
         conversation: UniqueID? = nil,
@@ -190,6 +199,7 @@ package struct UnmutedView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that is heard.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -197,8 +207,10 @@ package struct UnmutedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Unmuted: WireMessage {
-    package var conversation: UniqueID?
+/// The conversation makes itself heard again.
+public struct Unmuted: WireMessage {
+    /// The conversation that is heard.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil
@@ -246,6 +258,7 @@ package struct PinnedView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that is pinned.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -253,8 +266,10 @@ package struct PinnedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Pinned: WireMessage {
-    package var conversation: UniqueID?
+/// The conversation stands above the others.
+public struct Pinned: WireMessage {
+    /// The conversation that is pinned.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil
@@ -302,6 +317,7 @@ package struct UnpinnedView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that was pinned.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -309,8 +325,10 @@ package struct UnpinnedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Unpinned: WireMessage {
-    package var conversation: UniqueID?
+/// The conversation stands among the others again.
+public struct Unpinned: WireMessage {
+    /// The conversation that was pinned.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil
@@ -358,6 +376,7 @@ package struct ArchivedView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that is archived.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -365,8 +384,10 @@ package struct ArchivedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Archived: WireMessage {
-    package var conversation: UniqueID?
+/// The conversation is out of the way.
+public struct Archived: WireMessage {
+    /// The conversation that is archived.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil
@@ -414,6 +435,7 @@ package struct UnarchivedView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that was archived.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -421,8 +443,10 @@ package struct UnarchivedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Unarchived: WireMessage {
-    package var conversation: UniqueID?
+/// The conversation is back in the list.
+public struct Unarchived: WireMessage {
+    /// The conversation that was archived.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil
@@ -470,6 +494,7 @@ package struct HiddenView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that is out of sight.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -478,8 +503,9 @@ package struct HiddenView: WireView, ~Escapable {
 }
 
 /// Until a message is sent.
-package struct Hidden: WireMessage {
-    package var conversation: UniqueID?
+public struct Hidden: WireMessage {
+    /// The conversation that is out of sight.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil
@@ -527,6 +553,7 @@ package struct UnhiddenView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation that was hidden.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -534,8 +561,10 @@ package struct UnhiddenView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Unhidden: WireMessage {
-    package var conversation: UniqueID?
+/// The conversation is in sight again.
+public struct Unhidden: WireMessage {
+    /// The conversation that was hidden.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil
@@ -583,6 +612,7 @@ package struct HistoryClearedView: WireView, ~Escapable {
         }
     }
 
+    /// The conversation whose history it was.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -591,8 +621,9 @@ package struct HistoryClearedView: WireView, ~Escapable {
 }
 
 /// Everything up to this event is gone for the actor.
-package struct HistoryCleared: WireMessage {
-    package var conversation: UniqueID?
+public struct HistoryCleared: WireMessage {
+    /// The conversation whose history it was.
+    public var conversation: UniqueID?
 
     package init(
         conversation: UniqueID? = nil

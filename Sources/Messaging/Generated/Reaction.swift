@@ -1,12 +1,13 @@
 // Generated from scrollback/v1/reaction.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `ReactionSet` as it lies in its bytes, checked and not copied.
 package struct ReactionSetView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The message's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
     fileprivate var messageRange = WireRange.absent
@@ -41,6 +42,7 @@ package struct ReactionSetView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the message.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
@@ -74,16 +76,19 @@ package struct ReactionSetView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ReactionSet: WireMessage {
-    package var message: UniqueID?
+/// Somebody reacted to a message.
+public struct ReactionSet: WireMessage {
+    /// The id of the message.
+    public var message: UniqueID?
 
-    package var ordinal: UInt64
+    /// The message's place in the timeline.
+    public var ordinal: UInt64
 
     /// One of the six names, or one emoji.
-    package var reaction: String
+    public var reaction: String
 
     /// The actor's reaction that this one takes the place of.
-    package var replaced: String
+    public var replaced: String
 
     package init(
         message: UniqueID? = nil,
@@ -122,6 +127,7 @@ package struct ReactionRemovedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The message's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
     fileprivate var messageRange = WireRange.absent
@@ -152,10 +158,12 @@ package struct ReactionRemovedView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the message.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
 
+    /// The reaction that is gone.
     package var reaction: String {
         bytes.text(reactionRange)
     }
@@ -171,12 +179,16 @@ package struct ReactionRemovedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ReactionRemoved: WireMessage {
-    package var message: UniqueID?
+/// Somebody took a reaction back.
+public struct ReactionRemoved: WireMessage {
+    /// The id of the message.
+    public var message: UniqueID?
 
-    package var ordinal: UInt64
+    /// The message's place in the timeline.
+    public var ordinal: UInt64
 
-    package var reaction: String
+    /// The reaction that is gone.
+    public var reaction: String
 
     package init(
         message: UniqueID? = nil,

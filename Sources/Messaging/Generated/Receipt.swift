@@ -1,12 +1,13 @@
 // Generated from scrollback/v1/receipt.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `DeliveredUpTo` as it lies in its bytes, checked and not copied.
 package struct DeliveredUpToView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The entry's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
     /// How many countable messages there are up to and including the entry.
@@ -39,6 +40,7 @@ package struct DeliveredUpToView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the entry.
     package var upTo: UniqueID? {
         bytes.uniqueID(upToRange)
     }
@@ -47,13 +49,15 @@ package struct DeliveredUpToView: WireView, ~Escapable {
 }
 
 /// A device of the actor has everything up to this entry of the timeline.
-package struct DeliveredUpTo: WireMessage {
-    package var upTo: UniqueID?
+public struct DeliveredUpTo: WireMessage {
+    /// The id of the entry.
+    public var upTo: UniqueID?
 
-    package var ordinal: UInt64
+    /// The entry's place in the timeline.
+    public var ordinal: UInt64
 
     /// How many countable messages there are up to and including the entry.
-    package var messageNumber: UInt64
+    public var messageNumber: UInt64
 
     package init(
         upTo: UniqueID? = nil,
@@ -88,6 +92,7 @@ package struct ReadUpToView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The entry's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
     /// How many countable messages there are up to and including the entry.
@@ -126,6 +131,7 @@ package struct ReadUpToView: WireView, ~Escapable {
         }
     }
 
+    /// The id of the entry.
     package var upTo: UniqueID? {
         bytes.uniqueID(upToRange)
     }
@@ -134,16 +140,18 @@ package struct ReadUpToView: WireView, ~Escapable {
 }
 
 /// The actor has read everything up to this entry of the timeline.
-package struct ReadUpTo: WireMessage {
-    package var upTo: UniqueID?
+public struct ReadUpTo: WireMessage {
+    /// The id of the entry.
+    public var upTo: UniqueID?
 
-    package var ordinal: UInt64
+    /// The entry's place in the timeline.
+    public var ordinal: UInt64
 
     /// How many countable messages there are up to and including the entry.
-    package var messageNumber: UInt64
+    public var messageNumber: UInt64
 
     /// The actor's receipts are off: the marker moves and nobody is told.
-    package var silent: Bool
+    public var silent: Bool
 
     package init(
         upTo: UniqueID? = nil,

@@ -1,16 +1,19 @@
 // Generated from scrollback/v1/store.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `ConfigurationChanged` as it lies in its bytes, checked and not copied.
 package struct ConfigurationChangedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// How many characters a message may have.
     package private(set) var textLimit: UInt32?
 
+    /// Whether users may keep their readings to themselves.
     package private(set) var receipts: ReceiptPolicy?
 
+    /// There is no limit any more.
     package private(set) var removesRateLimit: Bool = false
 
     fileprivate var rateLimitRange = WireRange.absent
@@ -41,6 +44,7 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
         }
     }
 
+    /// How fast one user may send.
     package var rateLimit: RateLimitView? {
         @_lifetime(copy self)
         get throws(WireError) {
@@ -63,14 +67,18 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
 }
 
 /// What is absent stays as it was.
-package struct ConfigurationChanged: WireMessage {
-    package var textLimit: UInt32?
+public struct ConfigurationChanged: WireMessage {
+    /// How many characters a message may have.
+    public var textLimit: UInt32?
 
-    package var receipts: ReceiptPolicy?
+    /// Whether users may keep their readings to themselves.
+    public var receipts: ReceiptPolicy?
 
-    package var rateLimit: RateLimit?
+    /// How fast one user may send.
+    public var rateLimit: RateLimit?
 
-    package var removesRateLimit: Bool
+    /// There is no limit any more.
+    public var removesRateLimit: Bool
 
     package init(
         textLimit: UInt32? = nil,
@@ -111,8 +119,10 @@ package struct RateLimitView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// How many messages.
     package private(set) var messages: UInt32 = 0
 
+    /// Within how many seconds.
     package private(set) var seconds: UInt32 = 0
 
     @_lifetime(copy bytes)
@@ -141,12 +151,16 @@ package struct RateLimitView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct RateLimit: WireMessage {
-    package var messages: UInt32
+/// How fast one user may send: so many messages within so many seconds.
+public struct RateLimit: WireMessage {
+    /// How many messages.
+    public var messages: UInt32
 
-    package var seconds: UInt32
+    /// Within how many seconds.
+    public var seconds: UInt32
 
-    package init(
+    /// Puts one together; what is not said is absent.
+    public init(
         messages: UInt32 = 0,
         seconds: UInt32 = 0
     ) {
@@ -175,10 +189,13 @@ package struct RetentionSetView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// The kind of conversation that they hold for.
     package private(set) var kind: ConversationKind = ConversationKind(rawValue: 0)
 
+    /// For how many days nothing may be erased.
     package private(set) var minimumDays: UInt32?
 
+    /// After how many days content goes by itself.
     package private(set) var maximumDays: UInt32?
 
     @_lifetime(copy bytes)
@@ -209,12 +226,15 @@ package struct RetentionSetView: WireView, ~Escapable {
 }
 
 /// The bounds as they are from now on for one kind of conversation; absent for none.
-package struct RetentionSet: WireMessage {
-    package var kind: ConversationKind
+public struct RetentionSet: WireMessage {
+    /// The kind of conversation that they hold for.
+    public var kind: ConversationKind
 
-    package var minimumDays: UInt32?
+    /// For how many days nothing may be erased.
+    public var minimumDays: UInt32?
 
-    package var maximumDays: UInt32?
+    /// After how many days content goes by itself.
+    public var maximumDays: UInt32?
 
     package init(
         kind: ConversationKind = ConversationKind(rawValue: 0),
@@ -287,10 +307,12 @@ package struct ErasureRequestedView: WireView, ~Escapable {
         bytes.uniqueID(messageRange)
     }
 
+    /// The user whose words are to go.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
 
+    /// The conversation whose content is to go.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -302,16 +324,18 @@ package struct ErasureRequestedView: WireView, ~Escapable {
 ///
 /// What can go at once is named by an erasure in the same append; the rest waits for holds and
 /// minimum retention to end.
-package struct ErasureRequested: WireMessage {
+public struct ErasureRequested: WireMessage {
     /// The content of one message, of what one user wrote, or of one conversation.
-    package var message: UniqueID?
+    public var message: UniqueID?
 
-    package var user: UniqueID?
+    /// The user whose words are to go.
+    public var user: UniqueID?
 
-    package var conversation: UniqueID?
+    /// The conversation whose content is to go.
+    public var conversation: UniqueID?
 
     /// Forwarded copies are to go as well.
-    package var forwards: Bool
+    public var forwards: Bool
 
     package init(
         message: UniqueID? = nil,
@@ -376,6 +400,7 @@ package struct ErasureContentView: WireView, ~Escapable {
         }
     }
 
+    /// What gives the right to it, a law or a contract.
     package var basis: String {
         bytes.text(basisRange)
     }
@@ -388,6 +413,7 @@ package struct ErasureContentView: WireView, ~Escapable {
         }
     }
 
+    /// What led to it.
     package var reason: String {
         bytes.text(reasonRange)
     }
@@ -403,10 +429,13 @@ package struct ErasureContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ErasureContent: WireMessage {
-    package var basis: String
+/// Why, in the operator's words.
+public struct ErasureContent: WireMessage {
+    /// What gives the right to it, a law or a contract.
+    public var basis: String
 
-    package var reason: String
+    /// What led to it.
+    public var reason: String
 
     package init(
         basis: String = "",
@@ -459,6 +488,7 @@ package struct CustomRecordedView: WireView, ~Escapable {
         }
     }
 
+    /// What the embedder calls this kind of event.
     package var type: String {
         bytes.text(typeRange)
     }
@@ -475,8 +505,9 @@ package struct CustomRecordedView: WireView, ~Escapable {
 }
 
 /// An event of the embedder's own, in a conversation's stream or the store's.
-package struct CustomRecorded: WireMessage {
-    package var type: String
+public struct CustomRecorded: WireMessage {
+    /// What the embedder calls this kind of event.
+    public var type: String
 
     package init(
         type: String = ""
@@ -525,6 +556,7 @@ package struct CustomContentView: WireView, ~Escapable {
         }
     }
 
+    /// The embedder's own data, as it was given.
     package var data: String {
         bytes.text(dataRange)
     }
@@ -540,8 +572,10 @@ package struct CustomContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct CustomContent: WireMessage {
-    package var data: String
+/// What the embedder recorded.
+public struct CustomContent: WireMessage {
+    /// The embedder's own data, as it was given.
+    public var data: String
 
     package init(
         data: String = ""
@@ -563,7 +597,8 @@ package struct CustomContent: WireMessage {
     }
 }
 
-package enum ReceiptPolicy: WireEnumeration {
+/// Whether users may keep their readings to themselves.
+public enum ReceiptPolicy: WireEnumeration {
     case unspecified
     case optional
     case mandatory
@@ -571,7 +606,8 @@ package enum ReceiptPolicy: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .optional
@@ -580,7 +616,8 @@ package enum ReceiptPolicy: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .optional: 1

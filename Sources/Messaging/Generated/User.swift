@@ -1,6 +1,6 @@
 // Generated from scrollback/v1/user.proto by `swift package generate-schemas`; not to be edited.
 
-package import Wire
+public import Wire
 
 /// One `ProfileSet` as it lies in its bytes, checked and not copied.
 package struct ProfileSetView: WireView, ~Escapable {
@@ -20,7 +20,7 @@ package struct ProfileSetView: WireView, ~Escapable {
 }
 
 /// The whole profile; all of it is content.
-package struct ProfileSet: WireMessage {
+public struct ProfileSet: WireMessage {
     package init() {}
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -74,6 +74,7 @@ package struct ProfileContentView: WireView, ~Escapable {
         }
     }
 
+    /// The name under which others find them.
     package var username: String {
         bytes.text(usernameRange)
     }
@@ -86,6 +87,7 @@ package struct ProfileContentView: WireView, ~Escapable {
         }
     }
 
+    /// The name that is shown, where there is one.
     package var fullName: String? {
         fullNameRange.isPresent ? bytes.text(fullNameRange) : nil
     }
@@ -98,6 +100,7 @@ package struct ProfileContentView: WireView, ~Escapable {
         }
     }
 
+    /// The URL or storage path of a picture.
     package var avatar: String? {
         avatarRange.isPresent ? bytes.text(avatarRange) : nil
     }
@@ -110,6 +113,7 @@ package struct ProfileContentView: WireView, ~Escapable {
         }
     }
 
+    /// An address, where there is one.
     package var email: String? {
         emailRange.isPresent ? bytes.text(emailRange) : nil
     }
@@ -122,6 +126,7 @@ package struct ProfileContentView: WireView, ~Escapable {
         }
     }
 
+    /// The embedder's own data, as it was given.
     package var custom: String? {
         customRange.isPresent ? bytes.text(customRange) : nil
     }
@@ -137,16 +142,22 @@ package struct ProfileContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ProfileContent: WireMessage {
-    package var username: String
+/// How somebody wants to be known.
+public struct ProfileContent: WireMessage {
+    /// The name under which others find them.
+    public var username: String
 
-    package var fullName: String?
+    /// The name that is shown, where there is one.
+    public var fullName: String?
 
-    package var avatar: String?
+    /// The URL or storage path of a picture.
+    public var avatar: String?
 
-    package var email: String?
+    /// An address, where there is one.
+    public var email: String?
 
-    package var custom: String?
+    /// The embedder's own data, as it was given.
+    public var custom: String?
 
     package init(
         username: String = "",
@@ -189,26 +200,37 @@ package struct SettingsChangedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// Others are told what this user has read.
     package private(set) var sendReadReceipts: Bool?
 
+    /// Others are told when this user types.
     package private(set) var shareTyping: Bool?
 
+    /// Who may add this user to a group.
     package private(set) var groupAdds: GroupAdds?
 
+    /// This user is notified at all.
     package private(set) var notifications: Bool?
 
+    /// When a notification shows what was said.
     package private(set) var previews: Previews?
 
+    /// Notifications make a sound.
     package private(set) var sound: Bool?
 
+    /// The application's icon shows how much is unread.
     package private(set) var badge: Bool?
 
+    /// When attachments are fetched by themselves.
     package private(set) var autoDownload: AutoDownload?
 
+    /// Pictures that arrive are saved to the device's photos.
     package private(set) var saveToPhotos: Bool?
 
+    /// How good the pictures are that this user sends.
     package private(set) var imageQuality: ImageQuality?
 
+    /// For how long this user's devices keep messages.
     package private(set) var keepMessages: KeepMessages?
 
     @_lifetime(copy bytes)
@@ -254,30 +276,42 @@ package struct SettingsChangedView: WireView, ~Escapable {
 }
 
 /// What is absent stays as it was.
-package struct SettingsChanged: WireMessage {
-    package var sendReadReceipts: Bool?
+public struct SettingsChanged: WireMessage {
+    /// Others are told what this user has read.
+    public var sendReadReceipts: Bool?
 
-    package var shareTyping: Bool?
+    /// Others are told when this user types.
+    public var shareTyping: Bool?
 
-    package var groupAdds: GroupAdds?
+    /// Who may add this user to a group.
+    public var groupAdds: GroupAdds?
 
-    package var notifications: Bool?
+    /// This user is notified at all.
+    public var notifications: Bool?
 
-    package var previews: Previews?
+    /// When a notification shows what was said.
+    public var previews: Previews?
 
-    package var sound: Bool?
+    /// Notifications make a sound.
+    public var sound: Bool?
 
-    package var badge: Bool?
+    /// The application's icon shows how much is unread.
+    public var badge: Bool?
 
-    package var autoDownload: AutoDownload?
+    /// When attachments are fetched by themselves.
+    public var autoDownload: AutoDownload?
 
-    package var saveToPhotos: Bool?
+    /// Pictures that arrive are saved to the device's photos.
+    public var saveToPhotos: Bool?
 
-    package var imageQuality: ImageQuality?
+    /// How good the pictures are that this user sends.
+    public var imageQuality: ImageQuality?
 
-    package var keepMessages: KeepMessages?
+    /// For how long this user's devices keep messages.
+    public var keepMessages: KeepMessages?
 
-    package init(
+    /// Puts one together; what is not said is absent.
+    public init(
         sendReadReceipts: Bool? = nil,
         shareTyping: Bool? = nil,
         groupAdds: GroupAdds? = nil,
@@ -363,6 +397,7 @@ package struct ContactAddedView: WireView, ~Escapable {
         }
     }
 
+    /// The new contact.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -370,8 +405,10 @@ package struct ContactAddedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ContactAdded: WireMessage {
-    package var user: UniqueID?
+/// The actor counts somebody among their contacts.
+public struct ContactAdded: WireMessage {
+    /// The new contact.
+    public var user: UniqueID?
 
     package init(
         user: UniqueID? = nil
@@ -419,6 +456,7 @@ package struct ContactRemovedView: WireView, ~Escapable {
         }
     }
 
+    /// Who was a contact.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -426,8 +464,10 @@ package struct ContactRemovedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ContactRemoved: WireMessage {
-    package var user: UniqueID?
+/// The actor counts somebody among their contacts no longer.
+public struct ContactRemoved: WireMessage {
+    /// Who was a contact.
+    public var user: UniqueID?
 
     package init(
         user: UniqueID? = nil
@@ -475,6 +515,7 @@ package struct BlockedView: WireView, ~Escapable {
         }
     }
 
+    /// Who is blocked.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -482,8 +523,10 @@ package struct BlockedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Blocked: WireMessage {
-    package var user: UniqueID?
+/// The actor wants nothing from somebody.
+public struct Blocked: WireMessage {
+    /// Who is blocked.
+    public var user: UniqueID?
 
     package init(
         user: UniqueID? = nil
@@ -531,6 +574,7 @@ package struct UnblockedView: WireView, ~Escapable {
         }
     }
 
+    /// Who was blocked.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -538,8 +582,10 @@ package struct UnblockedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct Unblocked: WireMessage {
-    package var user: UniqueID?
+/// The actor's block ends.
+public struct Unblocked: WireMessage {
+    /// Who was blocked.
+    public var user: UniqueID?
 
     package init(
         user: UniqueID? = nil
@@ -579,7 +625,7 @@ package struct UserForgottenView: WireView, ~Escapable {
 }
 
 /// The profile is gone, and so is what the user wrote; an erasure names it.
-package struct UserForgotten: WireMessage {
+public struct UserForgotten: WireMessage {
     package init() {}
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -621,6 +667,7 @@ package struct ForgettingContentView: WireView, ~Escapable {
         }
     }
 
+    /// What gives the right to it, a law or a contract.
     package var basis: String {
         bytes.text(basisRange)
     }
@@ -636,8 +683,10 @@ package struct ForgettingContentView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-package struct ForgettingContent: WireMessage {
-    package var basis: String
+/// Why, in the operator's words.
+public struct ForgettingContent: WireMessage {
+    /// What gives the right to it, a law or a contract.
+    public var basis: String
 
     package init(
         basis: String = ""
@@ -659,7 +708,8 @@ package struct ForgettingContent: WireMessage {
     }
 }
 
-package enum GroupAdds: WireEnumeration {
+/// Who may add a user to a group.
+public enum GroupAdds: WireEnumeration {
     case unspecified
     case everyone
     case contacts
@@ -668,7 +718,8 @@ package enum GroupAdds: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .everyone
@@ -678,7 +729,8 @@ package enum GroupAdds: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .everyone: 1
@@ -689,7 +741,8 @@ package enum GroupAdds: WireEnumeration {
     }
 }
 
-package enum Previews: WireEnumeration {
+/// When a notification shows what was said.
+public enum Previews: WireEnumeration {
     case unspecified
     case always
     case whenUnlocked
@@ -698,7 +751,8 @@ package enum Previews: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .always
@@ -708,7 +762,8 @@ package enum Previews: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .always: 1
@@ -719,7 +774,8 @@ package enum Previews: WireEnumeration {
     }
 }
 
-package enum AutoDownload: WireEnumeration {
+/// When a device fetches attachments by itself.
+public enum AutoDownload: WireEnumeration {
     case unspecified
     case wifi
     case always
@@ -728,7 +784,8 @@ package enum AutoDownload: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .wifi
@@ -738,7 +795,8 @@ package enum AutoDownload: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .wifi: 1
@@ -749,7 +807,8 @@ package enum AutoDownload: WireEnumeration {
     }
 }
 
-package enum ImageQuality: WireEnumeration {
+/// How good the pictures are that a user sends.
+public enum ImageQuality: WireEnumeration {
     case unspecified
     case high
     case medium
@@ -758,7 +817,8 @@ package enum ImageQuality: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .high
@@ -768,7 +828,8 @@ package enum ImageQuality: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .high: 1
@@ -779,7 +840,8 @@ package enum ImageQuality: WireEnumeration {
     }
 }
 
-package enum KeepMessages: WireEnumeration {
+/// For how long a user's devices keep messages.
+public enum KeepMessages: WireEnumeration {
     case unspecified
     case thirtyDays
     case ninetyDays
@@ -789,7 +851,8 @@ package enum KeepMessages: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
-    package init(rawValue: Int32) {
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
         case 1: self = .thirtyDays
@@ -800,7 +863,8 @@ package enum KeepMessages: WireEnumeration {
         }
     }
 
-    package var rawValue: Int32 {
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
         switch self {
         case .unspecified: 0
         case .thirtyDays: 1

@@ -1,11 +1,14 @@
 /// Adds somebody to a conversation, or adds them again.
-package struct AddParticipant: Hashable, Sendable {
-    package var conversation: ConversationID
-    package var user: UserID
+public struct AddParticipant: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// Who joins.
+    public var user: UserID
     /// `admin` or `member`.
-    package var role: Role
+    public var role: Role
 
-    package init(conversation: ConversationID, user: UserID, role: Role = .member) {
+    /// Names who joins what, and as what.
+    public init(conversation: ConversationID, user: UserID, role: Role = .member) {
         self.conversation = conversation
         self.user = user
         self.role = role
@@ -13,31 +16,39 @@ package struct AddParticipant: Hashable, Sendable {
 }
 
 /// Takes somebody out of a conversation; of oneself, it is leaving.
-package struct RemoveParticipant: Hashable, Sendable {
-    package var conversation: ConversationID
-    package var user: UserID
+public struct RemoveParticipant: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// Who goes.
+    public var user: UserID
 
-    package init(conversation: ConversationID, user: UserID) {
+    /// Names who goes.
+    public init(conversation: ConversationID, user: UserID) {
         self.conversation = conversation
         self.user = user
     }
 }
 
 /// Leaves a conversation.
-package struct Leave: Hashable, Sendable {
-    package var conversation: ConversationID
+public struct Leave: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
 
-    package init(conversation: ConversationID) { self.conversation = conversation }
+    /// Names what is left.
+    public init(conversation: ConversationID) { self.conversation = conversation }
 }
 
 /// Makes a member an admin, or an admin a member.
-package struct SetRole: Hashable, Sendable {
-    package var conversation: ConversationID
-    package var user: UserID
+public struct SetRole: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// Whose role it is.
+    public var user: UserID
     /// `admin` or `member`.
-    package var role: Role
+    public var role: Role
 
-    package init(conversation: ConversationID, user: UserID, role: Role) {
+    /// Says who is what from now on.
+    public init(conversation: ConversationID, user: UserID, role: Role) {
         self.conversation = conversation
         self.user = user
         self.role = role
@@ -45,14 +56,20 @@ package struct SetRole: Hashable, Sendable {
 }
 
 /// Changes what a member may do; what is nil stays as it is.
-package struct SetPermissions: Hashable, Sendable {
-    package var conversation: ConversationID
-    package var user: UserID
-    package var canAdd: Bool?
-    package var canRemove: Bool?
-    package var canEdit: Bool?
+public struct SetPermissions: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// Whose flags they are.
+    public var user: UserID
+    /// Whether the member may add others.
+    public var canAdd: Bool?
+    /// Whether the member may remove others.
+    public var canRemove: Bool?
+    /// Whether the member may change title and photo.
+    public var canEdit: Bool?
 
-    package init(
+    /// Says which flags change.
+    public init(
         conversation: ConversationID,
         user: UserID,
         canAdd: Bool? = nil,

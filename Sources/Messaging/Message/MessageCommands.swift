@@ -1,21 +1,32 @@
-package import Wire
+public import Wire
 
 /// Sends a message.
-package struct SendMessage: Hashable, Sendable {
-    package var conversation: ConversationID
-    package var message: MessageID
-    package var text: String?
-    package var attachments: [Attachment]
-    package var location: Location?
-    package var replyTo: MessageID?
-    package var isBroadcast: Bool
-    package var isPayment: Bool
-    package var forwardedFrom: MessageID?
+public struct SendMessage: Hashable, Sendable {
+    /// Where it is said.
+    public var conversation: ConversationID
+    /// The message's id, which the caller makes: sending again under the same one is safe.
+    public var message: MessageID
+    /// What is said, if it is said in words.
+    public var text: String?
+    /// What hangs on it, at most ten.
+    public var attachments: [Attachment]
+    /// A place that is shared.
+    public var location: Location?
+    /// The message that it answers, in the same conversation.
+    public var replyTo: MessageID?
+    /// Whether the embedder says the same in many conversations.
+    public var isBroadcast: Bool
+    /// Whether it is about a payment, as the embedder has it.
+    public var isPayment: Bool
+    /// The message that it is a copy of, if its sender can see that.
+    public var forwardedFrom: MessageID?
     /// What the sender's clock says, kept beside the time of the store.
-    package var claimedAt: Timestamp?
-    package var custom: String?
+    public var claimedAt: Timestamp?
+    /// The embedder's own data, at most 4,096 bytes, given back with the message.
+    public var custom: String?
 
-    package init(
+    /// Describes a message, which holds at least one of text, attachment and location.
+    public init(
         conversation: ConversationID,
         message: MessageID,
         text: String? = nil,
@@ -43,40 +54,53 @@ package struct SendMessage: Hashable, Sendable {
 }
 
 /// Gives one's own message another text.
-package struct EditMessage: Hashable, Sendable {
-    package var message: MessageID
-    package var text: String
+public struct EditMessage: Hashable, Sendable {
+    /// One's own message.
+    public var message: MessageID
+    /// What it says from now on.
+    public var text: String
 
-    package init(message: MessageID, text: String) {
+    /// Names the message and its new text.
+    public init(message: MessageID, text: String) {
         self.message = message
         self.text = text
     }
 }
 
 /// Takes a message out of sight; its place stays.
-package struct DeleteMessage: Hashable, Sendable {
-    package var message: MessageID
+public struct DeleteMessage: Hashable, Sendable {
+    /// The message that goes out of sight.
+    public var message: MessageID
 
-    package init(message: MessageID) { self.message = message }
+    /// Names the message.
+    public init(message: MessageID) { self.message = message }
 }
 
 /// Adds what was found out about one's own message later on.
-package struct AnnotateMessage: Hashable, Sendable {
-    package struct Priority: Hashable, Sendable {
-        package var isPriority: Bool
-        package var reason: String?
+public struct AnnotateMessage: Hashable, Sendable {
+    /// Whether a message is to be noticed before others, and why.
+    public struct Priority: Hashable, Sendable {
+        /// Whether it is to be noticed first.
+        public var isPriority: Bool
+        /// Why, in a few words.
+        public var reason: String?
 
-        package init(isPriority: Bool, reason: String? = nil) {
+        /// Says whether a message is to be noticed first.
+        public init(isPriority: Bool, reason: String? = nil) {
             self.isPriority = isPriority
             self.reason = reason
         }
     }
 
-    package var message: MessageID
-    package var linkPreview: LinkPreview?
-    package var priority: Priority?
+    /// One's own message.
+    public var message: MessageID
+    /// What is behind a link in its text; nil leaves what there is.
+    public var linkPreview: LinkPreview?
+    /// Whether it is to be noticed first; nil leaves what there is.
+    public var priority: Priority?
 
-    package init(message: MessageID, linkPreview: LinkPreview? = nil, priority: Priority? = nil) {
+    /// Names the message and what was found out about it.
+    public init(message: MessageID, linkPreview: LinkPreview? = nil, priority: Priority? = nil) {
         self.message = message
         self.linkPreview = linkPreview
         self.priority = priority
@@ -84,11 +108,14 @@ package struct AnnotateMessage: Hashable, Sendable {
 }
 
 /// Says that somebody is typing, or no longer is; nothing is logged.
-package struct SignalTyping: Hashable, Sendable {
-    package var conversation: ConversationID
-    package var isTyping: Bool
+public struct SignalTyping: Hashable, Sendable {
+    /// Where it is typed.
+    public var conversation: ConversationID
+    /// Whether somebody types, or has stopped.
+    public var isTyping: Bool
 
-    package init(conversation: ConversationID, isTyping: Bool) {
+    /// Says who hears of it and what.
+    public init(conversation: ConversationID, isTyping: Bool) {
         self.conversation = conversation
         self.isTyping = isTyping
     }

@@ -1,19 +1,25 @@
-package import Wire
+public import Wire
 
 /// Asks the moderators to look at something.
-package struct FileReport: Hashable, Sendable {
-    package enum Target: Hashable, Sendable {
+public struct FileReport: Hashable, Sendable {
+    /// What the moderators are to look at.
+    public enum Target: Hashable, Sendable {
         case message(MessageID)
         case conversation(ConversationID)
         case user(UserID)
     }
 
-    package var report: ReportID
-    package var target: Target
-    package var reason: ReportReason
-    package var details: String?
+    /// The report's id, which the caller makes.
+    public var report: ReportID
+    /// What it is about.
+    public var target: Target
+    /// What is wrong, as one word.
+    public var reason: ReportReason
+    /// What is wrong, in the reporter's words; kept sealed.
+    public var details: String?
 
-    package init(report: ReportID, target: Target, reason: ReportReason, details: String? = nil) {
+    /// Says what is wrong with what.
+    public init(report: ReportID, target: Target, reason: ReportReason, details: String? = nil) {
         self.report = report
         self.target = target
         self.reason = reason
@@ -22,14 +28,18 @@ package struct FileReport: Hashable, Sendable {
 }
 
 /// Ends a report with what a moderator does about it.
-package struct ResolveReport: Hashable, Sendable {
-    package var report: ReportID
-    package var action: ModerationAction
+public struct ResolveReport: Hashable, Sendable {
+    /// The report that ends.
+    public var report: ReportID
+    /// What is done about it.
+    public var action: ModerationAction
     /// When a suspension ends.
-    package var until: Timestamp?
-    package var note: String?
+    public var until: Timestamp?
+    /// What the moderator has to say about it; kept sealed.
+    public var note: String?
 
-    package init(
+    /// Says how a report ends.
+    public init(
         report: ReportID,
         action: ModerationAction,
         until: Timestamp? = nil,
@@ -43,22 +53,28 @@ package struct ResolveReport: Hashable, Sendable {
 }
 
 /// Ends a user's suspension or ban.
-package struct Reinstate: Hashable, Sendable {
-    package var user: UserID
+public struct Reinstate: Hashable, Sendable {
+    /// Who may act again.
+    public var user: UserID
 
-    package init(user: UserID) { self.user = user }
+    /// Names who may act again.
+    public init(user: UserID) { self.user = user }
 }
 
 /// Makes a user a moderator.
-package struct AppointModerator: Hashable, Sendable {
-    package var user: UserID
+public struct AppointModerator: Hashable, Sendable {
+    /// Who becomes a moderator.
+    public var user: UserID
 
-    package init(user: UserID) { self.user = user }
+    /// Names who becomes a moderator.
+    public init(user: UserID) { self.user = user }
 }
 
 /// Makes a moderator a user like others.
-package struct DismissModerator: Hashable, Sendable {
-    package var user: UserID
+public struct DismissModerator: Hashable, Sendable {
+    /// Who is a moderator no longer.
+    public var user: UserID
 
-    package init(user: UserID) { self.user = user }
+    /// Names who is a moderator no longer.
+    public init(user: UserID) { self.user = user }
 }

@@ -1,32 +1,40 @@
-package import Wire
+public import Wire
 
 /// Keeps a conversation from making itself heard, for a while or for good.
-package struct Mute: Hashable, Sendable {
-    package var conversation: ConversationID
-    package var until: Timestamp?
+public struct Mute: Hashable, Sendable {
+    /// The conversation that is to be quiet.
+    public var conversation: ConversationID
+    /// When it makes itself heard again; never by itself if nil.
+    public var until: Timestamp?
 
-    package init(conversation: ConversationID, until: Timestamp? = nil) {
+    /// Names the conversation, and until when it is quiet.
+    public init(conversation: ConversationID, until: Timestamp? = nil) {
         self.conversation = conversation
         self.until = until
     }
 }
 
 /// Does with a conversation what concerns nobody else.
-package struct Arrange: Hashable, Sendable {
-    package enum Action: Hashable, Sendable, CaseIterable {
+public struct Arrange: Hashable, Sendable {
+    /// What is done with the conversation.
+    public enum Action: Hashable, Sendable, CaseIterable {
         case unmute, pin, unpin, archive, unarchive, hide, unhide, clearHistory
     }
 
-    package var action: Action
-    package var conversation: ConversationID
+    /// What is done.
+    public var action: Action
+    /// What it is done with.
+    public var conversation: ConversationID
 
-    package init(_ action: Action, conversation: ConversationID) {
+    /// Says what is done with which conversation.
+    public init(_ action: Action, conversation: ConversationID) {
         self.action = action
         self.conversation = conversation
     }
 }
 
 /// Clears and hides every conversation one has.
-package struct ClearAll: Hashable, Sendable {
-    package init() {}
+public struct ClearAll: Hashable, Sendable {
+    /// Has nothing to say.
+    public init() {}
 }

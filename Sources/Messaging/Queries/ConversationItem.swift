@@ -1,12 +1,15 @@
-package import Wire
+public import Wire
 
 /// A conversation as its row in somebody's list shows it.
-package struct ConversationItem: Hashable, Sendable {
+public struct ConversationItem: Hashable, Sendable {
     /// Somebody who stands for a conversation.
-    package struct Face: Hashable, Sendable {
-        package var user: UserID
-        package var name: String
-        package var avatar: String?
+    public struct Face: Hashable, Sendable {
+        /// Who it is.
+        public var user: UserID
+        /// The name that is shown.
+        public var name: String
+        /// The URL or storage path of their picture.
+        public var avatar: String?
 
         package init(user: UserID, name: String, avatar: String? = nil) {
             self.user = user
@@ -16,16 +19,21 @@ package struct ConversationItem: Hashable, Sendable {
     }
 
     /// What was said or done last, of what the viewer can see.
-    package struct Last: Hashable, Sendable {
-        package var message: MessageID
+    public struct Last: Hashable, Sendable {
+        /// The entry's id.
+        public var message: MessageID
         /// What the message holds; nil for what the store made of another event.
-        package var kind: MessageKind?
-        package var preview: String
-        package var sender: UserID
-        package var senderName: String
-        package var at: Timestamp
+        public var kind: MessageKind?
+        /// Its beginning in one line, as long as was asked for.
+        public var preview: String
+        /// Who sent it or did it.
+        public var sender: UserID
+        /// The name that is shown for them.
+        public var senderName: String
+        /// When it was sent.
+        public var at: Timestamp
         /// How far it has come, for the viewer's own message.
-        package var status: ReceiptSummary.Status?
+        public var status: ReceiptSummary.Status?
 
         package init(
             message: MessageID,
@@ -46,26 +54,42 @@ package struct ConversationItem: Hashable, Sendable {
         }
     }
 
-    package var conversation: ConversationID
-    package var kind: ConversationKind
+    /// The conversation's id.
+    public var conversation: ConversationID
+    /// Whether it is between two, a group, or about something.
+    public var kind: ConversationKind
     /// Its own title, or one made of the members' names.
-    package var title: String
-    package var isTitled: Bool
-    package var photo: String?
+    public var title: String
+    /// Whether somebody gave it its title.
+    public var isTitled: Bool
+    /// The URL or storage path of its photo.
+    public var photo: String?
     /// What the embedder added when it was created.
-    package var custom: String?
-    package var avatars: [Face]
-    package var last: Last?
-    package var lastActivityAt: Timestamp
-    package var lastReadAt: Timestamp?
-    package var unread: UInt64
-    package var isMuted: Bool
-    package var mutedUntil: Timestamp?
-    package var isPinned: Bool
-    package var isArchived: Bool
-    package var isHidden: Bool
-    package var membership: MembershipState
-    package var isClosed: Bool
+    public var custom: String?
+    /// Up to four members who stand for it, the viewer not among them.
+    public var avatars: [Face]
+    /// What was said or done last; nil where there is nothing to see.
+    public var last: Last?
+    /// When something happened last: by this the list is in order.
+    public var lastActivityAt: Timestamp
+    /// When the viewer read in it last.
+    public var lastReadAt: Timestamp?
+    /// How many messages are unread.
+    public var unread: UInt64
+    /// Whether it makes itself heard not at all.
+    public var isMuted: Bool
+    /// When muting ends by itself.
+    public var mutedUntil: Timestamp?
+    /// Whether it stands above the others.
+    public var isPinned: Bool
+    /// Whether the viewer has put it out of the way.
+    public var isArchived: Bool
+    /// Whether it is out of sight until somebody writes.
+    public var isHidden: Bool
+    /// Whether the viewer is a member, left, or was removed.
+    public var membership: MembershipState
+    /// Whether nobody can write any more.
+    public var isClosed: Bool
 
     package init(
         conversation: ConversationID,
@@ -109,17 +133,27 @@ package struct ConversationItem: Hashable, Sendable {
 }
 
 /// A conversation with what only its own page shows.
-package struct ConversationPortrait: Hashable, Sendable {
-    package var item: ConversationItem
-    package var memberCount: Int
-    package var role: Role
-    package var permissions: Permissions
-    package var context: Context?
-    package var reactions: ReactionPolicy
-    package var history: HistoryPolicy
-    package var createdBy: UserID
-    package var createdAt: Timestamp
-    package var closedAt: Timestamp?
+public struct ConversationPortrait: Hashable, Sendable {
+    /// What the list shows of it.
+    public var item: ConversationItem
+    /// How many members there are.
+    public var memberCount: Int
+    /// What the viewer is in it.
+    public var role: Role
+    /// What the viewer may do in it.
+    public var permissions: Permissions
+    /// What it is about, for a request.
+    public var context: Context?
+    /// Which reactions its members may choose from.
+    public var reactions: ReactionPolicy
+    /// What members who join later can see of the time before.
+    public var history: HistoryPolicy
+    /// Who began it.
+    public var createdBy: UserID
+    /// When it began.
+    public var createdAt: Timestamp
+    /// When it was closed.
+    public var closedAt: Timestamp?
 
     package init(
         item: ConversationItem,

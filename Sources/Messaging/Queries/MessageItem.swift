@@ -1,14 +1,17 @@
-package import Wire
+public import Wire
 
 /// An entry of a timeline, with what belongs to it.
-package struct MessageItem: Hashable, Sendable {
+public struct MessageItem: Hashable, Sendable {
     /// Somebody who is named in a text.
-    package struct Mention: Hashable, Sendable {
-        package var user: UserID
-        package var name: String
+    public struct Mention: Hashable, Sendable {
+        /// Who is named.
+        public var user: UserID
+        /// The name that is shown for them.
+        public var name: String
         /// In UTF-16 units of the text.
-        package var offset: Int
-        package var length: Int
+        public var offset: Int
+        /// How long the name is, in UTF-16 units.
+        public var length: Int
 
         package init(user: UserID, name: String, offset: Int, length: Int) {
             self.user = user
@@ -19,12 +22,17 @@ package struct MessageItem: Hashable, Sendable {
     }
 
     /// The message that is replied to, as far as the viewer may know it.
-    package struct Parent: Hashable, Sendable {
-        package var message: MessageID
-        package var senderName: String?
-        package var preview: String?
-        package var isDeleted: Bool
-        package var isErased: Bool
+    public struct Parent: Hashable, Sendable {
+        /// The parent's id.
+        public var message: MessageID
+        /// Who sent it; nil where the viewer may not see it.
+        public var senderName: String?
+        /// Its beginning; nil where there is nothing to see.
+        public var preview: String?
+        /// Whether it was deleted.
+        public var isDeleted: Bool
+        /// Whether its content is gone for good.
+        public var isErased: Bool
 
         package init(
             message: MessageID,
@@ -42,10 +50,13 @@ package struct MessageItem: Hashable, Sendable {
     }
 
     /// How often a message has a reaction.
-    package struct ReactionCount: Hashable, Sendable {
-        package var reaction: String
-        package var count: Int
-        package var isMine: Bool
+    public struct ReactionCount: Hashable, Sendable {
+        /// One of the six names, or an emoji.
+        public var reaction: String
+        /// How many have reacted so.
+        public var count: Int
+        /// Whether the viewer is one of them.
+        public var isMine: Bool
 
         package init(_ reaction: String, count: Int, isMine: Bool) {
             self.reaction = reaction
@@ -55,14 +66,18 @@ package struct MessageItem: Hashable, Sendable {
     }
 
     /// How far the viewer's own message has come.
-    package struct Receipt: Hashable, Sendable {
-        package var status: ReceiptSummary.Status
+    public struct Receipt: Hashable, Sendable {
+        /// How far it has come with everybody.
+        public var status: ReceiptSummary.Status
         /// Read by so many of so many; nil for a viewer who has switched receipts off.
-        package var readings: Readings?
+        public var readings: Readings?
 
-        package struct Readings: Hashable, Sendable {
-            package var count: Int
-            package var of: Int
+        /// By how many of how many a message was read.
+        public struct Readings: Hashable, Sendable {
+            /// How many have read it.
+            public var count: Int
+            /// How many could.
+            public var of: Int
 
             package init(count: Int, of audience: Int) {
                 self.count = count
@@ -77,12 +92,17 @@ package struct MessageItem: Hashable, Sendable {
     }
 
     /// What an entry says that nobody wrote.
-    package struct SystemWords: Hashable, Sendable {
-        package var type: String
-        package var actor: UserID
-        package var target: UserID?
-        package var title: String?
-        package var text: String
+    public struct SystemWords: Hashable, Sendable {
+        /// What happened, as one word: `user_added`, `conversation_renamed` and so on.
+        public var type: String
+        /// Who did it.
+        public var actor: UserID
+        /// To whom it was done.
+        public var target: UserID?
+        /// The new title, where there is one.
+        public var title: String?
+        /// The same as an English sentence.
+        public var text: String
 
         package init(
             type: String,
@@ -99,37 +119,64 @@ package struct MessageItem: Hashable, Sendable {
         }
     }
 
-    package var position: Position
-    package var message: MessageID
-    package var conversation: ConversationID
-    package var ordinal: UInt64
+    /// Where it stands in the log.
+    public var position: Position
+    /// The entry's id.
+    public var message: MessageID
+    /// Where it was said.
+    public var conversation: ConversationID
+    /// Its place in the conversation's timeline, from 1.
+    public var ordinal: UInt64
     /// What it holds; nil for what the store made of another event.
-    package var kind: MessageKind?
-    package var sender: UserID
-    package var senderName: String
-    package var senderAvatar: String?
-    package var text: String?
-    package var attachments: [Attachment] = []
-    package var location: Location?
-    package var custom: String?
-    package var sentAt: Timestamp
-    package var claimedAt: Timestamp?
-    package var editCount = 0
-    package var editedAt: Timestamp?
-    package var isDeleted = false
-    package var deletedBy: UserID?
-    package var isErased = false
-    package var mentions: [Mention] = []
-    package var replyTo: Parent?
-    package var reactions: [ReactionCount] = []
+    public var kind: MessageKind?
+    /// Who sent it or did it.
+    public var sender: UserID
+    /// The name that is shown for them.
+    public var senderName: String
+    /// The URL or storage path of their picture.
+    public var senderAvatar: String?
+    /// What it says; nil where it says nothing, or nothing any more.
+    public var text: String?
+    /// What hangs on it, in the order of sending.
+    public var attachments: [Attachment] = []
+    /// The place that is shared.
+    public var location: Location?
+    /// The embedder's own data, as it was given.
+    public var custom: String?
+    /// When it was sent, by the store's clock.
+    public var sentAt: Timestamp
+    /// When it was sent, by the sender's clock.
+    public var claimedAt: Timestamp?
+    /// How often it was given another text.
+    public var editCount = 0
+    /// When that was last.
+    public var editedAt: Timestamp?
+    /// Whether it was taken out of sight.
+    public var isDeleted = false
+    /// Who did that.
+    public var deletedBy: UserID?
+    /// Whether its content is gone for good.
+    public var isErased = false
+    /// Who is named in the text, in the order of the text.
+    public var mentions: [Mention] = []
+    /// The message that it answers.
+    public var replyTo: Parent?
+    /// How often it has which reaction, the most frequent first.
+    public var reactions: [ReactionCount] = []
     /// For the viewer's own message.
-    package var receipt: Receipt?
-    package var linkPreview: LinkPreview?
-    package var priority: AnnotateMessage.Priority?
-    package var isBroadcast = false
-    package var isPayment = false
-    package var forwardedFrom: MessageID?
-    package var system: SystemWords?
+    public var receipt: Receipt?
+    /// What is behind a link in the text.
+    public var linkPreview: LinkPreview?
+    /// Whether it is to be noticed before others.
+    public var priority: AnnotateMessage.Priority?
+    /// Whether the embedder said the same in many conversations.
+    public var isBroadcast = false
+    /// Whether it is about a payment, as the embedder has it.
+    public var isPayment = false
+    /// The message that it is a copy of.
+    public var forwardedFrom: MessageID?
+    /// What it says, if it is an entry that nobody wrote.
+    public var system: SystemWords?
 
     package init(
         _ message: MessageID,
@@ -155,12 +202,13 @@ package struct MessageItem: Hashable, Sendable {
 }
 
 /// Entries that follow each other, oldest first.
-package struct MessagePage: Hashable, Sendable {
-    package var items: [MessageItem]
+public struct MessagePage: Hashable, Sendable {
+    /// The entries, oldest first.
+    public var items: [MessageItem]
     /// Where the page before goes on; nil at the beginning of what the viewer can see.
-    package var before: Cursor?
+    public var before: Cursor?
     /// Where the page behind goes on; nil at the end.
-    package var after: Cursor?
+    public var after: Cursor?
 
     package init(_ items: [MessageItem], before: Cursor? = nil, after: Cursor? = nil) {
         self.items = items
@@ -170,11 +218,13 @@ package struct MessagePage: Hashable, Sendable {
 }
 
 /// The earlier texts of a message.
-package struct MessageHistory: Hashable, Sendable {
-    package struct Version: Hashable, Sendable {
-        package var text: String
+public struct MessageHistory: Hashable, Sendable {
+    /// A text that the message had.
+    public struct Version: Hashable, Sendable {
+        /// What it said.
+        public var text: String
         /// When it was written.
-        package var at: Timestamp
+        public var at: Timestamp
 
         package init(text: String, at: Timestamp) {
             self.text = text
@@ -183,9 +233,9 @@ package struct MessageHistory: Hashable, Sendable {
     }
 
     /// Oldest first; the present text is not among them.
-    package var versions: [Version]
+    public var versions: [Version]
     /// How often the message was edited, however many versions are shown.
-    package var count: Int
+    public var count: Int
 
     package init(versions: [Version], count: Int) {
         self.versions = versions

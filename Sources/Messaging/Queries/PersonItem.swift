@@ -1,13 +1,19 @@
-package import Wire
+public import Wire
 
 /// A person's profile, as others may see it.
-package struct ProfileItem: Hashable, Sendable {
-    package var user: UserID
-    package var username: String
-    package var fullName: String?
-    package var avatar: String?
-    package var email: String?
-    package var custom: String?
+public struct ProfileItem: Hashable, Sendable {
+    /// Whose profile it is.
+    public var user: UserID
+    /// The name under which others find them.
+    public var username: String
+    /// The name that is shown, where there is one.
+    public var fullName: String?
+    /// The URL or storage path of a picture.
+    public var avatar: String?
+    /// An address, where there is one.
+    public var email: String?
+    /// The embedder's own data, as it was given.
+    public var custom: String?
 
     package init(
         user: UserID,
@@ -27,10 +33,13 @@ package struct ProfileItem: Hashable, Sendable {
 }
 
 /// Somebody, and when they did what is asked about.
-package struct TimedPerson: Hashable, Sendable {
-    package var user: UserID
-    package var name: String
-    package var at: Timestamp
+public struct TimedPerson: Hashable, Sendable {
+    /// Who it is.
+    public var user: UserID
+    /// The name that is shown for them.
+    public var name: String
+    /// When they did it.
+    public var at: Timestamp
 
     package init(user: UserID, name: String, at: Timestamp) {
         self.user = user
@@ -40,16 +49,21 @@ package struct TimedPerson: Hashable, Sendable {
 }
 
 /// A member, present or former, of a conversation.
-package struct MemberItem: Hashable, Sendable {
-    package var user: UserID
-    package var name: String
-    package var role: Role
+public struct MemberItem: Hashable, Sendable {
+    /// Who it is.
+    public var user: UserID
+    /// The name that is shown for them.
+    public var name: String
+    /// What they are in the conversation.
+    public var role: Role
     /// What the member may do, by role or by flags.
-    package var permissions: Permissions
-    package var joinedAt: Timestamp
-    package var leftAt: Timestamp?
+    public var permissions: Permissions
+    /// When they joined last.
+    public var joinedAt: Timestamp
+    /// When they left or were removed; nil for a present member.
+    public var leftAt: Timestamp?
     /// Nil for founders.
-    package var addedBy: UserID?
+    public var addedBy: UserID?
 
     package init(
         user: UserID,
@@ -71,10 +85,11 @@ package struct MemberItem: Hashable, Sendable {
 }
 
 /// Members in the order of joining.
-package struct MemberPage: Hashable, Sendable {
-    package var page: Page<MemberItem>
+public struct MemberPage: Hashable, Sendable {
+    /// The members, and where to go on.
+    public var page: Page<MemberItem>
     /// How many members there are, on this page or not.
-    package var count: Int
+    public var count: Int
 
     package init(_ page: Page<MemberItem>, count: Int) {
         self.page = page

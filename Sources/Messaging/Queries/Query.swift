@@ -1,5 +1,5 @@
 /// Everything that a user can ask of a store, named as the outside form names it.
-package enum Query: Hashable, Sendable {
+public enum Query: Hashable, Sendable {
     case conversations(Conversations)
     case conversation(ConversationID)
     case messages(Messages)
@@ -67,17 +67,20 @@ extension Query {
     }
 
     /// A page of somebody's list.
-    package struct Conversations: Hashable, Sendable {
-        package var filter: ListFilter
+    public struct Conversations: Hashable, Sendable {
+        /// Which of them.
+        public var filter: ListFilter
         /// Part of a title, of another member's name or of what was said last.
-        package var search: String?
+        public var search: String?
         /// How many; as many as a page has usually if nil.
-        package var limit: Int?
-        package var cursor: Cursor?
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
         /// How many characters of what was said last are shown.
-        package var previewLength: Int?
+        public var previewLength: Int?
 
-        package init(
+        /// Says which page; what is left out is as usual.
+        public init(
             filter: ListFilter = .active,
             search: String? = nil,
             limit: Int? = nil,
@@ -93,9 +96,9 @@ extension Query {
     }
 
     /// A page of a conversation.
-    package struct Messages: Hashable, Sendable {
+    public struct Messages: Hashable, Sendable {
         /// Where the page lies.
-        package enum Window: Hashable, Sendable {
+        public enum Window: Hashable, Sendable {
             case newest
             case before(Mark)
             case after(Mark)
@@ -104,18 +107,22 @@ extension Query {
         }
 
         /// A place in a conversation.
-        package enum Mark: Hashable, Sendable {
+        public enum Mark: Hashable, Sendable {
             case message(MessageID)
             case cursor(Cursor)
         }
 
-        package var conversation: ConversationID
-        package var window: Window
-        package var limit: Int?
+        /// Which conversation.
+        public var conversation: ConversationID
+        /// Where the page lies.
+        public var window: Window
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
         /// Whether deleted messages keep their place.
-        package var showsDeleted: Bool
+        public var showsDeleted: Bool
 
-        package init(
+        /// Says which page of which conversation.
+        public init(
             conversation: ConversationID,
             _ window: Window = .newest,
             limit: Int? = nil,
@@ -129,14 +136,18 @@ extension Query {
     }
 
     /// A page of a conversation's members.
-    package struct Members: Hashable, Sendable {
-        package var conversation: ConversationID
+    public struct Members: Hashable, Sendable {
+        /// Which conversation.
+        public var conversation: ConversationID
         /// Whether those are listed too who are members no longer.
-        package var includesFormer: Bool
-        package var limit: Int?
-        package var cursor: Cursor?
+        public var includesFormer: Bool
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
 
-        package init(
+        /// Says which page of whose members.
+        public init(
             conversation: ConversationID,
             includesFormer: Bool = false,
             limit: Int? = nil,
@@ -150,14 +161,18 @@ extension Query {
     }
 
     /// A page of the people whose names match.
-    package struct Users: Hashable, Sendable {
-        package var search: String
+    public struct Users: Hashable, Sendable {
+        /// Part of a username or a full name; case and accents do not count.
+        public var search: String
         /// Who is chosen already.
-        package var excluded: [UserID]
-        package var limit: Int?
-        package var cursor: Cursor?
+        public var excluded: [UserID]
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
 
-        package init(
+        /// Says whom to look for.
+        public init(
             search: String,
             excluding excluded: [UserID] = [],
             limit: Int? = nil,
@@ -172,17 +187,20 @@ extension Query {
 }
 
 /// Where a page ends, so that another one can go on there; its text means nothing to anybody else.
-package struct Cursor: Hashable, Sendable {
-    package let text: String
+public struct Cursor: Hashable, Sendable {
+    /// The cursor as text, to be handed to a client and back.
+    public let text: String
 
-    package init(_ text: String) { self.text = text }
+    /// Takes what a client hands back; a text that is no cursor is refused when it is used.
+    public init(_ text: String) { self.text = text }
 }
 
 /// Items that follow each other, and where to go on.
-package struct Page<Item: Hashable & Sendable>: Hashable, Sendable {
-    package var items: [Item]
+public struct Page<Item: Hashable & Sendable>: Hashable, Sendable {
+    /// The items of this page.
+    public var items: [Item]
     /// Nil where nothing follows.
-    package var next: Cursor?
+    public var next: Cursor?
 
     package init(_ items: [Item], next: Cursor? = nil) {
         self.items = items

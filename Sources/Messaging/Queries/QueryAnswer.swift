@@ -1,7 +1,7 @@
-package import Wire
+public import Wire
 
 /// What a query finds, a case for each query.
-package enum QueryAnswer: Hashable, Sendable {
+public enum QueryAnswer: Hashable, Sendable {
     case conversations(Page<ConversationItem>)
     case conversation(ConversationPortrait)
     case messages(MessagePage)
@@ -24,10 +24,11 @@ package enum QueryAnswer: Hashable, Sendable {
 }
 
 /// How many messages of a conversation are unread.
-package struct UnreadItem: Hashable, Sendable {
-    package var count: UInt64
+public struct UnreadItem: Hashable, Sendable {
+    /// How many there are.
+    public var count: UInt64
     /// The oldest of them.
-    package var first: MessageID?
+    public var first: MessageID?
 
     package init(count: UInt64, first: MessageID? = nil) {
         self.count = count
@@ -36,10 +37,13 @@ package struct UnreadItem: Hashable, Sendable {
 }
 
 /// How many messages are unread in all of somebody's conversations.
-package struct UnreadOverview: Hashable, Sendable {
-    package struct Part: Hashable, Sendable {
-        package var conversation: ConversationID
-        package var count: UInt64
+public struct UnreadOverview: Hashable, Sendable {
+    /// A conversation that has something unread.
+    public struct Part: Hashable, Sendable {
+        /// Which conversation.
+        public var conversation: ConversationID
+        /// How many messages are unread in it.
+        public var count: UInt64
 
         package init(_ conversation: ConversationID, count: UInt64) {
             self.conversation = conversation
@@ -47,11 +51,12 @@ package struct UnreadOverview: Hashable, Sendable {
         }
     }
 
-    package var total: UInt64
+    /// How many in all conversations that are neither hidden nor left.
+    public var total: UInt64
     /// What the badge of an application shows: without muted and archived conversations.
-    package var badge: UInt64
+    public var badge: UInt64
     /// Those that have something unread, in the order of a list.
-    package var conversations: [Part]
+    public var conversations: [Part]
 
     package init(total: UInt64, badge: UInt64, conversations: [Part]) {
         self.total = total
@@ -61,12 +66,13 @@ package struct UnreadOverview: Hashable, Sendable {
 }
 
 /// The reactions of one kind on a message.
-package struct ReactionGroup: Hashable, Sendable {
-    package var reaction: String
+public struct ReactionGroup: Hashable, Sendable {
+    /// One of the six names, or an emoji.
+    public var reaction: String
     /// Whether the viewer is among them.
-    package var isMine: Bool
+    public var isMine: Bool
     /// In the order of reacting.
-    package var users: [TimedPerson]
+    public var users: [TimedPerson]
 
     package init(reaction: String, isMine: Bool, users: [TimedPerson]) {
         self.reaction = reaction
@@ -76,16 +82,21 @@ package struct ReactionGroup: Hashable, Sendable {
 }
 
 /// Whom a message has reached, as its sender is told.
-package struct ReceiptItem: Hashable, Sendable {
-    package var sentAt: Timestamp
-    package var delivered: [TimedPerson]
-    package var read: [TimedPerson]
+public struct ReceiptItem: Hashable, Sendable {
+    /// When it was sent.
+    public var sentAt: Timestamp
+    /// Who has it on a device, and since when.
+    public var delivered: [TimedPerson]
+    /// Who has read it, and when.
+    public var read: [TimedPerson]
     /// Who is not known to have read it.
-    package var waiting: [UserID]
+    public var waiting: [UserID]
     /// How many could read it.
-    package var audience: Int
-    package var allRead: Bool
-    package var status: ReceiptSummary.Status
+    public var audience: Int
+    /// Whether everybody has read it who could.
+    public var allRead: Bool
+    /// How far it has come with everybody.
+    public var status: ReceiptSummary.Status
 
     package init(
         sentAt: Timestamp,
@@ -107,10 +118,13 @@ package struct ReceiptItem: Hashable, Sendable {
 }
 
 /// Who is typing in a conversation.
-package struct TypingItem: Hashable, Sendable {
-    package struct Typist: Hashable, Sendable {
-        package var user: UserID
-        package var name: String
+public struct TypingItem: Hashable, Sendable {
+    /// Somebody who is typing.
+    public struct Typist: Hashable, Sendable {
+        /// Who it is.
+        public var user: UserID
+        /// The name that is shown for them.
+        public var name: String
 
         package init(user: UserID, name: String) {
             self.user = user
@@ -119,9 +133,9 @@ package struct TypingItem: Hashable, Sendable {
     }
 
     /// Who began first comes first.
-    package var users: [Typist]
+    public var users: [Typist]
     /// A sentence that says so; nil if nobody is.
-    package var text: String?
+    public var text: String?
 
     package init(users: [Typist], text: String?) {
         self.users = users

@@ -1,31 +1,40 @@
 /// Puts a reaction on a message.
-package struct React: Hashable, Sendable {
-    package var message: MessageID
-    package var reaction: String
+public struct React: Hashable, Sendable {
+    /// What is reacted to.
+    public var message: MessageID
+    /// One of the six names, or an emoji where the conversation allows any.
+    public var reaction: String
 
-    package init(message: MessageID, reaction: String) {
+    /// Names the message and the reaction.
+    public init(message: MessageID, reaction: String) {
         self.message = message
         self.reaction = reaction
     }
 }
 
 /// Takes one's reaction off a message.
-package struct Unreact: Hashable, Sendable {
-    package var message: MessageID
-    package var reaction: String
+public struct Unreact: Hashable, Sendable {
+    /// What was reacted to.
+    public var message: MessageID
+    /// The reaction that is taken off.
+    public var reaction: String
 
-    package init(message: MessageID, reaction: String) {
+    /// Names the message and the reaction.
+    public init(message: MessageID, reaction: String) {
         self.message = message
         self.reaction = reaction
     }
 }
 
 /// Puts a reaction on a message, or takes it off if it is there: what a tap does.
-package struct ToggleReaction: Hashable, Sendable {
-    package var message: MessageID
-    package var reaction: String
+public struct ToggleReaction: Hashable, Sendable {
+    /// What is reacted to.
+    public var message: MessageID
+    /// One of the six names, or an emoji where the conversation allows any.
+    public var reaction: String
 
-    package init(message: MessageID, reaction: String) {
+    /// Names the message and the reaction.
+    public init(message: MessageID, reaction: String) {
         self.message = message
         self.reaction = reaction
     }

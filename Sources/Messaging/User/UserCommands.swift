@@ -1,12 +1,18 @@
 /// Replaces one's whole profile.
-package struct SetProfile: Hashable, Sendable {
-    package var username: String
-    package var fullName: String?
-    package var avatar: String?
-    package var email: String?
-    package var custom: String?
+public struct SetProfile: Hashable, Sendable {
+    /// The name under which others find the user, at most 64 characters.
+    public var username: String
+    /// The name that is shown, where there is one.
+    public var fullName: String?
+    /// The URL or storage path of a picture.
+    public var avatar: String?
+    /// An address, where there is one.
+    public var email: String?
+    /// The embedder's own data, at most 4,096 bytes, given back with the profile.
+    public var custom: String?
 
-    package init(
+    /// Describes the whole profile; what is left out is taken away.
+    public init(
         username: String,
         fullName: String? = nil,
         avatar: String? = nil,
@@ -22,22 +28,28 @@ package struct SetProfile: Hashable, Sendable {
 }
 
 /// Changes some of one's settings; what is nil stays as it is.
-package struct SetSettings: Hashable, Sendable {
-    package var changes: SettingsChanged
+public struct SetSettings: Hashable, Sendable {
+    /// What changes.
+    public var changes: SettingsChanged
 
-    package init(_ changes: SettingsChanged) { self.changes = changes }
+    /// Says what changes.
+    public init(_ changes: SettingsChanged) { self.changes = changes }
 }
 
 /// Does something about another user.
-package struct Relate: Hashable, Sendable {
-    package enum Action: Hashable, Sendable, CaseIterable {
+public struct Relate: Hashable, Sendable {
+    /// What is done about the other user.
+    public enum Action: Hashable, Sendable, CaseIterable {
         case addContact, removeContact, block, unblock
     }
 
-    package var action: Action
-    package var user: UserID
+    /// What is done.
+    public var action: Action
+    /// Whom it is done about.
+    public var user: UserID
 
-    package init(_ action: Action, user: UserID) {
+    /// Says what is done about whom.
+    public init(_ action: Action, user: UserID) {
         self.action = action
         self.user = user
     }

@@ -1,10 +1,10 @@
 internal import EventLog
 internal import LogSchema
-package import Messaging
-package import Wire
+public import Messaging
+public import Wire
 
 /// An event while it is folded into a view of the embedder's own; decoded only where it is asked.
-package struct CustomEvent: ~Copyable, ~Escapable {
+public struct CustomEvent: ~Copyable, ~Escapable {
     private let record: StoredRecord
     private let log: EventLog
 
@@ -14,20 +14,23 @@ package struct CustomEvent: ~Copyable, ~Escapable {
         self.log = log
     }
 
-    package var position: Position { record.position }
-    package var stream: Messaging.Stream { Stream(record.stream) }
+    /// Where it stands in the log.
+    public var position: Position { record.position }
+    /// Whose it is: a conversation's, a user's, or the store's.
+    public var stream: Messaging.Stream { Stream(record.stream) }
     /// Its number within the stream.
-    package var version: Version { record.version }
-    package var actor: Actor { Actor(of: record) }
+    public var version: Version { record.version }
+    /// Who did it.
+    public var actor: Actor { Actor(of: record) }
     /// The attempt that led to it, if the caller named one.
-    package var command: CommandID? { record.envelope.command.map(CommandID.init) }
+    public var command: CommandID? { record.envelope.command.map(CommandID.init) }
     /// When it was recorded.
-    package var recorded: Timestamp { record.recorded }
+    public var recorded: Timestamp { record.recorded }
     /// When people are told that it happened.
-    package var sent: Timestamp { record.sent }
+    public var sent: Timestamp { record.sent }
 
     /// What happened, without anybody's words; nil for an event that this software does not know.
-    package func structure() throws -> Event? {
+    public func structure() throws -> Event? {
         try Event(
             number: record.envelope.eventNumber,
             structure: record.envelope.event,
@@ -39,6 +42,9 @@ package struct CustomEvent: ~Copyable, ~Escapable {
     /// software does not know.
     ///
     /// Words that were erased are missing when the view is folded again: see `CustomProjector`.
+    public func event() throws -> Event? { try recordedEvent()?.event }
+
+    /// The same with all that the envelope says.
     package func recordedEvent() throws -> RecordedEvent? {
         var contents = log.contents()
         return try RecordedEvent(record, &contents)

@@ -1,5 +1,5 @@
 internal import EventLog
-package import Views
+public import Views
 
 /// Folds events into a view of the embedder's own.
 ///
@@ -26,7 +26,7 @@ package import Views
 ///         guard case .messageSent = try event.structure(), case .user(let user) = event.actor
 ///         else { return }
 ///         var key = RowBytes()
-///         key.append(user.rawValue)
+///         key.append(user)
 ///         let before = try rows.value(of: key.bytes, in: "counts")?.number(at: 0) ?? 0
 ///         var count = RowBytes()
 ///         count.append(before + 1)
@@ -34,7 +34,7 @@ package import Views
 ///     }
 /// }
 /// ```
-package protocol CustomProjector: Sendable {
+public protocol CustomProjector: Sendable {
     /// What the view is called: up to 64 of `a` to `z`, `0` to `9`, `-` and `_`.
     var name: String { get }
 

@@ -1,11 +1,11 @@
-package import Messaging
-package import Wire
+public import Messaging
+public import Wire
 
 /// Several queries on one state of the store; lent by `Session.snapshot`.
 ///
 /// What is appended meanwhile is not seen. It holds on to old pages of the files, so that it may
 /// be asked for two seconds only.
-package struct Look: ~Copyable {
+public struct Look: ~Copyable {
     var viewing: Viewing
     private let deadline: ContinuousClock.Instant
 
@@ -15,12 +15,12 @@ package struct Look: ~Copyable {
     }
 
     /// The position that the answers reflect.
-    package var position: Position { viewing.position }
+    public var position: Position { viewing.position }
 
     /// Answers a query.
     ///
     /// - Throws: `snapshotExpired` after two seconds.
-    package mutating func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
+    public mutating func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
         guard ContinuousClock.now < deadline else {
             throw StoreError(
                 .snapshotExpired,

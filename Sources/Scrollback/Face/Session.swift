@@ -1,14 +1,16 @@
-package import Messaging
+public import Messaging
 
 /// One user's way into a store: nothing is asked or done without saying who it is.
 ///
 /// A session is a value that costs nothing; make one for each request.
-package struct Session: Sendable {
-    package let store: Store
-    package let user: UserID
+public struct Session: Sendable {
+    /// The store that it leads into.
+    public let store: Store
+    /// Who asks.
+    public let user: UserID
 
     /// How long a snapshot may be asked.
-    package static let snapshotLifetime: Duration = .seconds(2)
+    public static let snapshotLifetime: Duration = .seconds(2)
 
     /// Carries out a command, and returns when what it led to survives a power cut.
     ///
@@ -17,7 +19,7 @@ package struct Session: Sendable {
     ///
     /// - Throws: a rule's refusal, or what kept the command from being stored.
     @discardableResult
-    package func carryOut(
+    public func carryOut(
         _ command: Command,
         id: CommandID? = nil
     ) async throws(StoreError) -> CommandOutcome {
@@ -27,8 +29,16 @@ package struct Session: Sendable {
     /// Carries out several commands as one: all of them happen, or none.
     ///
     /// Each sees what the ones before it led to. The first refusal, with its `index`, refuses all.
+    ///
+    ///     try await sarah.perform([
+    ///         .rename(chat, to: "Dinner"),
+    ///         .send("See you at eight", to: chat),
+    ///         .pin(chat),
+    ///     ])
+    ///
+    /// With an id, trying again is safe if what is created has the same ids as the first time.
     @discardableResult
-    package func perform(
+    public func perform(
         _ commands: [Command],
         id: CommandID? = nil
     ) async throws(StoreError) -> BatchOutcome {
@@ -37,30 +47,40 @@ package struct Session: Sendable {
 
     /// Answers a query on the present state, with everything in it that this store has
     /// acknowledged.
-    package func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
-        try snapshot { (look) throws(StoreError) in try look.answer(query) }
+    public func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
+        try lendLook { (look) throws(StoreError) in try look.answer(query) }
     }
 
     /// Lends one state to several queries, for at most two seconds.
     ///
-    /// - Throws: what the closure throws, or `unavailable`.
-    package func snapshot<Result>(
+    /// - Throws: what the closure throws, or a `StoreError` with the code `unavailable`.
+    public func snapshot<Result>(_ body: (inout Look) throws -> Result) throws -> Result {
+        var look = try look()
+        return try body(&look)
+    }
+
+    func lendLook<Result>(
         _ body: (inout Look) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
+        var look = try look()
+        return try body(&look)
+    }
+
+    private func look() throws(StoreError) -> Look {
         let state = try store.state()
         let now = try store.now(on: state)
-        var look = Look(Viewing(state, by: user, now: now))
-        return try body(&look)
+        return Look(Viewing(state, by: user, now: now))
     }
 }
 
 /// The operator's way into a store.
-package struct OperatorSession: Sendable {
-    package let store: Store
+public struct OperatorSession: Sendable {
+    /// The store that it leads into.
+    public let store: Store
 
     /// Carries out a command of the operator.
     @discardableResult
-    package func carryOut(
+    public func carryOut(
         _ command: Command,
         id: CommandID? = nil
     ) async throws(StoreError) -> CommandOutcome {

@@ -1,9 +1,9 @@
-package import EventLog
+internal import EventLog
 internal import Glibc
 internal import Locking
-package import Messaging
+public import Messaging
 internal import Views
-package import Wire
+internal import Wire
 
 /// A store of conversations: what a backend opens once and keeps.
 ///
@@ -13,38 +13,10 @@ package import Wire
 ///     try await sarah.send("Are you free tomorrow?", to: chat)
 ///
 /// It may be used from any thread. One process writes to a store, any number may read it.
-package final class Store: Sendable {
-    package struct Options: Sendable {
-        /// Whether a store is made where there is none.
-        package enum Creation: Sendable { case ifMissing, never, always }
-
-        package var creation = Creation.ifMissing
-        package var access = EventLog.Access.writing
-        /// Where the keys are, unless inside the store.
-        package var keysPath: String?
-        /// What time it is; nil for the machine's clock, which is watched: see `acceptClock`.
-        package var clock: (@Sendable () -> Timestamp)?
-        /// Where the ids begin that a caller does not give.
-        package var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-        /// Told of everything an operator may want to know, one line each.
-        package var notice: @Sendable (String) -> Void = { _ in }
-
-        package init() {}
-
-        var engine: Engine.Options {
-            var options = Engine.Options()
-            options.keysPath = keysPath
-            options.clock = clock
-            options.notice = notice
-            return options
-        }
-
-        fileprivate var now: Timestamp { clock?() ?? Engine.wallClock() }
-    }
-
+public final class Store: Sendable {
     let engine: Engine
     /// Where the store is.
-    package var path: String { engine.log.directory.path }
+    public var path: String { engine.log.directory.path }
     private let options: Options
     /// The folder that goes away with the store.
     private let temporaryFolder: String?
@@ -73,7 +45,7 @@ package final class Store: Sendable {
     /// Opens a store, and makes it first if it is missing and the options say so.
     ///
     /// - Throws: `cannotOpen`, with what is wrong and what to do about it.
-    package static func open(
+    public static func open(
         _ path: String,
         options: Options = Options()
     ) throws(StoreError) -> Store {
@@ -86,7 +58,7 @@ package final class Store: Sendable {
     }
 
     /// Makes a store in a folder of its own, which goes away when it is closed: for tests.
-    package static func temporary(options: Options = Options()) throws(StoreError) -> Store {
+    public static func temporary(options: Options = Options()) throws(StoreError) -> Store {
         var options = options
         options.access = .writing
         options.keysPath = nil
@@ -121,22 +93,26 @@ package final class Store: Sendable {
         _ options: Options
     ) throws(StoreError) -> Engine {
         do throws(EngineError) {
-            return try Engine(opening: path, access: options.access, options: options.engine)
+            return try Engine(
+                opening: path,
+                access: options.access == .writing ? .writing : .reading,
+                options: options.engine
+            )
         } catch {
             throw StoreError(opening: error)
         }
     }
 
     /// One user's way in.
-    package func session(for user: UserID) -> Session { Session(store: self, user: user) }
+    public func session(for user: UserID) -> Session { Session(store: self, user: user) }
 
     /// The way in of whoever runs the store, who is no member of anything.
-    package var `operator`: OperatorSession { OperatorSession(store: self) }
+    public var `operator`: OperatorSession { OperatorSession(store: self) }
 
     /// Lets no more commands in, answers those that wait, and closes the files.
     ///
     /// What is being read is read to its end. Closing twice does nothing.
-    package func close() {
+    public func close() {
         engine.close()
         if let temporaryFolder { Self.remove(temporaryFolder) }
     }
@@ -158,13 +134,13 @@ extension Store {
     /// It is not when it moved more than an hour against the time that went by, or stood more than
     /// five minutes behind the newest event when the store was opened. Set right, it is believed
     /// again by itself. A clock that is given by the options always is.
-    package var clockState: ClockState { engine.clockState }
+    public var clockState: ClockState { engine.clockState }
 
     /// Consents to write with the machine's clock as it stands now.
     ///
     /// Recorded time never goes back: with a clock that stands in the future, what comes after will
     /// have that time too until the future is there.
-    package func acceptClock() { engine.acceptClock() }
+    public func acceptClock() { engine.acceptClock() }
 }
 
 extension Store {

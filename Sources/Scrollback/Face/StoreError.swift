@@ -1,51 +1,110 @@
 internal import EventLog
-package import Messaging
+public import Messaging
 internal import Views
 
 /// Why a store did not do what it was asked.
-package struct StoreError: Error, Equatable, Sendable {
+///
+/// Nothing was stored, unless the code is `outcomeUnknown`.
+public struct StoreError: Error, Equatable, Sendable {
     /// What went wrong, as a word that stays the same: those of the outside form, and a few of a
     /// store that is opened or read.
-    package struct Code: RawRepresentable, Hashable, Sendable {
-        package let rawValue: String
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word.
+        public let rawValue: String
 
-        package init(rawValue: String) { self.rawValue = rawValue }
+        /// Takes a word for a code, to compare with.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-        init(_ code: Refusal.Code) { rawValue = code.rawValue }
+        /// The code of a refusal.
+        public init(_ code: RefusalCode) { rawValue = code.rawValue }
 
         /// There is no store, it is another's, or it cannot be opened; the message says what helps.
-        package static let cannotOpen = Code(rawValue: "cannotOpen")
+        public static let cannotOpen = Code(rawValue: "cannotOpen")
         /// The store is closed.
-        package static let closed = Code(rawValue: "closed")
+        public static let closed = Code(rawValue: "closed")
         /// A snapshot was kept for longer than `Session.snapshotLifetime`; take another one.
-        package static let snapshotExpired = Code(rawValue: "snapshotExpired")
-        /// The store cannot be read now.
-        package static let unavailable = Code(rawValue: "unavailable")
-        /// The machine's clock cannot be right; see `Store.acceptClock`.
-        package static let clockNotAccepted = Code(.clockNotAccepted)
+        public static let snapshotExpired = Code(rawValue: "snapshotExpired")
+        /// The store, or the view that was asked for, cannot be read now.
+        public static let unavailable = Code(rawValue: "unavailable")
 
-        package static let notFound = Code(.notFound)
-        package static let notAMember = Code(.notAMember)
-        package static let permissionDenied = Code(.permissionDenied)
-        package static let blocked = Code(.blocked)
-        package static let rateLimited = Code(.rateLimited)
-        package static let idempotencyConflict = Code(.idempotencyConflict)
-        package static let overloaded = Code(.overloaded)
-        package static let storageFull = Code(.storageFull)
-        package static let outcomeUnknown = Code(.outcomeUnknown)
-        package static let readOnly = Code(.readOnly)
-        package static let `internal` = Code(.internal)
+        /// What was asked has not the form that it needs; `field` says where.
+        public static let invalidRequest = Code(.invalidRequest)
+        /// It is not there, or not for the asker to know.
+        public static let notFound = Code(.notFound)
+        /// Only a present member of the conversation may do this.
+        public static let notAMember = Code(.notAMember)
+        /// The asker may not do this; `may` tells beforehand.
+        public static let permissionDenied = Code(.permissionDenied)
+        /// A message holds a text, an attachment or a location.
+        public static let emptyMessage = Code(.emptyMessage)
+        /// The text is longer than the store allows.
+        public static let messageTooLong = Code(.messageTooLong)
+        /// The text holds what no text may, or one that is needed is missing.
+        public static let invalidText = Code(.invalidText)
+        /// The title is too long, empty, or holds what no line may.
+        public static let invalidTitle = Code(.invalidTitle)
+        /// An attachment or the location is not one that the store takes.
+        public static let invalidAttachment = Code(.invalidAttachment)
+        /// The conversation does not know this reaction.
+        public static let invalidReaction = Code(.invalidReaction)
+        /// These cannot be the members: too few, too many, or not possible.
+        public static let invalidParticipants = Code(.invalidParticipants)
+        /// The parent is not there to be answered.
+        public static let invalidReply = Code(.invalidReply)
+        /// What a request is about is not named as it has to be.
+        public static let invalidContext = Code(.invalidContext)
+        /// The cursor was given for something else; begin anew.
+        public static let invalidCursor = Code(.invalidCursor)
+        /// The conversation is closed.
+        public static let conversationClosed = Code(.conversationClosed)
+        /// Only its sender may do this with a message.
+        public static let notTheSender = Code(.notTheSender)
+        /// The message was deleted.
+        public static let messageDeleted = Code(.messageDeleted)
+        /// Nobody wrote this entry, so that nobody can do this with it.
+        public static let systemEntry = Code(.systemEntry)
+        /// The creator leaves, and is not removed.
+        public static let creatorCannotBeRemoved = Code(.creatorCannotBeRemoved)
+        /// The user is a member already.
+        public static let alreadyAMember = Code(.alreadyAMember)
+        /// One of the two has blocked the other.
+        public static let blocked = Code(.blocked)
+        /// The other user does not want this.
+        public static let privacy = Code(.privacy)
+        /// The asker can do nothing, for a while or for good.
+        public static let suspended = Code(.suspended)
+        /// Too many messages in a short time; `retryAfter` says when to try again.
+        public static let rateLimited = Code(.rateLimited)
+        /// The id was used for something else.
+        public static let idempotencyConflict = Code(.idempotencyConflict)
+        /// A legal hold keeps it.
+        public static let onHold = Code(.onHold)
+        /// In this store nobody keeps their readings to themselves.
+        public static let receiptsMandatory = Code(.receiptsMandatory)
+        /// Too much waits to be written, or the views are behind; nothing was stored, try again.
+        public static let overloaded = Code(.overloaded)
+        /// There is no room; nothing was stored.
+        public static let storageFull = Code(.storageFull)
+        /// It is not known whether this was stored; ask again with the same id.
+        public static let outcomeUnknown = Code(.outcomeUnknown)
+        /// The store is open for reading only.
+        public static let readOnly = Code(.readOnly)
+        /// The machine's clock cannot be right; see `Store.acceptClock`.
+        public static let clockNotAccepted = Code(.clockNotAccepted)
+        /// Something is wrong with the store itself.
+        public static let `internal` = Code(.internal)
     }
 
-    package var code: Code
+    /// What went wrong.
+    public var code: Code
     /// A sentence for a person, without anybody's words in it.
-    package var message: String
+    public var message: String
     /// The field of the command that is at fault, where one is.
-    package var field: String?
+    public var field: String?
     /// Which of the commands of `perform` it is, from zero.
-    package var index: Int?
+    public var index: Int?
     /// When to try again, where waiting helps.
-    package var retryAfter: Duration?
+    public var retryAfter: Duration?
     /// The rule that said no, where one did.
     package var refusal: Refusal?
 
@@ -65,6 +124,11 @@ package struct StoreError: Error, Equatable, Sendable {
         }
     }
 
+    /// A command was carried out, and answered as if it were another one.
+    init(unexpected outcome: CommandOutcome) {
+        self.init(.internal, "This was done, but answered as another command.")
+    }
+
     init(opening error: EngineError) {
         self.init(.cannotOpen, "\(error)")
     }
@@ -74,6 +138,16 @@ package struct StoreError: Error, Equatable, Sendable {
         case .log(.closed): self.init(.closed, "The store is closed.")
         case .log, .views:
             self.init(.unavailable, "The store cannot be read: \(error)")
+        }
+    }
+
+    init(_ error: RebuildError) {
+        switch error {
+        case .alreadyRunning, .overtaken, .overloaded: self.init(.overloaded, "\(error)")
+        case .closed: self.init(.closed, "The store is closed.")
+        case .stopped: self.init(.internal, "\(error)")
+        case .storageFull: self.init(.storageFull, "\(error)")
+        case .views(let failure): self.init(reading: .views(failure))
         }
     }
 
@@ -139,5 +213,6 @@ package struct StoreError: Error, Equatable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-    package var description: String { "\(code.rawValue): \(message)" }
+    /// The code and the message.
+    public var description: String { "\(code.rawValue): \(message)" }
 }

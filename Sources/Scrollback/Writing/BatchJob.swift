@@ -1,13 +1,14 @@
 internal import EventLog
-package import Messaging
+public import Messaging
 internal import Views
-package import Wire
+public import Wire
 
 /// What the writer tells the one who asked for several commands together.
-package struct BatchOutcome: Hashable, Sendable {
-    package let answers: [Messaging.Answer]
+public struct BatchOutcome: Hashable, Sendable {
+    /// What each command answers, in their order.
+    public let answers: [Messaging.Answer]
     /// The position of the batch's last event; of a batch without, the present one.
-    package let position: Position
+    public let position: Position
 }
 
 /// Several commands of one user, as one atomic append.

@@ -16,15 +16,6 @@ package struct MachineClock: Sendable {
     package init() {}
 }
 
-/// Whether the machine's clock is believed; while it is not, nothing is written.
-package enum ClockState: Hashable, Sendable {
-    case believed
-    /// When the store was opened it stood so far behind the newest event, and it still does.
-    case behind(Duration)
-    /// It moved so much further than the time that went by, or so much back.
-    case jumped(Duration)
-}
-
 /// Watches the machine's clock: a time that cannot be right is not written down for ever unless
 /// somebody says that it is right.
 ///
@@ -87,16 +78,4 @@ private func abs(_ duration: Duration) -> Duration {
 
 private func - (later: Timestamp, earlier: Timestamp) -> Duration {
     .microseconds(later.microseconds) - .microseconds(earlier.microseconds)
-}
-
-extension ClockState: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .believed: "is believed"
-        case .behind(let delay):
-            "stands \(delay.components.seconds) seconds behind the newest event"
-        case .jumped(let jump):
-            "moved \(jump.components.seconds) seconds against the time that went by"
-        }
-    }
 }

@@ -1,13 +1,14 @@
 internal import EventLog
-package import Messaging
+public import Messaging
 internal import Views
-package import Wire
+public import Wire
 
 /// What the writer tells the one who asked.
-package struct CommandOutcome: Hashable, Sendable {
-    package let answer: Messaging.Answer
+public struct CommandOutcome: Hashable, Sendable {
+    /// What the command answers.
+    public let answer: Messaging.Answer
     /// The position of the command's last event; of a command without, the present one.
-    package let position: Position
+    public let position: Position
 }
 
 /// One command of the domain that waits for its answer.

@@ -3,8 +3,8 @@ internal import Glibc
 internal import LMDB
 internal import Locking
 internal import Projections
-package import Views
-package import Wire
+public import Views
+public import Wire
 
 extension Engine {
     /// Folds another generation of the views from the log while reading and writing go on, and
@@ -35,8 +35,9 @@ extension Engine {
 }
 
 /// What a rebuild has found.
-package struct RebuildReport: Hashable, Sendable {
-    package enum Comparison: Hashable, Sendable {
+public struct RebuildReport: Hashable, Sendable {
+    /// How the old generation compares with the new one.
+    public enum Comparison: Hashable, Sendable {
         case notAsked
         case equal
         case different(ViewsDifference)
@@ -45,8 +46,9 @@ package struct RebuildReport: Hashable, Sendable {
     }
 
     /// Up to where the new generation was folded when it took the old one's place.
-    package let position: Position
-    package let comparison: Comparison
+    public let position: Position
+    /// What the comparison found, where one was asked for.
+    public let comparison: Comparison
 }
 
 /// Why the views were not rebuilt; those that there were go on.

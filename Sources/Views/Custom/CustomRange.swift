@@ -1,19 +1,19 @@
 /// Which rows of an embedder's table are visited, and which way; its keys may be of any length.
-package struct CustomRange: Sendable, RowRange {
+public struct CustomRange: Sendable, RowRange {
     private let lower: [UInt8]
     private let upper: [UInt8]
     /// Whether the greatest key comes first.
-    package let isDescending: Bool
+    public let isDescending: Bool
 
     /// The rows from one key to another, both included.
-    package init(from lower: [UInt8], through upper: [UInt8], descending: Bool = false) {
+    public init(from lower: [UInt8], through upper: [UInt8], descending: Bool = false) {
         self.lower = lower
         self.upper = upper
         isDescending = descending
     }
 
     /// The rows whose keys begin with some bytes.
-    package init(prefix: [UInt8], descending: Bool = false) {
+    public init(prefix: [UInt8], descending: Bool = false) {
         let rest = max(CustomLimits.keyBytes - prefix.count, 0)
         self.init(
             from: prefix,
@@ -23,7 +23,7 @@ package struct CustomRange: Sendable, RowRange {
     }
 
     /// Every row.
-    package static let all = CustomRange(prefix: [])
+    public static let all = CustomRange(prefix: [])
 
     @_lifetime(borrow self)
     borrowing func lowest() -> RawSpan {

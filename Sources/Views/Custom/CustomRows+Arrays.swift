@@ -2,7 +2,7 @@
 
 extension CustomRows {
     /// The value of a key; nil where there is no row.
-    package borrowing func value(
+    public borrowing func value(
         of key: [UInt8],
         in table: String
     ) throws(CustomRowError) -> [UInt8]? {
@@ -12,7 +12,7 @@ extension CustomRows {
     }
 
     /// Writes a row.
-    package mutating func put(
+    public mutating func put(
         _ key: [UInt8],
         _ value: [UInt8],
         in table: String
@@ -23,7 +23,7 @@ extension CustomRows {
     }
 
     /// Removes a row, if it is there.
-    package mutating func remove(_ key: [UInt8], in table: String) throws(CustomRowError) {
+    public mutating func remove(_ key: [UInt8], in table: String) throws(CustomRowError) {
         let key = key.span.bytes
         try remove(key, in: table)
     }

@@ -4,7 +4,7 @@ internal import Wire
 ///
 /// What is written is read back at once, and becomes visible to others with the whole batch. If
 /// the projector throws, everything that it wrote for this event is undone.
-package struct CustomRows: ~Copyable {
+public struct CustomRows: ~Copyable {
     /// Owned while the event is folded, so that nothing can outlive it.
     var writer: ViewsWriter
     private let view: CustomView
@@ -22,7 +22,7 @@ package struct CustomRows: ~Copyable {
 
     /// The value of a key, good until the next change; nil where there is no row.
     @_lifetime(borrow self)
-    package borrowing func value(
+    public borrowing func value(
         of key: RawSpan,
         in table: String
     ) throws(CustomRowError) -> RawSpan? {
@@ -36,7 +36,7 @@ package struct CustomRows: ~Copyable {
     }
 
     /// Writes a row.
-    package mutating func put(
+    public mutating func put(
         _ key: RawSpan,
         _ value: RawSpan,
         in table: String
@@ -52,7 +52,7 @@ package struct CustomRows: ~Copyable {
     }
 
     /// Removes a row, if it is there.
-    package mutating func remove(
+    public mutating func remove(
         _ key: RawSpan,
         in table: String
     ) throws(CustomRowError) {
@@ -65,7 +65,7 @@ package struct CustomRows: ~Copyable {
 
     /// Visits rows in the order of their keys, until the visitor stops; key and value are good
     /// for one visit.
-    package borrowing func forEachRow(
+    public borrowing func forEachRow(
         in table: String,
         _ range: CustomRange = .all,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Visit
@@ -109,12 +109,12 @@ package struct CustomRows: ~Copyable {
     /// Keeps what is no fault of the projector, whatever it makes of the error.
     private func note(_ error: ViewsError) -> CustomRowError {
         trouble.error = error
-        return .views(error)
+        return .unavailable
     }
 }
 
 /// What an embedder's projector may not do with its rows.
-package enum CustomRowError: Error, Equatable, Sendable {
+public enum CustomRowError: Error, Equatable, Sendable {
     /// The view declares no such table.
     case noSuchTable(String)
     /// A key has 1 to 511 bytes.
@@ -124,7 +124,7 @@ package enum CustomRowError: Error, Equatable, Sendable {
     /// For one event at most 4,096 rows and 4 MiB are written.
     case tooMuchWritten
     /// The views themselves are in trouble; no fault of the projector.
-    case views(ViewsError)
+    case unavailable
 }
 
 /// What went wrong beneath a projector, which may not have passed it on.

@@ -1,4 +1,4 @@
-package import Wire
+public import Wire
 
 /// What the views file says of an embedder's view.
 ///
@@ -58,7 +58,7 @@ struct CustomViewState: Equatable, Sendable {
 }
 
 /// How an embedder's view stands.
-package enum CustomCondition: Hashable, Sendable {
+public enum CustomCondition: Hashable, Sendable {
     /// It has seen what the built-in views have.
     case follows
     /// It has seen the events up to a position, and is being folded or not kept at present.
@@ -70,9 +70,11 @@ package enum CustomCondition: Hashable, Sendable {
 }
 
 /// How an embedder's view stands, as an operator is shown it.
-package struct CustomViewStatus: Hashable, Sendable {
-    package let name: String
-    package let version: UInt32
+public struct CustomViewStatus: Hashable, Sendable {
+    /// What the view is called.
+    public let name: String
+    /// The version that this process declares.
+    public let version: UInt32
     /// Nil for one that the views file has not heard of.
-    package let condition: CustomCondition?
+    public let condition: CustomCondition?
 }

@@ -1,9 +1,10 @@
 internal import LMDB
-package import Wire
+public import Wire
 
 /// The first row in which views differ from what the log gives.
-package struct ViewsDifference: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
+public struct ViewsDifference: Hashable, Sendable {
+    /// What is wrong with the row.
+    public enum Kind: Hashable, Sendable {
         /// The log gives a row that the views lack.
         case missing
         /// The views have a row that the log does not give.
@@ -12,11 +13,14 @@ package struct ViewsDifference: Hashable, Sendable {
         case different
     }
 
-    package let table: String
-    package let key: [UInt8]
-    package let kind: Kind
+    /// The name of its table.
+    public let table: String
+    /// Its key.
+    public let key: [UInt8]
+    /// What is wrong with it.
+    public let kind: Kind
     /// The state at which both were looked at.
-    package let position: Position
+    public let position: Position
 }
 
 extension ViewsSnapshot {

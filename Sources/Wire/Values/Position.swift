@@ -2,20 +2,20 @@
 ///
 /// It is also the name of a state: what is true after that many events. Zero is the state
 /// before the first event, and the position of no event.
-package struct Position: Sendable, Hashable, BitwiseCopyable {
+public struct Position: Sendable, Hashable, BitwiseCopyable {
     /// The state of an empty log.
-    package static let zero = Position(0)
+    public static let zero = Position(0)
 
     /// The number of events.
-    package let rawValue: UInt64
+    public let rawValue: UInt64
 
     /// Makes the position after a number of events.
-    package init(_ rawValue: UInt64) {
+    public init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
     /// Makes the position of the event with an index; the largest index has no position.
-    package init?(index: UInt64) {
+    public init?(index: UInt64) {
         let (rawValue, overflow) = index.addingReportingOverflow(1)
         guard !overflow else { return nil }
         self.init(rawValue)
@@ -25,27 +25,29 @@ package struct Position: Sendable, Hashable, BitwiseCopyable {
     ///
     /// Zero gives the largest integer instead of a trap, because positions come from outside
     /// and a look-up of that index finds nothing.
-    package var index: UInt64 { rawValue &- 1 }
+    public var index: UInt64 { rawValue &- 1 }
 
     /// The position after this one; the largest is its own.
     ///
     /// It stands still at the end instead of trapping: a log that claims to be that long fails
     /// the check that positions are dense.
-    package var next: Position { advanced(by: 1) }
+    public var next: Position { advanced(by: 1) }
 
     /// The position that many events later, at most the largest.
-    package func advanced(by count: UInt64) -> Position {
+    public func advanced(by count: UInt64) -> Position {
         let (sum, overflow) = rawValue.addingReportingOverflow(count)
         return Position(overflow ? .max : sum)
     }
 }
 
 extension Position: Comparable {
-    package static func < (left: Position, right: Position) -> Bool {
+    /// Whether one state comes before another.
+    public static func < (left: Position, right: Position) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
 extension Position: CustomStringConvertible {
-    package var description: String { String(rawValue) }
+    /// The number of events, in digits.
+    public var description: String { String(rawValue) }
 }

@@ -1,15 +1,15 @@
 /// A moment in microseconds since the start of 1970 in UTC, leap seconds not counted.
-package struct Timestamp: Sendable, Hashable, BitwiseCopyable {
+public struct Timestamp: Sendable, Hashable, BitwiseCopyable {
     /// The microseconds since the start of 1970; negative before.
-    package let microseconds: Int64
+    public let microseconds: Int64
 
     /// Makes a moment from microseconds since the start of 1970.
-    package init(microseconds: Int64) {
+    public init(microseconds: Int64) {
         self.microseconds = microseconds
     }
 
     /// Makes a moment from milliseconds since the start of 1970, unless that is too far away.
-    package init?(milliseconds: Int64) {
+    public init?(milliseconds: Int64) {
         let (microseconds, overflow) = milliseconds.multipliedReportingOverflow(by: 1000)
         guard !overflow else { return nil }
         self.init(microseconds: microseconds)
@@ -17,7 +17,8 @@ package struct Timestamp: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension Timestamp: Comparable {
-    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+    /// Whether one moment is before another.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.microseconds < right.microseconds
     }
 }

@@ -1,32 +1,29 @@
 /// A 16-byte identifier, written as a lower-case UUID and ordered as its bytes are.
 ///
 /// Time-ordered identifiers (UUID version 7) cost the least to store, any are accepted.
-@usableFromInline
-package struct UniqueID: Sendable, Hashable, BitwiseCopyable {
+public struct UniqueID: Sendable, Hashable, BitwiseCopyable {
     /// The length of every identifier.
-    package static let byteCount = 16
+    public static let byteCount = 16
 
     /// The identifier of sixteen zero bytes, which names nothing.
-    package static let zero = UniqueID(high: 0, low: 0)
+    public static let zero = UniqueID(high: 0, low: 0)
 
     /// The first eight bytes, as a big-endian number.
-    @usableFromInline
-    package let high: UInt64
+    public let high: UInt64
 
     /// The last eight bytes, as a big-endian number.
-    @usableFromInline
-    package let low: UInt64
+    public let low: UInt64
 
     /// Makes an identifier of its two halves.
     @inlinable
-    package init(high: UInt64, low: UInt64) {
+    public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
     /// Reads the sixteen bytes at an offset, which must lie within the span.
     @inlinable
-    package init(_ bytes: RawSpan, at offset: Int = 0) {
+    public init(_ bytes: RawSpan, at offset: Int = 0) {
         // Any bit pattern is an integer, and the loads are bounds-checked.
         high = UInt64(
             bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -37,7 +34,7 @@ package struct UniqueID: Sendable, Hashable, BitwiseCopyable {
     }
 
     /// Makes a random identifier (UUID version 4).
-    package static func random(using generator: inout some RandomNumberGenerator) -> UniqueID {
+    public static func random(using generator: inout some RandomNumberGenerator) -> UniqueID {
         let high = generator.next() & ~0xF000 | 0x4000
         let low = generator.next() & ~(0b11 << 62) | 0b10 << 62
         return UniqueID(high: high, low: low)
@@ -52,8 +49,8 @@ package struct UniqueID: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension UniqueID: Comparable {
-    @usableFromInline
-    package static func < (left: UniqueID, right: UniqueID) -> Bool {
+    /// Whether the bytes of one sort before those of another.
+    public static func < (left: UniqueID, right: UniqueID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
 }
@@ -70,13 +67,12 @@ extension UniqueID: LosslessStringConvertible {
     /// Reads a UUID of 32 lower-case hexadecimal digits with hyphens, and nothing else.
     ///
     /// One identifier has one text: upper case is refused, so texts compare as identifiers do.
-    @usableFromInline
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         self.init(utf8: text.utf8Span.span)
     }
 
     /// Reads the same from the text's bytes.
-    package init?(utf8 text: Span<UInt8>) {
+    public init?(utf8 text: Span<UInt8>) {
         guard text.count == Self.textCount else { return nil }
         var halves: (high: UInt64, low: UInt64) = (0, 0)
         for place in text.indices {
@@ -95,8 +91,7 @@ extension UniqueID: LosslessStringConvertible {
     }
 
     /// The text of a UUID, in lower case.
-    @usableFromInline
-    package var description: String {
+    public var description: String {
         String(unsafeUninitializedCapacity: Self.textCount) { buffer in
             storeText(into: buffer)
             return Self.textCount

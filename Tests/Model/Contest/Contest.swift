@@ -8,6 +8,7 @@ import TestSupport
 import Wire
 
 import enum Messaging.QueryName
+import struct Oracle.Answer
 
 /// A store and the oracle, side by side, that are told the same lines.
 final class Contest {

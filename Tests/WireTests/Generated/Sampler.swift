@@ -1031,6 +1031,7 @@ package enum Color: WireEnumeration {
     /// A number that these schemas do not know.
     case unrecognized(Int32)
 
+    /// Names a number as it stands in the log.
     package init(rawValue: Int32) {
         switch rawValue {
         case 0: self = .unspecified
@@ -1040,6 +1041,7 @@ package enum Color: WireEnumeration {
         }
     }
 
+    /// The number that stands in the log.
     package var rawValue: Int32 {
         switch self {
         case .unspecified: 0

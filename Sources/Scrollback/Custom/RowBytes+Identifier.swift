@@ -1,0 +1,7 @@
+public import Messaging
+public import Views
+
+extension RowBytes {
+    /// Appends the sixteen bytes of a name.
+    public mutating func append(_ id: some Identifier) { append(id.rawValue) }
+}

@@ -1,0 +1,47 @@
+public import Wire
+
+extension Store {
+    /// Told how far views have been folded from the log, and how far they have to be.
+    public typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
+
+    /// How a store is opened.
+    public struct Options: Sendable {
+        /// Whether a store is made where there is none.
+        public enum Creation: Sendable { case ifMissing, never, always }
+
+        /// Whether this process is the one that writes; any number may read.
+        public enum Access: Sendable { case writing, reading }
+
+        /// Whether a store is made where there is none.
+        public var creation = Creation.ifMissing
+        /// Whether this process is the one that writes.
+        public var access = Access.writing
+        /// Where the keys are, unless inside the store.
+        public var keysPath: String?
+        /// What time it is; nil for the machine's clock, which is watched: see `acceptClock`.
+        public var clock: (@Sendable () -> Timestamp)?
+        /// Where the ids begin that a caller does not give.
+        public var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        /// The embedder's own views, kept beside the built-in ones.
+        public var projectors: [any CustomProjector] = []
+        /// Told how far it is when opening has to fold views from the log.
+        public var progress: Progress?
+        /// Told of everything an operator may want to know, one line each; nobody's words are in it.
+        public var notice: @Sendable (String) -> Void = { _ in }
+
+        /// As a backend usually wants it: writing, and made if there is none.
+        public init() {}
+
+        var engine: Engine.Options {
+            var options = Engine.Options()
+            options.keysPath = keysPath
+            options.clock = clock
+            options.projectors = projectors
+            options.views.progress = progress
+            options.notice = notice
+            return options
+        }
+
+        var now: Timestamp { clock?() ?? Engine.wallClock() }
+    }
+}

@@ -1,0 +1,20 @@
+/// Which generated types users of the library see: the one place that says it.
+package enum PublicTypes {
+    /// What callers put together themselves, as a part of what they ask for.
+    private static let madeByCallers: Set<String> = [
+        "Attachment", "LinkPreview", "Location", "RateLimit", "SettingsChanged",
+    ]
+
+    /// The access of the values and enumerations of a proto file.
+    ///
+    /// Events are everybody's to read; the frame around them and the tests' sampler are not, and
+    /// views of bytes never are.
+    static func access(in file: SchemaFile) -> String {
+        file.name == "record" || OutputFolder.isForTests(file) ? "package" : "public"
+    }
+
+    /// The access of a value's own initialiser.
+    static func initializerAccess(of type: String) -> String {
+        madeByCallers.contains(type) ? "public" : "package"
+    }
+}

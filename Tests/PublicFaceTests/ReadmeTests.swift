@@ -1,0 +1,48 @@
+import Foundation
+import Scrollback
+import Testing
+
+@Suite struct `What the README shows` {
+    private let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test func `compiles and does what it says`() async throws {
+        let place = FileManager.default.temporaryDirectory
+            .appending(path: "readme-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        var printed: [String] = []
+        let sarahID = try #require(UserID("4b4cf9c3-25b9-4a2e-8a55-0d6c1b6b4a01"))
+        try await runReadmeExample(
+            at: place.appending(path: "chat.scrollback").path,
+            sarahID,
+            .fresh()
+        ) { words in
+            printed.append(words.map { "\($0)" }.joined(separator: " "))
+        }
+        #expect(
+            printed == [
+                "sarah 1 Are you free tomorrow?",
+                #"sarah Are you free tomorrow? ["love"]"#,
+                "notTheSender Only the sender may do this.",
+            ]
+        )
+    }
+
+    @Test func `is what this target compiles`() throws {
+        func lines(_ path: String) throws -> [String] {
+            try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+                .components(separatedBy: "\n")
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let readme = try lines("README.md")
+        let start = try #require(readme.firstIndex(of: "```swift"))
+        let end = try #require(readme[start...].firstIndex(of: "```"))
+        let shown = readme[(start + 1)..<end].filter { !$0.isEmpty && !$0.hasPrefix("import") }
+        let source = try lines("Tests/PublicFaceTests/ReadmeExample.swift")
+        let first = try #require(source.firstIndex(of: shown.first ?? ""))
+        let compiled = source[first...].filter { !$0.isEmpty }.prefix(shown.count)
+        #expect(shown == Array(compiled))
+        #expect(shown.count > 10)
+    }
+}
