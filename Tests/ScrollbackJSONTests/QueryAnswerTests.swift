@@ -186,6 +186,13 @@ private let plainMessageJSON =
         )
         #expect(written(.messages(MessagePage([]))) == #"{"items":[]}"#)
         #expect(
+            written(.mentions(Page([plainMessage]))) == #"{"items":[\#(plainMessageJSON)]}"#
+        )
+        #expect(
+            written(.replies(Page([plainMessage], next: Cursor("n"))))
+                == #"{"items":[\#(plainMessageJSON)],"next":"n"}"#
+        )
+        #expect(
             written(.message(fullMessage))
                 == #"{"position":9,"message":"\#(m)","conversation":"\#(c)","ordinal":2,"#
                 + #""kind":"image","sender":"\#(u)","senderName":"A","senderAvatar":"a","#

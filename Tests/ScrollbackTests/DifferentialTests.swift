@@ -321,6 +321,13 @@ private struct Twin: ~Copyable {
         found.compare("unread in \(name)", unread.count, UInt64(chat.unread.count))
         found.compare("row's unread in \(name)", row.unread, UInt64(chat.unread.count))
         found.compare("first unread in \(name)", unread.first, chat.unread.first)
+        for entry in chat.entries {
+            let shown = try pages { (cursor) throws(QueryError) in
+                try viewing.replies(Query.Replies(to: entry.id, limit: 2, cursor: cursor))
+            }
+            let replies = shown.map(\.message)
+            found.compare("replies in \(name)", replies, chat.replies(to: entry.id))
+        }
         for former in [false, true] {
             let query = Query.Members(conversation: chat.id, includesFormer: former)
             let members = try viewing.members(query)
@@ -330,6 +337,20 @@ private struct Twin: ~Copyable {
             found.compare("members in \(name)", shown, chat.members(former: former))
             found.compare("member count in \(name)", members.count, known?.memberCount)
         }
+    }
+
+    /// The items of all pages of a query, which share none.
+    private func pages<Item>(
+        _ query: (Messaging.Cursor?) throws(QueryError) -> Page<Item>
+    ) throws(QueryError) -> [Item] {
+        var items: [Item] = []
+        var cursor: Messaging.Cursor?
+        repeat {
+            let page = try query(cursor)
+            items += page.items
+            cursor = page.next
+        } while cursor != nil
+        return items
     }
 
     private func compareRecord(

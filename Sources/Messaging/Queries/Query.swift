@@ -5,6 +5,8 @@ public enum Query: Hashable, Sendable {
     case messages(Messages)
     case message(MessageID)
     case history(MessageID)
+    case replies(Replies)
+    case mentions(Mentions)
     case reactions(MessageID)
     /// Of the viewer's own message.
     case receipts(MessageID)
@@ -24,7 +26,8 @@ public enum Query: Hashable, Sendable {
 
 /// The names of the queries in the outside form.
 package enum QueryName: String, Hashable, Sendable, CaseIterable {
-    case conversations, conversation, messages, message, history, reactions, receipts
+    case conversations, conversation, messages, message, history, replies, mentions, reactions
+    case receipts
     case unread, members
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
 }
@@ -33,9 +36,9 @@ extension QueryName {
     /// Who may ask it at all.
     package var audience: Audience {
         switch self {
-        case .conversations, .conversation, .messages, .message, .history, .reactions, .receipts,
-            .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
-            .mayI, .outcome, .typing:
+        case .conversations, .conversation, .messages, .message, .history, .replies, .mentions,
+            .reactions, .receipts, .unread, .members, .findDirect, .findByContext, .profile,
+            .users, .settings, .blocks, .mayI, .outcome, .typing:
             .users
         }
     }
@@ -50,6 +53,8 @@ extension Query {
         case .messages: .messages
         case .message: .message
         case .history: .history
+        case .replies: .replies
+        case .mentions: .mentions
         case .reactions: .reactions
         case .receipts: .receipts
         case .unread: .unread
@@ -132,6 +137,33 @@ extension Query {
             self.window = window
             self.limit = limit
             self.showsDeleted = showsDeleted
+        }
+    }
+
+    /// A page of the messages that answer one.
+    package struct Replies: Hashable, Sendable {
+        package var message: MessageID
+        package var limit: Int?
+        package var cursor: Cursor?
+
+        package init(to message: MessageID, limit: Int? = nil, cursor: Cursor? = nil) {
+            self.message = message
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// A page of the messages that name the viewer.
+    package struct Mentions: Hashable, Sendable {
+        /// Whether those are left out that the viewer has read.
+        package var unreadOnly: Bool
+        package var limit: Int?
+        package var cursor: Cursor?
+
+        package init(unreadOnly: Bool = false, limit: Int? = nil, cursor: Cursor? = nil) {
+            self.unreadOnly = unreadOnly
+            self.limit = limit
+            self.cursor = cursor
         }
     }
 

@@ -7,6 +7,8 @@ public enum QueryAnswer: Hashable, Sendable {
     case messages(MessagePage)
     case message(MessageItem)
     case history(MessageHistory)
+    case replies(Page<MessageItem>)
+    case mentions(Page<MessageItem>)
     case reactions([ReactionGroup])
     case receipts(ReceiptItem)
     case unread(UnreadItem)

@@ -42,6 +42,18 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.history(of: message) }
     }
 
+    /// A page of the messages that answer one, oldest first.
+    package func replies(_ query: Query.Replies) throws(StoreError) -> Page<MessageItem> {
+        try look { (viewing) throws(QueryError) in try viewing.replies(query) }
+    }
+
+    /// A page of the messages of all conversations that name the user, newest first.
+    package func mentions(
+        _ query: Query.Mentions = Query.Mentions()
+    ) throws(StoreError) -> Page<MessageItem> {
+        try look { (viewing) throws(QueryError) in try viewing.mentions(query) }
+    }
+
     /// Who reacted to a message, and how.
     public func reactions(on message: MessageID) throws(StoreError) -> [ReactionGroup] {
         try look { (viewing) throws(QueryError) in try viewing.reactions(on: message) }

@@ -13,6 +13,8 @@ extension Viewing {
         case .messages(let query): .messages(try messages(query))
         case .message(let id): .message(try message(id))
         case .history(let id): .history(try history(of: id))
+        case .replies(let query): .replies(try replies(query))
+        case .mentions(let query): .mentions(try mentions(query))
         case .reactions(let id): .reactions(try reactions(on: id))
         case .receipts(let id): .receipts(try receipts(of: id))
         case .unread(let conversation?): .unread(try unread(in: conversation))

@@ -21,8 +21,7 @@ extension Viewing {
         let scope = cursors(.members, "\(query.conversation)", "\(query.includesFormer)")
         let start = try query.cursor.map { (cursor) throws(QueryError) in
             try ask { (_) throws(Refusal) in
-                let place = try scope.place(of: cursor, byteCount: 8)
-                return Position(place.span.bytes.number(at: 0))
+                Position(try scope.number(of: cursor))
             }
         }
         let (found, count) = try page(of: seen, query, after: start ?? .zero, limit.count + 1)
@@ -31,7 +30,7 @@ extension Viewing {
         var next: Cursor?
         if found.count > limit.count {
             let last = found[limit.count - 1].membership.addedAt
-            next = scope.cursor(at: withUnsafeBytes(of: last.rawValue.bigEndian) { Array($0) })
+            next = scope.cursor(at: last.rawValue)
         }
         return try whole(MemberPage(Page(items, next: next), count: count))
     }

@@ -17,6 +17,10 @@ extension Rendering<MessagePage> {
     )
 }
 
+extension Rendering<Page<MessageItem>> {
+    fileprivate static let found = object(page(of: .message))
+}
+
 extension Rendering<MemberPage> {
     fileprivate static let members = object(
         page(of: .member).map { field in field.of { $0.page } } + [
@@ -67,6 +71,7 @@ extension JSONWriter {
         case .messages(let page): Rendering.messages.write(page, &self)
         case .message(let item): Rendering.message.write(item, &self)
         case .history(let history): Rendering.history.write(history, &self)
+        case .replies(let page), .mentions(let page): Rendering.found.write(page, &self)
         case .reactions(let groups): Rendering.groups.write(groups, &self)
         case .receipts(let item): Rendering.receipts.write(item, &self)
         case .unread(let item): Rendering.unread.write(item, &self)
@@ -99,6 +104,7 @@ extension QueryName {
         case .messages: Rendering.messages.schema
         case .message: Rendering.message.schema
         case .history: Rendering.history.schema
+        case .replies, .mentions: Rendering<Page<MessageItem>>.found.schema
         case .reactions: Rendering.groups.schema
         case .receipts: Rendering.receipts.schema
         case .unread: .either([Rendering.unread.schema, Rendering.overview.schema])

@@ -86,6 +86,22 @@ extension QueryForm {
         },
         ofMessage(.message) { .message($0) },
         ofMessage(.history) { .history($0) },
+        QueryForm(
+            .replies,
+            .required("message", .id(MessageID.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { message, limit, cursor in
+            .replies(Query.Replies(to: message, limit: limit, cursor: cursor))
+        },
+        QueryForm(
+            .mentions,
+            .optional("unreadOnly", .boolean, else: false),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { unreadOnly, limit, cursor in
+            .mentions(Query.Mentions(unreadOnly: unreadOnly, limit: limit, cursor: cursor))
+        },
         ofMessage(.reactions) { .reactions($0) },
         ofMessage(.receipts) { .receipts($0) },
     ]

@@ -412,8 +412,7 @@ extension Oracle {
         let (chat, entry) = try seenMessage(line)
         if entry.isSystem { return .unsettled }
         let all = chat.entries.filter { $0.fact.fields["replyTo"] == .string(entry.id) }
-        // A deleted reply shows no parent; whether it is still a reply is nowhere said.
-        if all.contains(where: \.isGone) { return .unsettled }
+        // A deleted reply keeps its place, as in the conversation; the documents do not say.
         return try page.answer(all, key: { [.number($0.ordinal)] }) {
             item($0, chat, line.actor)
         }

@@ -63,6 +63,16 @@ struct NaiveChat {
             ?? world.event(at: chat.position)?.recorded ?? now
     }
 
+    /// The messages that answer one.
+    func replies(to id: MessageID) -> [MessageID] {
+        entries.filter { entry in
+            guard case .messageSent(let sent, _) = world.event(at: entry.position)?.event else {
+                return false
+            }
+            return sent.replyTo == id.rawValue
+        }.map(\.id)
+    }
+
     var unread: [MessageID] {
         guard member.isActive else { return [] }
         return entries.filter {
