@@ -85,6 +85,11 @@ package struct Erasure: Hashable, Sendable {
         case minimumRetention
         /// More than one append takes; the next run of retention goes on.
         case nextRun
+
+        /// The hold that is waited for.
+        package var hold: HoldID? {
+            if case .hold(let hold) = self { hold } else { nil }
+        }
     }
 
     package struct Deferred: Hashable, Sendable {

@@ -27,6 +27,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, messages, message, history, reactions, receipts
     case unread, members
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
+    case state, views
 }
 
 extension QueryName {
@@ -37,6 +38,8 @@ extension QueryName {
             .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
             .mayI, .outcome, .typing:
             .users
+        case .state, .views:
+            .operator
         }
     }
 }

@@ -112,6 +112,8 @@ extension QueryName {
         case .mayI: Rendering.permit.schema
         case .outcome: Rendering.outcome.schema
         case .typing: Rendering.typing.schema
+        case .state: Rendering.state.schema
+        case .views: Rendering.views.schema
         }
     }
 }
