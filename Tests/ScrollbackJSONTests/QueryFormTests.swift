@@ -125,6 +125,11 @@ struct QueryExample: Sendable {
         QueryExample(.outcome, #""id":"\#(id(9))""#, .outcome(CommandID(id(9)))),
         QueryExample(.state, "", ofOperator: .state),
         QueryExample(.views, "", ofOperator: .views),
+        QueryExample(
+            .notificationPlan,
+            #""position":7"#,
+            ofOperator: .notificationPlan(Position(7))
+        ),
     ]
 
     var line: String { Self.line(name.rawValue, fields) }

@@ -59,4 +59,35 @@ private func operatorAsks(_ name: String, _ fields: String = "") -> String {
         #expect(views.allSatisfy { $0["position"] as? Int == answers[5].position })
         #expect(views.allSatisfy { $0["faulted"] == nil })
     }
+
+    @Test func `is who is told of an event, each with what they may see`() async throws {
+        var store = try ServedStore.make()
+        let answers = try await store.answer(
+            begins(group),
+            does("mute", as: cora, #""conversation":"\#(group)""#),
+            sends("hello", to: group)
+        )
+        let position = try #require(answers[2].position)
+        let plans = try await store.answer(
+            operatorAsks("notificationPlan", #""position":\#(position)"#),
+            operatorAsks("notificationPlan", #""position":1"#),
+            operatorAsks("notificationPlan", #""position":\#(position + 1)"#),
+            operatorAsks("notificationPlan", #""position":0"#),
+            operatorAsks("notificationPlan", #""position":-1"#),
+            operatorAsks("notificationPlan", #""position":9007199254740994"#),
+            operatorAsks("notificationPlan"),
+            asks("notificationPlan", #""position":\#(position)"#)
+        )
+        let recipients = try #require(plans[0].ok?["recipients"] as? [[String: Any]])
+        #expect(recipients.map { $0["user"] as? String } == [ben])
+        #expect(recipients.map { $0["body"] as? String } == ["hello"])
+        #expect(recipients.map { $0["threadID"] as? String } == ["conversation-\(group)"])
+        #expect((plans[1].ok?["recipients"] as? [Any])?.isEmpty == true)
+        #expect(
+            plans.dropFirst(2).map { $0.code ?? "ok" } == [
+                "notFound", "notFound", "invalidRequest", "invalidRequest", "invalidRequest",
+                "permissionDenied",
+            ]
+        )
+    }
 }

@@ -1,5 +1,5 @@
 package import Messaging
-internal import Wire
+package import Wire
 
 extension OperatorSession {
     /// Answers a query on the present state, with everything in it that this store has
@@ -16,6 +16,15 @@ extension OperatorSession {
     /// How the views stand, the built-in ones and the embedder's.
     package func views() throws(StoreError) -> [ViewItem] {
         try look { (viewing) throws(QueryError) in try viewing.views() }
+    }
+
+    /// Who is to be told of an event by a push, and what each of them is told.
+    ///
+    /// - Throws: `notFound` where no event is.
+    package func notificationPlan(
+        at position: Position
+    ) throws(StoreError) -> [NotificationItem] {
+        try look { (viewing) throws(QueryError) in try viewing.notificationPlan(at: position) }
     }
 
     private func look<Found>(

@@ -24,6 +24,8 @@ package struct OperatorViewing: ~Copyable {
         switch query {
         case .state: .state(try storeState())
         case .views: .views(try views())
+        case .notificationPlan(let position):
+            .notificationPlan(try notificationPlan(at: position))
         }
     }
 }

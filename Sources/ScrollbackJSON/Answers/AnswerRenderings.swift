@@ -114,6 +114,7 @@ extension QueryName {
         case .typing: Rendering.typing.schema
         case .state: Rendering.state.schema
         case .views: Rendering.views.schema
+        case .notificationPlan: Rendering.notifications.schema
         }
     }
 }

@@ -121,12 +121,36 @@ extension Rendering<ViewItem.Fault> {
     )
 }
 
+extension Rendering<[NotificationItem]> {
+    static let notifications = object(
+        .always("recipients", .list(of: .notification)) { $0 }
+    )
+}
+
+extension Rendering<NotificationItem> {
+    fileprivate static let notification = object(
+        .always("user", .id) { $0.user },
+        .always("title", .text) { $0.title },
+        .optional("subtitle", .text) { $0.subtitle },
+        .always("body", .text) { $0.body },
+        .always("badge", .count) { $0.badge },
+        .always("threadID", .text) { $0.threadID },
+        .always("category", .word) { $0.category },
+        .always("conversation", .id) { $0.conversation },
+        .optional("message", .id) { $0.message },
+        .always("mentioned", .boolean) { $0.isMentioned },
+        .always("sound", .boolean) { $0.hasSound },
+        .always("previews", .word) { $0.previews }
+    )
+}
+
 extension JSONWriter {
     /// Writes what a query of the operator found, as one object.
     package mutating func write(_ answer: OperatorAnswer) {
         switch answer {
         case .state(let state): Rendering.state.write(state, &self)
         case .views(let views): Rendering.views.write(views, &self)
+        case .notificationPlan(let items): Rendering.notifications.write(items, &self)
         }
     }
 

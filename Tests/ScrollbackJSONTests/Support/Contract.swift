@@ -85,6 +85,7 @@ enum Contract {
         outcome: id
         state:
         views:
+        notificationPlan: position
         """
 
     /// The words of every field that has some, and the fields of every object within a field.
@@ -124,7 +125,7 @@ enum Contract {
         "releaseHold", "setRetention", "runRetention", "configure",
     ]
     static let moderators = ["resolveReport", "reinstate"]
-    static let operatorQueries = ["state", "views"]
+    static let operatorQueries = ["state", "views", "notificationPlan"]
 
     /// Whose id names what they create.
     static let creators = ["createGroup", "openRequest", "send", "report", "placeHold"]
