@@ -120,7 +120,10 @@ private struct Known {
         #expect(fields.sorted() == contract.sorted())
     }
 
-    @Test func `every query that is served is for users`() {  // D-07
-        for name in QueryName.allCases { #expect(name.audience == .users, "\(name)") }
+    @Test func `what only the operator may ask is marked`() {  // D-07 D-66
+        for name in QueryName.allCases {
+            let isForOperators = Contract.operatorQueries.contains(name.rawValue)
+            #expect(name.audience == (isForOperators ? .operator : .users), "\(name)")
+        }
     }
 }

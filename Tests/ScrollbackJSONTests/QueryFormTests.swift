@@ -13,12 +13,18 @@ private let ofM = #""message":"\#(m)""#
 struct QueryExample: Sendable {
     var name: QueryName
     var fields: String
-    var query: Query
+    var content: PipeLine.Content
 
     init(_ name: QueryName, _ fields: String, _ query: Query) {
         self.name = name
         self.fields = fields
-        self.query = query
+        content = .query(query)
+    }
+
+    init(_ name: QueryName, _ fields: String, ofOperator query: OperatorQuery) {
+        self.name = name
+        self.fields = fields
+        content = .operatorQuery(query)
     }
 
     static let all = [
@@ -129,6 +135,13 @@ struct QueryExample: Sendable {
         ),
         QueryExample(.typing, inC, .typing(c)),
         QueryExample(.outcome, #""id":"\#(id(9))""#, .outcome(CommandID(id(9)))),
+        QueryExample(.state, "", ofOperator: .state),
+        QueryExample(.views, "", ofOperator: .views),
+        QueryExample(
+            .notificationPlan,
+            #""position":7"#,
+            ofOperator: .notificationPlan(Position(7))
+        ),
     ]
 
     var line: String { Self.line(name.rawValue, fields) }
@@ -142,9 +155,13 @@ struct QueryExample: Sendable {
     @Test(arguments: QueryExample.all.indices)
     func `as the contract writes it`(index: Int) throws {  // D-53
         let example = QueryExample.all[index]
-        let query = try decode(example.line).query
-        #expect(query == example.query)
-        #expect(query.name == example.name)
+        let content = try decode(example.line).content
+        #expect(content == example.content)
+        switch content {
+        case .query(let query): #expect(query.name == example.name)
+        case .operatorQuery(let query): #expect(query.name == example.name)
+        case .command, .batch: Issue.record("This is a query.")
+        }
     }
 
     @Test(arguments: QueryName.allCases)

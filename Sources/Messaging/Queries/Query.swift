@@ -30,6 +30,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case receipts
     case unread, members
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
+    case state, views, notificationPlan
 }
 
 extension QueryName {
@@ -40,6 +41,8 @@ extension QueryName {
             .reactions, .receipts, .unread, .members, .findDirect, .findByContext, .profile,
             .users, .settings, .blocks, .mayI, .outcome, .typing:
             .users
+        case .state, .views, .notificationPlan:
+            .operator
         }
     }
 }

@@ -118,6 +118,9 @@ extension QueryName {
         case .mayI: Rendering.permit.schema
         case .outcome: Rendering.outcome.schema
         case .typing: Rendering.typing.schema
+        case .state: Rendering.state.schema
+        case .views: Rendering.views.schema
+        case .notificationPlan: Rendering.notifications.schema
         }
     }
 }

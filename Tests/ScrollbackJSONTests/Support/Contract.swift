@@ -83,6 +83,9 @@ enum Contract {
         mayI: action, conversation?, user?, message?
         typing: conversation
         outcome: id
+        state:
+        views:
+        notificationPlan: position
         """
 
     /// The words of every field that has some, and the fields of every object within a field.
@@ -122,6 +125,7 @@ enum Contract {
         "releaseHold", "setRetention", "runRetention", "configure",
     ]
     static let moderators = ["resolveReport", "reinstate"]
+    static let operatorQueries = ["state", "views", "notificationPlan"]
 
     /// Whose id names what they create.
     static let creators = ["createGroup", "openRequest", "send", "report", "placeHold"]

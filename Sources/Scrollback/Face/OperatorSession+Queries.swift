@@ -1,0 +1,42 @@
+package import Messaging
+package import Wire
+
+extension OperatorSession {
+    /// Answers a query on the present state, with everything in it that this store has
+    /// acknowledged.
+    package func answer(_ query: OperatorQuery) throws(StoreError) -> OperatorAnswer {
+        try look { (viewing) throws(QueryError) in try viewing.answer(query) }
+    }
+
+    /// What the store is, how it is configured, and what may not or not yet be erased.
+    package func state() throws(StoreError) -> StoreState {
+        try look { (viewing) throws(QueryError) in try viewing.storeState() }
+    }
+
+    /// How the views stand, the built-in ones and the embedder's.
+    package func views() throws(StoreError) -> [ViewItem] {
+        try look { (viewing) throws(QueryError) in try viewing.views() }
+    }
+
+    /// Who is to be told of an event by a push, and what each of them is told.
+    ///
+    /// - Throws: `notFound` where no event is.
+    package func notificationPlan(
+        at position: Position
+    ) throws(StoreError) -> [NotificationItem] {
+        try look { (viewing) throws(QueryError) in try viewing.notificationPlan(at: position) }
+    }
+
+    private func look<Found>(
+        _ find: (inout OperatorViewing) throws(QueryError) -> Found
+    ) throws(StoreError) -> Found {
+        let state = try store.state()
+        let now = try store.now(on: state)
+        var viewing = OperatorViewing(state, now: now)
+        do throws(QueryError) {
+            return try find(&viewing)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}
