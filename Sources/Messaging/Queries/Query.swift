@@ -144,12 +144,16 @@ extension Query {
     }
 
     /// A page of the messages that answer one.
-    package struct Replies: Hashable, Sendable {
-        package var message: MessageID
-        package var limit: Int?
-        package var cursor: Cursor?
+    public struct Replies: Hashable, Sendable {
+        /// The message that is replied to.
+        public var message: MessageID
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on: the `next` of the page before.
+        public var cursor: Cursor?
 
-        package init(to message: MessageID, limit: Int? = nil, cursor: Cursor? = nil) {
+        /// Asks for the replies to a message, oldest first.
+        public init(to message: MessageID, limit: Int? = nil, cursor: Cursor? = nil) {
             self.message = message
             self.limit = limit
             self.cursor = cursor
@@ -157,13 +161,16 @@ extension Query {
     }
 
     /// A page of the messages that name the viewer.
-    package struct Mentions: Hashable, Sendable {
+    public struct Mentions: Hashable, Sendable {
         /// Whether those are left out that the viewer has read.
-        package var unreadOnly: Bool
-        package var limit: Int?
-        package var cursor: Cursor?
+        public var unreadOnly: Bool
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on: the `next` of the page before.
+        public var cursor: Cursor?
 
-        package init(unreadOnly: Bool = false, limit: Int? = nil, cursor: Cursor? = nil) {
+        /// Asks for where one is named, newest first.
+        public init(unreadOnly: Bool = false, limit: Int? = nil, cursor: Cursor? = nil) {
             self.unreadOnly = unreadOnly
             self.limit = limit
             self.cursor = cursor

@@ -43,12 +43,12 @@ extension Session {
     }
 
     /// A page of the messages that answer one, oldest first.
-    package func replies(_ query: Query.Replies) throws(StoreError) -> Page<MessageItem> {
+    public func replies(_ query: Query.Replies) throws(StoreError) -> Page<MessageItem> {
         try look { (viewing) throws(QueryError) in try viewing.replies(query) }
     }
 
     /// A page of the messages of all conversations that name the user, newest first.
-    package func mentions(
+    public func mentions(
         _ query: Query.Mentions = Query.Mentions()
     ) throws(StoreError) -> Page<MessageItem> {
         try look { (viewing) throws(QueryError) in try viewing.mentions(query) }
