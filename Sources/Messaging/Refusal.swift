@@ -45,7 +45,7 @@ public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case conversationClosed, notTheSender, messageDeleted, systemEntry
     case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
     case idempotencyConflict, onHold, receiptsMandatory
-    case outcomeUnknown, overloaded, storageFull, readOnly, `internal`
+    case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
 }
 
 /// What every subject's refusals say of themselves.

@@ -62,7 +62,7 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         let tap = CommandID.fresh()
         let position = try await backend.ben.toggleReaction(.like, on: first, id: tap)
         #expect(try await backend.ben.toggleReaction(.like, on: first, id: tap) == position)
-        #expect(try backend.ann.reactions(on: id).map(\.reaction) == ["like"])
+        #expect(try backend.ann.reactions(on: first).map(\.reaction) == ["like"])
         #expect(try backend.ben.outcome(of: tap) == position)
         let other = await error { () async throws(StoreError) in
             try await backend.ann.send("twice", to: chat, id: id)
@@ -131,6 +131,8 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(portrait.item.title == "Dinner" && portrait.item.photo == "photos/1")
         #expect(portrait.role == .admin && portrait.permissions.canRemove)
         #expect(portrait.memberCount == 3)
+        #expect(try ben.members(of: group).page.map(\.role) == [.creator, .admin, .member])
+        #expect(try ben.users(matching: "lee").map(\.user) == [backend.annID])
 
         let sent = try await ann.send(
             SendMessage(
@@ -149,18 +151,18 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(item.text == "Over here." && item.editCount == 1 && item.custom == "{}")
         #expect(item.location?.latitude == 52.5 && item.priority?.isPriority == true)
         #expect(item.receipt?.readings?.count == 1 && item.receipt?.readings?.of == 2)
-        #expect(try ann.history(of: sent.message).versions.map(\.text) == ["Here."])
+        #expect(try ann.history(of: sent).versions.map(\.text) == ["Here."])
         try await ben.markUnread(group, from: item)
         #expect(try ben.unread(in: group).first == sent.message)
         try await ben.react("love", to: item)
         try await ben.unreact(.love, from: item)
-        #expect(try ann.reactions(on: sent.message).isEmpty)
+        #expect(try ann.reactions(on: sent).isEmpty)
         try await ann.signalTyping(true, in: group)
         #expect(try ben.typing(in: group).users.map(\.user) == [backend.annID])
 
         try await ben.mute(group)
         try await ben.archive(group)
-        var row = try #require(try ben.conversations(.init(filter: .archived)).first)
+        var row = try #require(try ben.conversations(.archived).first)
         #expect(row.isMuted && row.isArchived)
         try await ben.perform([.unmute(group), .unarchive(group), .pin(group), .unpin(group)])
         row = try #require(try ben.conversations().first)

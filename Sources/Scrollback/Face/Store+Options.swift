@@ -18,8 +18,8 @@ extension Store {
         public var access = Access.writing
         /// Where the keys are, unless inside the store.
         public var keysPath: String?
-        /// What time it is.
-        public var clock: @Sendable () -> Timestamp = Engine.wallClock
+        /// What time it is; nil for the machine's clock, which is watched: see `acceptClock`.
+        public var clock: (@Sendable () -> Timestamp)?
         /// Where the ids begin that a caller does not give.
         public var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// The embedder's own views, kept beside the built-in ones.
@@ -41,5 +41,7 @@ extension Store {
             options.notice = notice
             return options
         }
+
+        var now: Timestamp { clock?() ?? Engine.wallClock() }
     }
 }

@@ -128,9 +128,25 @@ public final class Store: Sendable {
 }
 
 extension Store {
+    /// Whether the machine's clock is believed; while it is not, commands are refused with
+    /// `clockNotAccepted`.
+    ///
+    /// It is not when it moved more than an hour against the time that went by, or stood more than
+    /// five minutes behind the newest event when the store was opened. Set right, it is believed
+    /// again by itself. A clock that is given by the options always is.
+    public var clockState: ClockState { engine.clockState }
+
+    /// Consents to write with the machine's clock as it stands now.
+    ///
+    /// Recorded time never goes back: with a clock that stands in the future, what comes after will
+    /// have that time too until the future is there.
+    public func acceptClock() { engine.acceptClock() }
+}
+
+extension Store {
     /// A name for something new, greater than those before it.
     func nextID() -> UniqueID {
-        let now = options.clock()
+        let now = options.now
         return names.withLock { $0.next(at: now) }
     }
 
@@ -198,7 +214,7 @@ extension Store {
     /// By which time a state is looked at: never before its newest event.
     func now(on state: borrowing EngineSnapshot) throws(StoreError) -> Timestamp {
         do throws(ViewsError) {
-            return max(options.clock(), try state.newestTime())
+            return max(options.now, try state.newestTime())
         } catch {
             throw StoreError(reading: .views(error))
         }

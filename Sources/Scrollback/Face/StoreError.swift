@@ -89,6 +89,8 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let outcomeUnknown = Code(.outcomeUnknown)
         /// The store is open for reading only.
         public static let readOnly = Code(.readOnly)
+        /// The machine's clock cannot be right; see `Store.acceptClock`.
+        public static let clockNotAccepted = Code(.clockNotAccepted)
         /// Something is wrong with the store itself.
         public static let `internal` = Code(.internal)
     }
@@ -195,6 +197,12 @@ public struct StoreError: Error, Equatable, Sendable {
                 .internal,
                 "Nothing was stored: an earlier outcome is unknown, so that the store has to be "
                     + "opened again."
+            )
+        case .clockNotAccepted:
+            self.init(
+                .clockNotAccepted,
+                "Nothing was stored: the machine's clock cannot be right. Set it right, or accept "
+                    + "it as it is."
             )
         case .closed:
             self.init(.closed, "The store is closed; nothing was stored.")
