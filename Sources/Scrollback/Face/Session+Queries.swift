@@ -4,13 +4,8 @@ public import Wire
 extension Session {
     /// A page of the user's list of conversations, pinned ones first, then the latest activity.
     ///
-    /// - Parameters:
-    ///   - filter: which of them.
-    ///   - search: part of a title, of another member's name or of what was said last.
-    ///   - limit: how many; 50 if nil.
-    ///   - cursor: where to go on, from the page before.
-    ///   - previewLength: how many characters of what was said last are shown.
-    /// - Returns: the rows, and where to go on.
+    /// A search looks in titles, other members' names and what was said last. A cursor is that of
+    /// the page before. `previewLength` is how many characters of what was said last are shown.
     public func conversations(
         _ filter: ListFilter = .active,
         search: String? = nil,
