@@ -1,3 +1,4 @@
+import Foundation
 import Scrollback
 import Testing
 
@@ -237,23 +238,33 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
     }
 
     @Test func `opens, closes and opens again, for reading too`() async throws {
-        let backend = try Backend()
-        let chat = try await backend.ann.startDirect(with: backend.benID)
-        var reading = Store.Options()
-        reading.access = .reading
-        let reader = try Store.open(backend.store.path, options: reading)
-        let rows = try reader.session(for: backend.benID).conversations()
-        #expect(rows.map(\.conversation) == [chat])
-        let refused = await error { () async throws(StoreError) in
-            try await reader.session(for: backend.annID).send("hello", to: chat)
-        }
-        #expect(refused?.code == .readOnly)
-        reader.close()
-        backend.store.close()
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "face-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "chat.scrollback").path
+        let (annID, benID) = (UserID.fresh(), UserID.fresh())
+        #expect(annID < benID)
+
+        let store = try Store.open(path)
+        let chat = try await store.session(for: annID).startDirect(with: benID)
+        store.close()
         let closed = await error { () async throws(StoreError) in
-            try await backend.ann.send("hello", to: chat)
+            try await store.session(for: annID).send("hello", to: chat)
         }
         #expect(closed?.code == .closed)
+
+        var reading = Store.Options()
+        reading.access = .reading
+        let reader = try Store.open(path, options: reading)
+        defer { reader.close() }
+        #expect(reader.path == path)
+        let rows = try reader.session(for: benID).conversations(.all)
+        #expect(rows.map(\.conversation) == [chat])
+        let refused = await error { () async throws(StoreError) in
+            try await reader.session(for: annID).send("hello", to: chat)
+        }
+        #expect(refused?.code == .readOnly)
         let missing = await error { () throws(StoreError) in
             _ = try Store.open("/nowhere/chat.scrollback")
         }
