@@ -41,6 +41,7 @@ package final class Engine: Sendable {
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
+    let contents: ContentPool
     /// Nil where the time is given, and where nothing is written.
     private let clock: ClockWatch?
 
@@ -76,6 +77,7 @@ package final class Engine: Sendable {
         viewsOptions.notice = options.notice
         viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
+        contents = ContentPool(of: log)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         guard access == .writing else {
             // Nobody would serve them.
