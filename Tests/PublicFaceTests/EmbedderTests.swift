@@ -180,8 +180,16 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
             members: [backend.benID]
         )
         #expect(try ben.findByContext(Context(kind: "ride", id: "17")) == [request])
+        try await ann.cancelRequest(request)
+        #expect(try !ben.conversation(request).item.isClosed)
         try await ann.completeRequest(request)
         #expect(try ben.conversation(request).item.isClosed)
+        let trip = try await ann.openRequest(
+            about: Context(kind: "trip", id: "17"),
+            members: [backend.benID]
+        )
+        try await ann.clearContext(of: trip)
+        #expect(try ben.conversation(trip).context == nil)
         try await ben.leave(group)
         try await ben.block(backend.annID)
         #expect(try ben.blocks() == [backend.annID])
