@@ -1,3 +1,4 @@
+import Foundation
 import Scrollback
 import Testing
 
@@ -62,7 +63,7 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         let tap = CommandID.fresh()
         let position = try await backend.ben.toggleReaction(.like, on: first, id: tap)
         #expect(try await backend.ben.toggleReaction(.like, on: first, id: tap) == position)
-        #expect(try backend.ann.reactions(on: id).map(\.reaction) == ["like"])
+        #expect(try backend.ann.reactions(on: first).map(\.reaction) == ["like"])
         #expect(try backend.ben.outcome(of: tap) == position)
         let other = await error { () async throws(StoreError) in
             try await backend.ann.send("twice", to: chat, id: id)
@@ -131,6 +132,8 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(portrait.item.title == "Dinner" && portrait.item.photo == "photos/1")
         #expect(portrait.role == .admin && portrait.permissions.canRemove)
         #expect(portrait.memberCount == 3)
+        #expect(try ben.members(of: group).page.map(\.role) == [.creator, .admin, .member])
+        #expect(try ben.users(matching: "lee").map(\.user) == [backend.annID])
 
         let sent = try await ann.send(
             SendMessage(
@@ -149,18 +152,18 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(item.text == "Over here." && item.editCount == 1 && item.custom == "{}")
         #expect(item.location?.latitude == 52.5 && item.priority?.isPriority == true)
         #expect(item.receipt?.readings?.count == 1 && item.receipt?.readings?.of == 2)
-        #expect(try ann.history(of: sent.message).versions.map(\.text) == ["Here."])
+        #expect(try ann.history(of: sent).versions.map(\.text) == ["Here."])
         try await ben.markUnread(group, from: item)
         #expect(try ben.unread(in: group).first == sent.message)
         try await ben.react("love", to: item)
         try await ben.unreact(.love, from: item)
-        #expect(try ann.reactions(on: sent.message).isEmpty)
+        #expect(try ann.reactions(on: sent).isEmpty)
         try await ann.signalTyping(true, in: group)
         #expect(try ben.typing(in: group).users.map(\.user) == [backend.annID])
 
         try await ben.mute(group)
         try await ben.archive(group)
-        var row = try #require(try ben.conversations(.init(filter: .archived)).first)
+        var row = try #require(try ben.conversations(.archived).first)
         #expect(row.isMuted && row.isArchived)
         try await ben.perform([.unmute(group), .unarchive(group), .pin(group), .unpin(group)])
         row = try #require(try ben.conversations().first)
@@ -177,8 +180,16 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
             members: [backend.benID]
         )
         #expect(try ben.findByContext(Context(kind: "ride", id: "17")) == [request])
+        try await ann.cancelRequest(request)
+        #expect(try !ben.conversation(request).item.isClosed)
         try await ann.completeRequest(request)
         #expect(try ben.conversation(request).item.isClosed)
+        let trip = try await ann.openRequest(
+            about: Context(kind: "trip", id: "17"),
+            members: [backend.benID]
+        )
+        try await ann.clearContext(of: trip)
+        #expect(try ben.conversation(trip).context == nil)
         try await ben.leave(group)
         try await ben.block(backend.annID)
         #expect(try ben.blocks() == [backend.annID])
@@ -235,23 +246,33 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
     }
 
     @Test func `opens, closes and opens again, for reading too`() async throws {
-        let backend = try Backend()
-        let chat = try await backend.ann.startDirect(with: backend.benID)
-        var reading = Store.Options()
-        reading.access = .reading
-        let reader = try Store.open(backend.store.path, options: reading)
-        let rows = try reader.session(for: backend.benID).conversations()
-        #expect(rows.map(\.conversation) == [chat])
-        let refused = await error { () async throws(StoreError) in
-            try await reader.session(for: backend.annID).send("hello", to: chat)
-        }
-        #expect(refused?.code == .readOnly)
-        reader.close()
-        backend.store.close()
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "face-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "chat.scrollback").path
+        let (annID, benID) = (UserID.fresh(), UserID.fresh())
+        #expect(annID < benID)
+
+        let store = try Store.open(path)
+        let chat = try await store.session(for: annID).startDirect(with: benID)
+        store.close()
         let closed = await error { () async throws(StoreError) in
-            try await backend.ann.send("hello", to: chat)
+            try await store.session(for: annID).send("hello", to: chat)
         }
         #expect(closed?.code == .closed)
+
+        var reading = Store.Options()
+        reading.access = .reading
+        let reader = try Store.open(path, options: reading)
+        defer { reader.close() }
+        #expect(reader.path == path)
+        let rows = try reader.session(for: benID).conversations(.all)
+        #expect(rows.map(\.conversation) == [chat])
+        let refused = await error { () async throws(StoreError) in
+            try await reader.session(for: annID).send("hello", to: chat)
+        }
+        #expect(refused?.code == .readOnly)
         let missing = await error { () throws(StoreError) in
             _ = try Store.open("/nowhere/chat.scrollback")
         }

@@ -2,11 +2,25 @@ public import Messaging
 public import Wire
 
 extension Session {
-    /// A page of the user's list of conversations.
+    /// A page of the user's list of conversations, pinned ones first, then the latest activity.
+    ///
+    /// A search looks in titles, other members' names and what was said last. A cursor is that of
+    /// the page before. `previewLength` is how many characters of what was said last are shown.
     public func conversations(
-        _ query: Query.Conversations = Query.Conversations()
+        _ filter: ListFilter = .active,
+        search: String? = nil,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil,
+        previewLength: Int? = nil
     ) throws(StoreError) -> Page<ConversationItem> {
-        try look { (viewing) throws(QueryError) in try viewing.conversations(query) }
+        let query = Query.Conversations(
+            filter: filter,
+            search: search,
+            limit: limit,
+            cursor: cursor,
+            previewLength: previewLength
+        )
+        return try look { (viewing) throws(QueryError) in try viewing.conversations(query) }
     }
 
     /// One conversation, with what only its own page shows.
@@ -38,8 +52,8 @@ extension Session {
     }
 
     /// The earlier texts of a message.
-    public func history(of message: MessageID) throws(StoreError) -> MessageHistory {
-        try look { (viewing) throws(QueryError) in try viewing.history(of: message) }
+    public func history(of message: some MessageReference) throws(StoreError) -> MessageHistory {
+        try look { (viewing) throws(QueryError) in try viewing.history(of: message.message) }
     }
 
     /// A page of the messages that answer one, oldest first.
@@ -55,13 +69,13 @@ extension Session {
     }
 
     /// Who reacted to a message, and how.
-    public func reactions(on message: MessageID) throws(StoreError) -> [ReactionGroup] {
-        try look { (viewing) throws(QueryError) in try viewing.reactions(on: message) }
+    public func reactions(on message: some MessageReference) throws(StoreError) -> [ReactionGroup] {
+        try look { (viewing) throws(QueryError) in try viewing.reactions(on: message.message) }
     }
 
     /// Whom one's own message has reached.
-    public func receipts(of message: MessageID) throws(StoreError) -> ReceiptItem {
-        try look { (viewing) throws(QueryError) in try viewing.receipts(of: message) }
+    public func receipts(of message: some MessageReference) throws(StoreError) -> ReceiptItem {
+        try look { (viewing) throws(QueryError) in try viewing.receipts(of: message.message) }
     }
 
     /// How many messages of a conversation are unread.
@@ -75,8 +89,19 @@ extension Session {
     }
 
     /// A page of a conversation's members, in the order of joining.
-    public func members(_ query: Query.Members) throws(StoreError) -> MemberPage {
-        try look { (viewing) throws(QueryError) in try viewing.members(query) }
+    public func members(
+        of conversation: ConversationID,
+        includingFormer: Bool = false,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> MemberPage {
+        let query = Query.Members(
+            conversation: conversation,
+            includesFormer: includingFormer,
+            limit: limit,
+            cursor: cursor
+        )
+        return try look { (viewing) throws(QueryError) in try viewing.members(query) }
     }
 
     /// The direct conversation with somebody; nil if there is none.
@@ -94,9 +119,20 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.profileItem(of: user) }
     }
 
-    /// A page of the people whose names match.
-    public func users(_ query: Query.Users) throws(StoreError) -> Page<ProfileItem> {
-        try look { (viewing) throws(QueryError) in try viewing.users(query) }
+    /// A page of the people in whose names a text is, without those whom the user has chosen already.
+    public func users(
+        matching search: String,
+        excluding: [UserID] = [],
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ProfileItem> {
+        let query = Query.Users(
+            search: search,
+            excluding: excluding,
+            limit: limit,
+            cursor: cursor
+        )
+        return try look { (viewing) throws(QueryError) in try viewing.users(query) }
     }
 
     /// What the user has set.
