@@ -73,6 +73,11 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.members(query) }
     }
 
+    /// A page of what a conversation's messages carry, newest message first, and how many there are.
+    package func media(_ query: Query.Media) throws(StoreError) -> MediaPage {
+        try look { (viewing) throws(QueryError) in try viewing.media(query) }
+    }
+
     /// The direct conversation with somebody; nil if there is none.
     package func findDirect(with other: UserID) throws(StoreError) -> ConversationID? {
         try look { (viewing) throws(QueryError) in try viewing.findDirect(with: other) }
