@@ -26,6 +26,7 @@ package struct BuiltInProjectors: ProjectorSet {
     package let forwards: Forwards
     package let replies: Replies
     package let mentions: Mentions
+    package let media: Media
     package let storeSettings: StoreSettings
     package let reports: Reports
     package let holds: Holds
@@ -51,6 +52,7 @@ package struct BuiltInProjectors: ProjectorSet {
         forwards = tables.declare(Forwards.self)
         replies = tables.declare(Replies.self)
         mentions = tables.declare(Mentions.self)
+        media = tables.declare(Media.self)
         storeSettings = tables.declare(StoreSettings.self)
         reports = tables.declare(Reports.self)
         holds = tables.declare(Holds.self)
@@ -83,6 +85,7 @@ package struct BuiltInProjectors: ProjectorSet {
             try replies.apply(record, to: &views)
             try mentions.apply(record, to: &views)
             try mention(record, in: &views)
+            try media.apply(record, to: &views)
         case .user:
             try chats.apply(record, to: &views)
             try users.apply(record, to: &views)
@@ -127,7 +130,9 @@ package struct BuiltInProjectors: ProjectorSet {
                 in: message.conversation,
                 views: &views
             )
+            try media.forget(message.ordinal, of: message.conversation, in: &views)
         }
+        try media.erase(words, in: &views)
     }
 }
 
@@ -138,5 +143,6 @@ extension StoredRecord {
         guard envelope.eventNumber == EnvelopeEvent.messageSent else { return true }
         let event = try structure(MessageSentView.self, for: Messages.name)
         return event.replyTo != nil || event.forwardedFrom != nil || event.mentions.count > 0
+            || event.attachments.count > 0 || event.location || event.links > 0
     }
 }

@@ -146,17 +146,3 @@ package struct Mentions: Projector {
         return key
     }
 }
-
-extension StoredRecord {
-    /// What a repeated field of the event's structure holds.
-    fileprivate func values(
-        _ field: borrowing RepeatedValues<UniqueID>,
-        for projector: StaticString
-    ) throws(ViewsError) -> [UniqueID] {
-        do throws(WireError) {
-            return try field.array()
-        } catch {
-            throw unfoldable(by: projector)
-        }
-    }
-}

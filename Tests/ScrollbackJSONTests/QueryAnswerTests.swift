@@ -251,6 +251,40 @@ private let plainMessageJSON =
         )
     }
 
+    @Test func `about what messages carry`() {  // D-55
+        func item(_ kind: MediaKind, _ medium: MediaItem.Medium) -> MediaItem {
+            MediaItem(
+                kind,
+                medium,
+                of: m,
+                ordinal: 2,
+                sender: u,
+                senderName: "A",
+                sentAt: time(7)
+            )
+        }
+        let page = MediaPage(
+            Page(
+                [
+                    item(.audio, .attachment(Attachment(kind: .audio, url: "a", seconds: 2))),
+                    item(.location, .location(Location(latitude: 1, longitude: 2.5))),
+                    item(.link, .link(LinkPreview(url: "u", title: "t"))),
+                ],
+                next: Cursor("n")
+            ),
+            count: 7
+        )
+        let base =
+            #"{"message":"\#(m)","ordinal":2,"sender":"\#(u)","senderName":"A","sentAt":7,"#
+        #expect(
+            written(.media(page))
+                == #"{"items":[\#(base)"kind":"audio","attachment":{"kind":"audio","url":"a","#
+                + #""seconds":2}},\#(base)"kind":"location","location":{"latitude":1,"#
+                + #""longitude":2.5}},\#(base)"kind":"link","link":{"url":"u","title":"t"}}],"#
+                + #""next":"n","count":7}"#
+        )
+    }
+
     @Test func `about what is unread`() {  // D-31
         #expect(written(.unread(UnreadItem(count: 0))) == #"{"unread":0}"#)
         #expect(

@@ -112,6 +112,12 @@ struct QueryExample: Sendable {
                 )
             )
         ),
+        QueryExample(.media, inC, .media(Query.Media(conversation: c))),
+        QueryExample(
+            .media,
+            #"\#(inC),"kind":"link","limit":2,"cursor":"y""#,
+            .media(Query.Media(conversation: c, kind: .link, limit: 2, cursor: Cursor("y")))
+        ),
         QueryExample(.findDirect, #""with":"\#(u)""#, .findDirect(with: u)),
         QueryExample(
             .findByContext,

@@ -328,6 +328,19 @@ private struct Twin: ~Copyable {
             let replies = shown.map(\.message)
             found.compare("replies in \(name)", replies, chat.replies(to: entry.id))
         }
+        for kind in MediaKind.allCases.map(Optional.some) + [nil] {
+            var count: UInt64 = 0
+            let shown = try pages { (cursor) throws(QueryError) in
+                let found = try viewing.media(
+                    Query.Media(conversation: chat.id, kind: kind, limit: 3, cursor: cursor)
+                )
+                count = found.count
+                return found.page
+            }
+            let media = chat.media(kind)
+            found.compare("media in \(name)", shown.map(\.words), media)
+            found.compare("media count in \(name)", count, UInt64(media.count))
+        }
         for former in [false, true] {
             let query = Query.Members(conversation: chat.id, includesFormer: former)
             let members = try viewing.members(query)
@@ -367,6 +380,16 @@ private struct Twin: ~Copyable {
             snapshot.outcome(of: command, by: record.actor),
             world.outcome(of: command, by: record.actor)
         )
+    }
+}
+
+extension MediaItem {
+    fileprivate var words: String {
+        switch medium {
+        case .attachment(let attachment): "\(message) \(kind) \(attachment.url)"
+        case .location(let location): "\(message) \(kind) \(location)"
+        case .link(let link): "\(message) \(kind) \(link)"
+        }
     }
 }
 

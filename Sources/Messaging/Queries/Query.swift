@@ -13,6 +13,7 @@ public enum Query: Hashable, Sendable {
     /// Of one conversation, or of all of them.
     case unread(ConversationID?)
     case members(Members)
+    case media(Media)
     case findDirect(with: UserID)
     case findByContext(Context)
     case profile(UserID)
@@ -28,7 +29,7 @@ public enum Query: Hashable, Sendable {
 package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, messages, message, history, replies, mentions, reactions
     case receipts
-    case unread, members
+    case unread, members, media
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
     case state, views, notificationPlan
 }
@@ -38,8 +39,8 @@ extension QueryName {
     package var audience: Audience {
         switch self {
         case .conversations, .conversation, .messages, .message, .history, .replies, .mentions,
-            .reactions, .receipts, .unread, .members, .findDirect, .findByContext, .profile,
-            .users, .settings, .blocks, .mayI, .outcome, .typing:
+            .reactions, .receipts, .unread, .members, .media, .findDirect, .findByContext,
+            .profile, .users, .settings, .blocks, .mayI, .outcome, .typing:
             .users
         case .state, .views, .notificationPlan:
             .operator
@@ -62,6 +63,7 @@ extension Query {
         case .receipts: .receipts
         case .unread: .unread
         case .members: .members
+        case .media: .media
         case .findDirect: .findDirect
         case .findByContext: .findByContext
         case .profile: .profile
@@ -197,6 +199,27 @@ extension Query {
         ) {
             self.conversation = conversation
             self.includesFormer = includesFormer
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// A page of what a conversation's messages carry.
+    package struct Media: Hashable, Sendable {
+        package var conversation: ConversationID
+        /// All if nil.
+        package var kind: MediaKind?
+        package var limit: Int?
+        package var cursor: Cursor?
+
+        package init(
+            conversation: ConversationID,
+            kind: MediaKind? = nil,
+            limit: Int? = nil,
+            cursor: Cursor? = nil
+        ) {
+            self.conversation = conversation
+            self.kind = kind
             self.limit = limit
             self.cursor = cursor
         }

@@ -14,6 +14,7 @@ public enum QueryAnswer: Hashable, Sendable {
     case unread(UnreadItem)
     case unreadTotals(UnreadOverview)
     case members(MemberPage)
+    case media(MediaPage)
     case findDirect(ConversationID?)
     case findByContext([ConversationID])
     case profile(ProfileItem)

@@ -104,6 +104,11 @@ extension Session {
         return try look { (viewing) throws(QueryError) in try viewing.members(query) }
     }
 
+    /// A page of what a conversation's messages carry, newest message first, and how many there are.
+    package func media(_ query: Query.Media) throws(StoreError) -> MediaPage {
+        try look { (viewing) throws(QueryError) in try viewing.media(query) }
+    }
+
     /// The direct conversation with somebody; nil if there is none.
     public func findDirect(with other: UserID) throws(StoreError) -> ConversationID? {
         try look { (viewing) throws(QueryError) in try viewing.findDirect(with: other) }

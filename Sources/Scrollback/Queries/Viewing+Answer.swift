@@ -20,6 +20,7 @@ extension Viewing {
         case .unread(let conversation?): .unread(try unread(in: conversation))
         case .unread(nil): .unreadTotals(try unreadTotals())
         case .members(let query): .members(try members(query))
+        case .media(let query): .media(try media(query))
         case .findDirect(let other): .findDirect(try findDirect(with: other))
         case .findByContext(let context): .findByContext(try findByContext(context))
         case .profile(let user): .profile(try profileItem(of: user))

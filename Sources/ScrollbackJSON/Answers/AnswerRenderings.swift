@@ -29,6 +29,14 @@ extension Rendering<MemberPage> {
     )
 }
 
+extension Rendering<MediaPage> {
+    fileprivate static let media = object(
+        page(of: .medium).map { field in field.of { $0.page } } + [
+            .always("count", .count) { $0.count }
+        ]
+    )
+}
+
 extension Rendering<Page<ConversationItem>> {
     fileprivate static let conversations = object(page(of: .row))
 }
@@ -77,6 +85,7 @@ extension JSONWriter {
         case .unread(let item): Rendering.unread.write(item, &self)
         case .unreadTotals(let overview): Rendering.overview.write(overview, &self)
         case .members(let page): Rendering.members.write(page, &self)
+        case .media(let page): Rendering.media.write(page, &self)
         case .findDirect(let conversation): Rendering.found.write(conversation, &self)
         case .findByContext(let conversations): Rendering.found.write(conversations, &self)
         case .profile(let item): Rendering.profile.write(item, &self)
@@ -109,6 +118,7 @@ extension QueryName {
         case .receipts: Rendering.receipts.schema
         case .unread: .either([Rendering.unread.schema, Rendering.overview.schema])
         case .members: Rendering.members.schema
+        case .media: Rendering.media.schema
         case .findDirect: Rendering<ConversationID?>.found.schema
         case .findByContext: Rendering<[ConversationID]>.found.schema
         case .profile: Rendering.profile.schema

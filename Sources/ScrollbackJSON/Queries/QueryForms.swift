@@ -56,6 +56,17 @@ extension QueryForm {
                 )
             )
         },
+        QueryForm(
+            .media,
+            .required("conversation", .id(ConversationID.self)),
+            .optional("kind", .word(MediaKind.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { conversation, kind, limit, cursor in
+            .media(
+                Query.Media(conversation: conversation, kind: kind, limit: limit, cursor: cursor)
+            )
+        },
         QueryForm(.typing, .required("conversation", .id(ConversationID.self))) { .typing($0) },
         QueryForm(.findDirect, .required("with", .id(UserID.self))) { .findDirect(with: $0) },
         QueryForm(.findByContext, .required("kind", .text), .required("id", .text)) { kind, id in
