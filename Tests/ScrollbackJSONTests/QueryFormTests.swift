@@ -117,6 +117,12 @@ struct QueryExample: Sendable {
         ),
         QueryExample(.typing, inC, .typing(c)),
         QueryExample(.outcome, #""id":"\#(id(9))""#, .outcome(CommandID(id(9)))),
+        QueryExample(.reports, "", .reports(Query.Reports())),
+        QueryExample(
+            .reports,
+            #""status":"warned","limit":3,"cursor":"z""#,
+            .reports(Query.Reports(status: .warned, limit: 3, cursor: Cursor("z")))
+        ),
     ]
 
     var line: String { Self.line(name.rawValue, fields) }
@@ -188,7 +194,7 @@ struct QueryExample: Sendable {
         }
     }
 
-    @Test(arguments: ["conversations", "messages", "members", "users"])
+    @Test(arguments: ["conversations", "messages", "members", "users", "reports"])
     func `with a limit from one to five hundred`(name: String) throws {  // D-53
         let needed = ["messages": "\(inC),", "members": "\(inC),", "users": #""search":"","#]
         func refused(_ limit: String) -> ErrorForm? {

@@ -20,6 +20,8 @@ package enum Query: Hashable, Sendable {
     case mayI(Intention)
     case outcome(CommandID)
     case typing(ConversationID)
+    /// For moderators.
+    case reports(Reports)
 }
 
 /// The names of the queries in the outside form.
@@ -27,6 +29,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, messages, message, history, reactions, receipts
     case unread, members
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
+    case reports
 }
 
 extension QueryName {
@@ -37,6 +40,7 @@ extension QueryName {
             .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
             .mayI, .outcome, .typing:
             .users
+        case .reports: .moderators
         }
     }
 }
@@ -63,6 +67,7 @@ extension Query {
         case .mayI: .mayI
         case .outcome: .outcome
         case .typing: .typing
+        case .reports: .reports
         }
     }
 
@@ -144,6 +149,20 @@ extension Query {
         ) {
             self.conversation = conversation
             self.includesFormer = includesFormer
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// A page of what was reported.
+    package struct Reports: Hashable, Sendable {
+        /// Only those with which the moderators are so far.
+        package var status: ReportStatus?
+        package var limit: Int?
+        package var cursor: Cursor?
+
+        package init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
+            self.status = status
             self.limit = limit
             self.cursor = cursor
         }

@@ -21,6 +21,7 @@ package enum QueryAnswer: Hashable, Sendable {
     case mayI(Permit)
     case outcome(Position?)
     case typing(TypingItem)
+    case reports(Page<ReportItem>)
 }
 
 /// How many messages of a conversation are unread.

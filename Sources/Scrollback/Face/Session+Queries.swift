@@ -106,6 +106,13 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.typing(in: conversation) }
     }
 
+    /// A page of what was reported, newest first; for moderators.
+    package func reports(
+        _ query: Query.Reports = Query.Reports()
+    ) throws(StoreError) -> Page<ReportItem> {
+        try look { (viewing) throws(QueryError) in try viewing.reports(query) }
+    }
+
     private func look<Found>(
         _ find: (inout Viewing) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {

@@ -87,6 +87,15 @@ extension ModerationAction: Named {
     }
 }
 
+extension ReportStatus: Named {
+    package static var names: [(name: String, value: ReportStatus)] {
+        [
+            ("open", .open), ("dismissed", .dismissed), ("warned", .warned),
+            ("suspended", .suspended), ("banned", .banned),
+        ]
+    }
+}
+
 extension ReceiptPolicy: Named {
     package static var names: [(name: String, value: ReceiptPolicy)] {
         [("optional", .optional), ("mandatory", .mandatory)]

@@ -125,5 +125,13 @@ extension QueryForm {
             .mayI(Intention(action, conversation: conversation, user: user, message: message))
         },
         QueryForm(.outcome, .required("id", .id(CommandID.self))) { .outcome($0) },
+        QueryForm(
+            .reports,
+            .optional("status", .word(ReportStatus.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { status, limit, cursor in
+            .reports(Query.Reports(status: status, limit: limit, cursor: cursor))
+        },
     ]
 }
