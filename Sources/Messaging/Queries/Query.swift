@@ -1,3 +1,5 @@
+package import Wire
+
 /// Everything that a user can ask of a store, named as the outside form names it.
 package enum Query: Hashable, Sendable {
     case conversations(Conversations)
@@ -20,6 +22,7 @@ package enum Query: Hashable, Sendable {
     case mayI(Intention)
     case outcome(CommandID)
     case typing(ConversationID)
+    case changes(Changes)
     /// For moderators.
     case reports(Reports)
 }
@@ -29,7 +32,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, messages, message, history, reactions, receipts
     case unread, members
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
-    case reports
+    case changes, reports
 }
 
 extension QueryName {
@@ -38,7 +41,7 @@ extension QueryName {
         switch self {
         case .conversations, .conversation, .messages, .message, .history, .reactions, .receipts,
             .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
-            .mayI, .outcome, .typing:
+            .mayI, .outcome, .typing, .changes:
             .users
         case .reports: .moderators
         }
@@ -67,6 +70,7 @@ extension Query {
         case .mayI: .mayI
         case .outcome: .outcome
         case .typing: .typing
+        case .changes: .changes
         case .reports: .reports
         }
     }
@@ -151,6 +155,20 @@ extension Query {
             self.includesFormer = includesFormer
             self.limit = limit
             self.cursor = cursor
+        }
+    }
+
+    /// What somebody missed who knows everything up to a position.
+    package struct Changes: Hashable, Sendable {
+        package var since: Position
+        /// Only what concerns this one.
+        package var conversation: ConversationID?
+        package var limit: Int?
+
+        package init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
+            self.since = since
+            self.conversation = conversation
+            self.limit = limit
         }
     }
 

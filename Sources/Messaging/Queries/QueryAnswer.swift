@@ -21,6 +21,7 @@ package enum QueryAnswer: Hashable, Sendable {
     case mayI(Permit)
     case outcome(Position?)
     case typing(TypingItem)
+    case changes(ChangePage)
     case reports(Page<ReportItem>)
 }
 

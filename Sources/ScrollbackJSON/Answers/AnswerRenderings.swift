@@ -85,6 +85,7 @@ extension JSONWriter {
         case .mayI(let permit): Rendering.permit.write(permit, &self)
         case .outcome(let position): Rendering.outcome.write(position, &self)
         case .typing(let item): Rendering.typing.write(item, &self)
+        case .changes(let page): Rendering.changes.write(page, &self)
         case .reports(let page): Rendering.reports.write(page, &self)
         }
     }
@@ -117,6 +118,7 @@ extension QueryName {
         case .mayI: Rendering.permit.schema
         case .outcome: Rendering.outcome.schema
         case .typing: Rendering.typing.schema
+        case .changes: Rendering.changes.schema
         case .reports: Rendering.reports.schema
         }
     }

@@ -123,6 +123,28 @@ extension ReceiptSummary.Status: Named {
     }
 }
 
+extension ChangeItem.Receipt.Reach: Named {
+    package static var names: [(name: String, value: ChangeItem.Receipt.Reach)] {
+        [("delivered", .delivered), ("read", .read)]
+    }
+}
+
+extension ChangeItem.RowMatter: Named {
+    package static var names: [(name: String, value: ChangeItem.RowMatter)] {
+        [
+            ("delivered", .delivered), ("read", .read), ("unread", .unread), ("muted", .muted),
+            ("pinned", .pinned), ("archived", .archived), ("hidden", .hidden),
+            ("cleared", .cleared),
+        ]
+    }
+}
+
+extension ChangeItem.RelationMatter: Named {
+    package static var names: [(name: String, value: ChangeItem.RelationMatter)] {
+        [("contact", .contact), ("block", .block)]
+    }
+}
+
 extension ListFilter: Named {
     package static var names: [(name: String, value: ListFilter)] {
         [

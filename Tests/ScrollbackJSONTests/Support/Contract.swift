@@ -83,6 +83,7 @@ enum Contract {
         mayI: action, conversation?, user?, message?
         typing: conversation
         outcome: id
+        changes: since, conversation?, limit?
         reports: status?, limit?, cursor?
         """
 
