@@ -91,10 +91,10 @@ package enum RequestRefusal: RefusalReason {
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
             .tooManyEventsTogether, .limitIsOutOfRange, .previewLengthIsOutOfRange,
-            .rangeIsReversed:
+            .rangeIsReversed, .positionIsAhead:
             .invalidRequest
         case .eventIsNotFound: .notFound
-        case .positionIsAhead, .cursorIsForeign: .invalidCursor
+        case .cursorIsForeign: .invalidCursor
         case .rateLimited: .rateLimited
         }
     }

@@ -120,10 +120,11 @@ private struct Known {
         #expect(fields.sorted() == contract.sorted())
     }
 
-    @Test func `what only the operator may ask is marked`() {  // D-07 D-66
+    @Test func `what only the operator or moderators may ask is marked`() {  // D-07 D-66
         for name in QueryName.allCases {
             let isForOperators = Contract.operatorQueries.contains(name.rawValue)
-            #expect(name.audience == (isForOperators ? .operator : .users), "\(name)")
+            let others: Audience = name == .reports ? .moderators : .users
+            #expect(name.audience == (isForOperators ? .operator : others), "\(name)")
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Wire
+
 /// Everything that a user can ask of a store, named as the outside form names it.
 public enum Query: Hashable, Sendable {
     case conversations(Conversations)
@@ -23,6 +25,9 @@ public enum Query: Hashable, Sendable {
     case mayI(Intention)
     case outcome(CommandID)
     case typing(ConversationID)
+    case changes(Changes)
+    /// For moderators.
+    case reports(Reports)
 }
 
 /// The names of the queries in the outside form.
@@ -32,6 +37,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case unread, members, media
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
     case state, views, notificationPlan
+    case changes, reports
 }
 
 extension QueryName {
@@ -40,8 +46,9 @@ extension QueryName {
         switch self {
         case .conversations, .conversation, .messages, .message, .history, .replies, .mentions,
             .reactions, .receipts, .unread, .members, .media, .findDirect, .findByContext,
-            .profile, .users, .settings, .blocks, .mayI, .outcome, .typing:
+            .profile, .users, .settings, .blocks, .mayI, .outcome, .typing, .changes:
             .users
+        case .reports: .moderators
         case .state, .views, .notificationPlan:
             .operator
         }
@@ -73,6 +80,8 @@ extension Query {
         case .mayI: .mayI
         case .outcome: .outcome
         case .typing: .typing
+        case .changes: .changes
+        case .reports: .reports
         }
     }
 
@@ -199,6 +208,34 @@ extension Query {
         ) {
             self.conversation = conversation
             self.includesFormer = includesFormer
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// What somebody missed who knows everything up to a position.
+    package struct Changes: Hashable, Sendable {
+        package var since: Position
+        /// Only what concerns this one.
+        package var conversation: ConversationID?
+        package var limit: Int?
+
+        package init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
+            self.since = since
+            self.conversation = conversation
+            self.limit = limit
+        }
+    }
+
+    /// A page of what was reported.
+    package struct Reports: Hashable, Sendable {
+        /// Only those with which the moderators are so far.
+        package var status: ReportStatus?
+        package var limit: Int?
+        package var cursor: Cursor?
+
+        package init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
+            self.status = status
             self.limit = limit
             self.cursor = cursor
         }

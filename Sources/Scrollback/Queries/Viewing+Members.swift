@@ -93,7 +93,8 @@ extension Viewing {
         }
     }
 
-    private mutating func item(
+    /// A member as their row shows them.
+    mutating func item(
         of member: KnownMember,
         in seen: SeenChat
     ) throws(QueryError) -> MemberItem {
