@@ -1,4 +1,4 @@
-package import Wire
+public import Wire
 
 /// What rules are decided on: look-ups that the views answer, and a dictionary in tests.
 ///
@@ -335,14 +335,14 @@ public struct Settings: Hashable, Sendable {
 }
 
 /// Whether moderators let a user act.
-package enum Standing: Hashable, Sendable {
+public enum Standing: Hashable, Sendable {
     case good
     /// For ever if there is no end.
     case suspended(until: Timestamp?)
     case banned
 
     /// Whether commands are refused at a time.
-    package func isSuspended(at now: Timestamp) -> Bool {
+    public func isSuspended(at now: Timestamp) -> Bool {
         switch self {
         case .good: false
         case .suspended(let until): until.map { now < $0 } ?? true

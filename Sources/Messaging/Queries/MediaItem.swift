@@ -1,7 +1,7 @@
-package import Wire
+public import Wire
 
 /// What a message can carry beside its words.
-package enum MediaKind: Hashable, Sendable, CaseIterable {
+public enum MediaKind: Hashable, Sendable, CaseIterable {
     case image, audio, file, location, link
 
     /// Nil for what newer software attached.
@@ -16,21 +16,29 @@ package enum MediaKind: Hashable, Sendable, CaseIterable {
 }
 
 /// One thing that a message carries, and which message.
-package struct MediaItem: Hashable, Sendable {
-    package enum Medium: Hashable, Sendable {
+public struct MediaItem: Hashable, Sendable {
+    /// What is carried.
+    public enum Medium: Hashable, Sendable {
         case attachment(Attachment)
         case location(Location)
         /// What was found out about a link; the address alone where nothing was.
         case link(LinkPreview)
     }
 
-    package var message: MessageID
-    package var ordinal: UInt64
-    package var sender: UserID
-    package var senderName: String
-    package var sentAt: Timestamp
-    package var kind: MediaKind
-    package var medium: Medium
+    /// Which message carries it.
+    public var message: MessageID
+    /// The message's place in the timeline.
+    public var ordinal: UInt64
+    /// Who sent the message.
+    public var sender: UserID
+    /// What they are called now.
+    public var senderName: String
+    /// When people are told that it was sent.
+    public var sentAt: Timestamp
+    /// What it is.
+    public var kind: MediaKind
+    /// The thing itself.
+    public var medium: Medium
 
     package init(
         _ kind: MediaKind,
@@ -52,10 +60,11 @@ package struct MediaItem: Hashable, Sendable {
 }
 
 /// A page of what a conversation's messages carry, newest message first.
-package struct MediaPage: Hashable, Sendable {
-    package var page: Page<MediaItem>
+public struct MediaPage: Hashable, Sendable {
+    /// Those of this page.
+    public var page: Page<MediaItem>
     /// How many there are in all, on whichever page.
-    package var count: UInt64
+    public var count: UInt64
 
     package init(_ page: Page<MediaItem>, count: UInt64) {
         self.page = page

@@ -1,4 +1,4 @@
-package import Wire
+public import Wire
 
 /// Everything that a user can ask of a store, named as the outside form names it.
 public enum Query: Hashable, Sendable {
@@ -214,13 +214,16 @@ extension Query {
     }
 
     /// What somebody missed who knows everything up to a position.
-    package struct Changes: Hashable, Sendable {
-        package var since: Position
+    public struct Changes: Hashable, Sendable {
+        /// What is known already: the `next` of the page before, or the position of any answer.
+        public var since: Position
         /// Only what concerns this one.
-        package var conversation: ConversationID?
-        package var limit: Int?
+        public var conversation: ConversationID?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
 
-        package init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
+        /// Asks for what has changed behind a position.
+        public init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
             self.since = since
             self.conversation = conversation
             self.limit = limit
@@ -228,13 +231,16 @@ extension Query {
     }
 
     /// A page of what was reported.
-    package struct Reports: Hashable, Sendable {
+    public struct Reports: Hashable, Sendable {
         /// Only those with which the moderators are so far.
-        package var status: ReportStatus?
-        package var limit: Int?
-        package var cursor: Cursor?
+        public var status: ReportStatus?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on: the `next` of the page before.
+        public var cursor: Cursor?
 
-        package init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
+        /// Asks for reports, newest first.
+        public init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
             self.status = status
             self.limit = limit
             self.cursor = cursor
@@ -242,14 +248,18 @@ extension Query {
     }
 
     /// A page of what a conversation's messages carry.
-    package struct Media: Hashable, Sendable {
-        package var conversation: ConversationID
+    public struct Media: Hashable, Sendable {
+        /// Which conversation.
+        public var conversation: ConversationID
         /// All if nil.
-        package var kind: MediaKind?
-        package var limit: Int?
-        package var cursor: Cursor?
+        public var kind: MediaKind?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on: the `next` of the page before.
+        public var cursor: Cursor?
 
-        package init(
+        /// Asks for what messages carry, newest first.
+        public init(
             conversation: ConversationID,
             kind: MediaKind? = nil,
             limit: Int? = nil,

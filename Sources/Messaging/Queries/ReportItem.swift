@@ -1,7 +1,7 @@
-package import Wire
+public import Wire
 
 /// How far the moderators are with a report.
-package enum ReportStatus: Hashable, Sendable, CaseIterable {
+public enum ReportStatus: Hashable, Sendable, CaseIterable {
     case open, dismissed, warned, suspended, banned
 
     /// What a report is after an action; one that this version does not know has ended it too.
@@ -16,13 +16,17 @@ package enum ReportStatus: Hashable, Sendable, CaseIterable {
 }
 
 /// Something that was reported, as moderators see it.
-package struct ReportItem: Hashable, Sendable {
+public struct ReportItem: Hashable, Sendable {
     /// What a moderator did about it.
-    package struct Resolution: Hashable, Sendable {
-        package var by: UserID
-        package var at: Timestamp
-        package var action: ModerationAction
-        package var note: String?
+    public struct Resolution: Hashable, Sendable {
+        /// The moderator who ended it.
+        public var by: UserID
+        /// When they did.
+        public var at: Timestamp
+        /// What they decided.
+        public var action: ModerationAction
+        /// What they wrote about it for other moderators.
+        public var note: String?
 
         package init(by: UserID, at: Timestamp, action: ModerationAction, note: String? = nil) {
             self.by = by
@@ -32,22 +36,31 @@ package struct ReportItem: Hashable, Sendable {
         }
     }
 
-    package var report: ReportID
-    package var reporter: UserID
-    package var reporterName: String
+    /// The id of the report.
+    public var report: ReportID
+    /// Who reported it.
+    public var reporter: UserID
+    /// What they are called now.
+    public var reporterName: String
     /// Whom it is about; with a message, its sender.
-    package var user: UserID?
-    package var message: MessageID?
-    package var conversation: ConversationID?
-    package var reason: ReportReason
+    public var user: UserID?
+    /// The message that it is about, if it is about one.
+    public var message: MessageID?
+    /// Where it happened, if that is known.
+    public var conversation: ConversationID?
+    /// What the reporter chose of the reasons that there are.
+    public var reason: ReportReason
     /// What the reporter wrote; nil once that was erased.
-    package var details: String?
+    public var details: String?
     /// What the message says now, or said until it was deleted: deleting takes nothing from the
     /// moderators' eyes, erasing does.
-    package var preview: String?
-    package var at: Timestamp
-    package var status: ReportStatus
-    package var resolution: Resolution?
+    public var preview: String?
+    /// When it was reported.
+    public var at: Timestamp
+    /// How far the moderators are with it.
+    public var status: ReportStatus
+    /// How it ended; nil while it is open.
+    public var resolution: Resolution?
 
     package init(
         report: ReportID,

@@ -105,7 +105,7 @@ extension Session {
     }
 
     /// A page of what a conversation's messages carry, newest message first, and how many there are.
-    package func media(_ query: Query.Media) throws(StoreError) -> MediaPage {
+    public func media(_ query: Query.Media) throws(StoreError) -> MediaPage {
         try look { (viewing) throws(QueryError) in try viewing.media(query) }
     }
 
@@ -168,7 +168,7 @@ extension Session {
     /// What has changed for the user behind a position: with what they see now.
     ///
     /// The page's `next` is where to go on; nothing is missed or told twice.
-    package func changes(
+    public func changes(
         since position: Position,
         in conversation: ConversationID? = nil,
         limit: Int? = nil
@@ -178,7 +178,7 @@ extension Session {
     }
 
     /// A page of what was reported, newest first; for moderators.
-    package func reports(
+    public func reports(
         _ query: Query.Reports = Query.Reports()
     ) throws(StoreError) -> Page<ReportItem> {
         try look { (viewing) throws(QueryError) in try viewing.reports(query) }
