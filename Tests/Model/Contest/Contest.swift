@@ -22,6 +22,8 @@ final class Contest {
     private var comparison = Comparison()
     /// What the oracle has answered last; nil where the line was not for it.
     private(set) var lastAnswer: Answer?
+    /// What the store has answered last.
+    private(set) var lastReply: Value?
     private(set) var accepted = 0
 
     init() throws {
@@ -58,7 +60,7 @@ final class Contest {
     /// Tells both a line, and says in which place the store's answer is not what the oracle
     /// allows; nil where it is.
     func play(_ line: Line) async throws -> String? {
-        lastAnswer = nil
+        (lastAnswer, lastReply) = (nil, nil)
         guard Self.isServed(line), let asked = comparison.translated(line),
             // What the store has not shown yet, nobody can name.
             !Oracle.namesWhatIsMade(asked)
@@ -66,6 +68,7 @@ final class Contest {
         let expected = oracle.answer(line)
         let bytes = await server.answer([Array(asked.description.utf8)])
         let actual = try Value(json: bytes.dropLast())
+        lastReply = actual
         let difference = comparison.difference(expected, actual)
         for (made, real) in comparison.real { oracle.learn(made, is: real) }
         if !expected.isPositionExact, let position = actual["position"]?.int {

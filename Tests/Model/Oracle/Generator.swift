@@ -22,6 +22,9 @@ package struct Generator: Sendable {
     private var past: [Line] = []
     private var cursors: [(line: Line, cursor: Cursor)] = []
 
+    /// Everybody who does something, one who seldom does, and one of whom nobody has heard.
+    package static let everybody = people + [id("a", 9), id("a", 10)]
+
     private static let people = (1...4).map { id("a", $0) }
     private static let groups = (1...6).map { id("b", $0) }
     private static let texts = [

@@ -18,6 +18,13 @@ extension Oracle {
         return facts
     }
 
+    /// All conversations with the ids of their entries, whoever may see them.
+    package var everything: [(conversation: String, entries: [(id: String, isSystem: Bool)])] {
+        conversations.compactMap(truth).map { chat in
+            (chat.id, chat.entries.map { ($0.id, $0.isSystem) })
+        }
+    }
+
     /// A conversation as it is.
     func truth(_ id: String) -> Chat? { Chat(chats[id] ?? [], viewer: nil, erased: erased) }
 
