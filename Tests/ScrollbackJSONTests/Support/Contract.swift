@@ -70,10 +70,13 @@ enum Contract {
         messages: conversation, before|after|around?, limit?, deleted?
         message: message
         history: message
+        replies: message, limit?, cursor?
+        mentions: unreadOnly?, limit?, cursor?
         reactions: message
         receipts: message
         unread: conversation?
         members: conversation, former?, limit?, cursor?
+        media: conversation, kind?, limit?, cursor?
         findDirect: with
         findByContext: kind, id
         profile: user
@@ -109,6 +112,7 @@ enum Contract {
         "setRetention.kind": ["direct", "group", "request"],
         "configure.receipts": ["optional", "mandatory"],
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
+        "ask.media.kind": ["image", "audio", "file", "location", "link"],
         "ask.mayI.action": Array(commands.keys),
         "ask.reports.status": ["open", "dismissed", "warned", "suspended", "banned"],
     ]

@@ -1,5 +1,6 @@
 import DomainSupport
 import EventLog
+import LMDB
 import Messaging
 import Scrollback
 import Testing
@@ -18,6 +19,7 @@ final class Chat {
 
     init() throws {
         var options = Engine.Options()
+        options.log = EventLog.Options(flushing: .never)
         options.clock = { Chat.begin }
         store = try StoreInFolder(options)
         engine = try store.open(.writing, options)
