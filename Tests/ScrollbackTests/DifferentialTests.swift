@@ -34,6 +34,9 @@ import Wire
         #expect(try twin.firstDifferenceFromRecount() == nil, "SEED=\(seed)")
         try await twin.expectOneDump("SEED=\(seed)")
         #expect(twin.carriedOut > Self.commands / 8, "SEED=\(seed)")
+        // What nobody was told would have been compared with nothing.
+        let untold = ChangeItem.kinds.subtracting(twin.kinds.told)
+        #expect(untold.count < 5, "SEED=\(seed): \(untold.sorted())")
     }
 
     /// `MODEL_COMMANDS` asks for more than a usual run.
@@ -54,6 +57,7 @@ private struct Twin: ~Copyable {
     private let clock = Clock()
     private var asked: UInt64 = 0
     private(set) var carriedOut = 0
+    let kinds = KindsOfChanges()
 
     init(seed: UInt64) async throws {
         let clock = clock
@@ -313,7 +317,9 @@ private struct Twin: ~Copyable {
         let isWhole = world.size.rawValue % 5 == 0
         let since = isWhole ? .zero : Position(max(world.size.rawValue, 120) - 120)
         for id in [nil] + chats.map({ Optional($0.id) }) {
-            let told = try viewing.allChanges(since: since, in: id, limit: 7).map(\.line)
+            let changes = try viewing.allChanges(since: since, in: id, limit: 7)
+            kinds.add(changes)
+            let told = changes.map(\.line)
             let expected = naive.lines(since: since, in: id)
             let name = "changes of \(id.map { "\($0)" } ?? "all") for \(user)"
             guard told != expected else { continue }
@@ -424,6 +430,13 @@ extension MediaItem {
 private struct Expected {
     let answer: Answer
     let position: Position
+}
+
+/// Of which kinds the changes were that anybody was told.
+private final class KindsOfChanges {
+    private(set) var told: Set<String> = []
+
+    func add(_ changes: [ChangeItem]) { told.formUnion(changes.map(\.kind)) }
 }
 
 /// What two that should agree do not agree on.

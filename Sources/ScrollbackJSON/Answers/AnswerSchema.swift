@@ -7,7 +7,7 @@ package enum AnswerSchema {
     package static func text() throws(JSONFault) -> [UInt8] {
         let parts =
             CommandName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
-            + QueryName.allCases.map { ("\(LineName.ask.text).\($0.rawValue)", $0.answer) }
+            + QueryName.allCases.map { (name(of: $0), $0.answer) }
         return try LineSchema.file(title: "A line of the pipe with an answer") { writer in
             writer.name("oneOf")
             writer.array { writer in
@@ -36,6 +36,9 @@ package enum AnswerSchema {
     }
 
     private static let answerName = "answer"
+
+    /// What the schema calls the answer to a query.
+    static func name(of query: QueryName) -> String { "\(LineName.ask.text).\(query.rawValue)" }
 
     private static let ref = Schema.Property(
         name: LineName.ref.text,

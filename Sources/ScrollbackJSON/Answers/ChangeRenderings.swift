@@ -124,7 +124,7 @@ private enum ChangeForm {
         "personal",
         [
             .always("what", .only("profile")) { (_: ProfileItem?) in },
-            .optional("profile", .profile) { $0 },
+            .optional("profile", Rendering.profile.asAnswer(to: .profile)) { $0 },
         ]
     )
 
@@ -132,7 +132,7 @@ private enum ChangeForm {
         "personal",
         [
             .always("what", .only("settings")) { (_: Settings) in },
-            .always("settings", .settings) { $0 },
+            .always("settings", Rendering.settings.asAnswer(to: .settings)) { $0 },
         ]
     )
 
@@ -181,13 +181,15 @@ private enum ChangeForm {
         )
     }
 
+    private static let shown = Rendering.message.asAnswer(to: .message)
+
     /// A message, named and shown.
     private static func fields<What>(
         of item: @escaping @Sendable (What) -> MessageItem
     ) -> [RenderedField<What>] {
         [
             .always("message", .id) { item($0).message },
-            .always("item", .message) { item($0) },
+            .always("item", shown) { item($0) },
         ]
     }
 
@@ -197,7 +199,7 @@ private enum ChangeForm {
     ) -> [RenderedField<What>] {
         [
             .optional("message", .id) { entry($0)?.message },
-            .optional("item", .message) { entry($0) },
+            .optional("item", shown) { entry($0) },
         ]
     }
 
@@ -208,6 +210,13 @@ private enum ChangeForm {
             .always("user", .id) { person($0).user },
             .always("name", .text) { person($0).name },
         ]
+    }
+}
+
+extension Rendering {
+    /// The same, which the schema describes where it is the answer to a query.
+    fileprivate func asAnswer(to query: QueryName) -> Rendering {
+        Rendering(.reference(AnswerSchema.name(of: query)), write)
     }
 }
 

@@ -267,11 +267,15 @@ extension Oracle {
         chats[conversation]?.first { $0.isEntry && $0.message == message }
     }
 
+    /// The copies of a message; a copy of a copy says the same and is one too.
     private func forwards(of message: String) -> [String] {
-        let copies = chatFacts.filter { fact in
-            fact.kind == .sent && fact.fields["forwardedFrom"]?.string == message
+        var said = [message]
+        for fact in chatFacts where fact.kind == .sent {
+            guard let original = fact.fields["forwardedFrom"]?.string, said.contains(original)
+            else { continue }
+            said.append(fact.message)
         }
-        return copies.map(\.message)
+        return Array(said.dropFirst())
     }
 
     private mutating func eraseNow(_ positions: Set<Int>, _ deferred: [Value], by actor: String) {

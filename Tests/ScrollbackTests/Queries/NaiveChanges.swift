@@ -237,3 +237,29 @@ extension ChangeItem.Personal {
         }
     }
 }
+
+extension ChangeItem {
+    /// What a run of random commands should lead to, nearly all of it.
+    static let kinds: Set<String> = [
+        "message", "message that reads", "edited", "deleted", "erased", "reaction", "receipt",
+        "member", "conversation", "custom", "ended", "delivered", "read", "unread", "muted",
+        "pinned", "archived", "hidden", "cleared", "profile", "settings", "contact", "block",
+        "standing", "warning",
+    ]
+
+    var kind: String {
+        switch change {
+        case .message(_, let read): read == nil ? "message" : "message that reads"
+        case .edited: "edited"
+        case .deleted: "deleted"
+        case .erased: "erased"
+        case .reaction: "reaction"
+        case .receipt: "receipt"
+        case .member: "member"
+        case .conversation: "conversation"
+        case .personal(let personal): personal.word
+        case .custom: "custom"
+        case .ended: "ended"
+        }
+    }
+}
