@@ -27,7 +27,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, messages, message, history, reactions, receipts
     case unread, members
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
-    case state, views, notificationPlan
+    case state, views, events, metrics, notificationPlan
 }
 
 extension QueryName {
@@ -38,7 +38,7 @@ extension QueryName {
             .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
             .mayI, .outcome, .typing:
             .users
-        case .state, .views, .notificationPlan:
+        case .state, .views, .events, .metrics, .notificationPlan:
             .operator
         }
     }

@@ -115,6 +115,8 @@ extension QueryName {
         case .state: Rendering.state.schema
         case .views: Rendering.views.schema
         case .notificationPlan: Rendering.notifications.schema
+        case .events: Rendering.events.schema
+        case .metrics: Rendering.metrics.schema
         }
     }
 }

@@ -3,7 +3,7 @@ package import Messaging
 package import Wire
 
 extension Rendering<UniqueID> {
-    fileprivate static let uniqueID = Rendering(.id) { $1.write($0) }
+    static let uniqueID = Rendering(.id) { $1.write($0) }
 }
 
 extension Rendering<Digest> {
@@ -138,9 +138,23 @@ extension Rendering<NotificationItem> {
         .always("category", .word) { $0.category },
         .always("conversation", .id) { $0.conversation },
         .optional("message", .id) { $0.message },
-        .always("mentioned", .boolean) { $0.isMentioned },
-        .always("sound", .boolean) { $0.hasSound },
-        .always("previews", .word) { $0.previews }
+        // These are left out where they are as usual.
+        .optional("mentioned", .boolean) { $0.isMentioned ? true : nil },
+        .optional("sound", .boolean) { $0.hasSound ? nil : false },
+        .optional("previews", .word) { $0.previews == .always ? nil : $0.previews }
+    )
+}
+
+extension Rendering<Metrics> {
+    static let metrics = object(
+        .always("messages", .count) { $0.messages },
+        .always("activeSenders", .count) { $0.activeSenders },
+        .always("perUserPerDay", .number) { $0.perUserPerDay },
+        .always("shareInGroups", .number) { $0.shareInGroups },
+        .always("meanConversationLength", .number) { $0.meanConversationLength },
+        .always("reactions", .count) { $0.reactions },
+        .always("replies", .count) { $0.replies },
+        .always("media", .count) { $0.media }
     )
 }
 
@@ -151,6 +165,8 @@ extension JSONWriter {
         case .state(let state): Rendering.state.write(state, &self)
         case .views(let views): Rendering.views.write(views, &self)
         case .notificationPlan(let items): Rendering.notifications.write(items, &self)
+        case .events(let page): Rendering.events.write(page, &self)
+        case .metrics(let metrics): Rendering.metrics.write(metrics, &self)
         }
     }
 
