@@ -49,7 +49,8 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         #expect(
             written(.state(state()))
                 == stateStart + #"\#(hashText)","oldest":1,"newest":2,"bytes":12,"#
-                + #""files":{"log":3,"keys":4,"views":5},"configuration":{"textLimit":7,"#
+                + #""files":{"log":3,"keys":4,"views":5},"clock":{"state":"believed"},"#
+                + #""configuration":{"textLimit":7,"#
                 + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"#
                 + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
                 + #""holds":[],"pendingErasures":[]}"#
@@ -57,6 +58,13 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         var unlimited = state()
         unlimited.configuration.rateLimit = nil
         #expect(!written(.state(unlimited)).contains("rateLimit"))
+        let clocks: [StoreState.Clock] = [.behind(.seconds(301)), .jumped(.milliseconds(-7_500))]
+        let texts = [#"{"state":"behind","by":301000}"#, #"{"state":"jumped","by":-7500}"#]
+        for (clock, text) in zip(clocks, texts) {
+            var state = state()
+            state.clock = clock
+            #expect(written(.state(state)).contains(#""clock":\#(text)"#))
+        }
     }
 
     @Test func `about holds, and what waits for them`() {

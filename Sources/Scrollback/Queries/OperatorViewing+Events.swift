@@ -25,7 +25,7 @@ extension OperatorViewing {
             first: max(query.from ?? .zero, Position(1)),
             last: min(query.until ?? position, position)
         )
-        var gathering = EventGathering(query, limit: limit, in: state.eventLog)
+        var gathering = EventGathering(query, limit: limit, state.contents)
         guard range.first <= range.last else { return EventPage() }
         guard let stream = query.stream else {
             return try read { (state) throws(LogError) in
@@ -101,20 +101,20 @@ extension EngineSnapshot {
 }
 
 /// The events of a page while it is filled.
-private struct EventGathering: ~Copyable {
+private struct EventGathering {
     private(set) var items: [EventItem] = []
     private var looked = 0
     private var bytes = 0
     private let limit: PageLimit
     private let type: UInt32?
     private let showsContent: Bool
-    private var contents: ContentReader
+    private let contents: SharedContents
 
-    init(_ query: OperatorQuery.Events, limit: PageLimit, in log: EventLog) {
+    init(_ query: OperatorQuery.Events, limit: PageLimit, _ contents: SharedContents) {
         self.limit = limit
         type = query.type
         showsContent = query.showsContent
-        contents = log.contents()
+        self.contents = contents
     }
 
     var isFull: Bool {
@@ -128,7 +128,9 @@ private struct EventGathering: ~Copyable {
         bytes += showsContent ? record.bytes.byteCount : record.envelope.bytes.byteCount
         let envelope = record.envelope
         let description = EventDescription.of(envelope.eventNumber)
-        let (content, isErased) = try content(of: record, description?.content)
+        let (content, isErased) = try contents.read { (contents) throws(LogError) in
+            try self.content(of: record, description?.content, &contents)
+        }
         items.append(
             EventItem(
                 position: record.position,
@@ -165,9 +167,10 @@ private struct EventGathering: ~Copyable {
         return try read(structure, as: description, at: record.position)
     }
 
-    private mutating func content(
+    private func content(
         of record: borrowing StoredRecord,
-        _ description: MessageDescription?
+        _ description: MessageDescription?,
+        _ contents: inout ContentReader
     ) throws(LogError) -> (EventItem.Content?, isErased: Bool) {
         guard record.envelope.seal != nil else { return (nil, false) }
         guard showsContent else { return (nil, try !contents.hasContent(record)) }

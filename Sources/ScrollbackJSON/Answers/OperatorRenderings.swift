@@ -29,6 +29,7 @@ extension Rendering<StoreState> {
         .always("newest", .time) { $0.newest },
         .always("bytes", .count) { $0.files.total },
         .always("files", .files) { $0.files },
+        .always("clock", .clock) { $0.clock },
         .always("configuration", .configuration) { $0 },
         .always("holds", .list(of: .hold)) { $0.holds },
         .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures }
@@ -40,6 +41,36 @@ extension Rendering<StoreState> {
         .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
         .always("retention", .list(of: .retention)) { $0.retention }
     )
+}
+
+extension Rendering<StoreState.Clock> {
+    /// A word, and how far off the clock is in milliseconds.
+    fileprivate static let clock = object(
+        .always("state", .clockWord) { $0 },
+        .optional("by", .milliseconds) { clock in
+            switch clock {
+            case .believed: nil
+            case .behind(let time), .jumped(let time): time
+            }
+        }
+    )
+
+    private static let clockWord = Rendering(
+        .choice(["believed", "behind", "jumped"])
+    ) { clock, writer in
+        switch clock {
+        case .believed: writer.write("believed")
+        case .behind: writer.write("behind")
+        case .jumped: writer.write("jumped")
+        }
+    }
+}
+
+extension Rendering<Duration> {
+    fileprivate static let milliseconds = Rendering(.integer(JSONInteger.range)) { time, writer in
+        let (seconds, attoseconds) = time.components
+        writer.write(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
 }
 
 extension Rendering<StoreState.Files> {
