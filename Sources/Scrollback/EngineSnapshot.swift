@@ -41,6 +41,9 @@ package struct EngineSnapshot: ~Copyable {
     /// Who was heard typing: of this moment, not of the state.
     package var typing: TypingBoard { engine.typing }
 
+    /// Whether the machine's clock is believed: at this moment, not in the state.
+    var clock: ClockState { engine.clockState }
+
     /// Which requests for erasure need not be looked at any more.
     var finishedErasures: FinishedErasures { engine.finishedErasures }
 

@@ -50,7 +50,9 @@ private struct Known {
         case .list(let element, _): learn(element, at: path)
         case .either(let schemas):
             for schema in schemas { learn(schema, at: path) }
-        case .anything, .boolean, .integer, .number, .text, .id, .reference, .null, .command: break
+        case .anything, .boolean, .integer, .number, .text, .id, .reference, .null, .command,
+            .fields:
+            break
         }
     }
 }

@@ -49,7 +49,8 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         #expect(
             written(.state(state()))
                 == stateStart + #"\#(hashText)","oldest":1,"newest":2,"bytes":12,"#
-                + #""files":{"log":3,"keys":4,"views":5},"configuration":{"textLimit":7,"#
+                + #""files":{"log":3,"keys":4,"views":5},"clock":{"state":"believed"},"#
+                + #""configuration":{"textLimit":7,"#
                 + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"#
                 + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
                 + #""holds":[],"pendingErasures":[]}"#
@@ -57,6 +58,13 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         var unlimited = state()
         unlimited.configuration.rateLimit = nil
         #expect(!written(.state(unlimited)).contains("rateLimit"))
+        let clocks: [StoreState.Clock] = [.behind(.seconds(301)), .jumped(.milliseconds(-7_500))]
+        let texts = [#"{"state":"behind","by":301000}"#, #"{"state":"jumped","by":-7500}"#]
+        for (clock, text) in zip(clocks, texts) {
+            var state = state()
+            state.clock = clock
+            #expect(written(.state(state)).contains(#""clock":\#(text)"#))
+        }
     }
 
     @Test func `about holds, and what waits for them`() {
@@ -140,6 +148,9 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         plain.subtitle = nil
         plain.message = nil
         plain.category = .message
+        plain.isMentioned = false
+        plain.hasSound = true
+        plain.previews = .always
         #expect(
             written(.notificationPlan([item]))
                 == #"{"recipients":[{"user":"\#(u)","title":"A","subtitle":"T","body":"B","#
@@ -150,10 +161,104 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         #expect(
             written(.notificationPlan([plain]))
                 == #"{"recipients":[{"user":"\#(u)","title":"A","body":"B","badge":3,"#
-                + #""threadID":"conversation-\#(c)","category":"MESSAGE","conversation":"\#(c)","#
-                + #""mentioned":true,"sound":false,"previews":"whenUnlocked"}]}"#
+                + #""threadID":"conversation-\#(c)","category":"MESSAGE","#
+                + #""conversation":"\#(c)"}]}"#
         )
         #expect(written(.notificationPlan([])) == #"{"recipients":[]}"#)
+    }
+
+    private func read(
+        _ bytes: [UInt8],
+        _ event: UInt32,
+        content: Bool = false
+    ) throws -> DescribedFields {
+        let event = try #require(EventDescription.of(event))
+        let description = try content ? #require(event.content) : event.structure
+        return try DescribedFields(reading: bytes.span.bytes, as: description)
+    }
+
+    private func event(_ type: String, _ fields: DescribedFields) -> EventItem {
+        EventItem(
+            position: Position(7),
+            type: type,
+            recorded: time(5),
+            stream: .store,
+            version: Version(3),
+            schema: 1,
+            leaf: hash,
+            fields: fields
+        )
+    }
+
+    @Test func `about events, with the outside form's words for what they hold`() throws {
+        // keep_messages = 1, group_adds = 3, send_read_receipts = true.
+        let settings = try read([0x08, 0x01, 0x18, 0x03, 0x58, 0x01], 81)
+        let fields = #"{"sendReadReceipts":true,"groupAdds":"nobody","keepMessages":"30d"}"#
+        let expected =
+            #"{"items":[{"position":7,"type":"settingsChanged","at":5,"stream":"store","#
+            + #""version":3,"schema":1,"leaf":"\#(hashText)","fields":\#(fields)}]}"#
+        #expect(written(.events(EventPage([event("settingsChanged", settings)]))) == expected)
+        // A reason of the schemas' own, and one of newer software.
+        for (number, reason) in [(2, #""lastMemberLeft""#), (99, "99")] as [(UInt8, String)] {
+            let closed = try read([0x08, number], 35)
+            #expect(
+                written(.events(EventPage([event("conversationClosed", closed)])))
+                    .contains(#""fields":{"reason":\#(reason)}"#)
+            )
+        }
+        // 64 bits as text, and a field of newer software as it stands.
+        let created = try read([0x11, 1, 0, 0, 0, 0, 0, 0, 0xFF, 0xC0, 0x3E, 0x05], 16)
+        #expect(
+            written(.events(EventPage([event("logCreated", created)]))).contains(
+                #""fields":{"epoch":"ff00000000000001","unknown":[{"number":1000,"hex":"c03e05"}]}"#
+            )
+        )
+    }
+
+    @Test func `about an event with everything`() throws {
+        var item = event("messageSent", try read([0x10, 0x01], 48))
+        item.sent = time(4)
+        item.stream = .conversation(c)
+        item.actor = u
+        item.command = CommandTrace(id: id(9), kind: 20, member: 1, members: 2)
+        item.previous = hash
+        item.seal = hash
+        item.content = .described(try read([0x0A, 0x02, 0x48, 0x69], 48, content: true))
+        let text = written(.events(EventPage([item], next: Position(8))))
+        let start =
+            #"{"items":[{"position":7,"type":"messageSent","at":5,"sentAt":4,"#
+            + #""stream":"conversation","conversation":"\#(c)","version":3,"actor":"\#(u)","#
+            + #""command":{"id":"\#(id(9))","do":"send","member":1,"members":2},"schema":1,"#
+            + #""leaf":"\#(hashText)","previous":"\#(hashText)","seal":"\#(hashText)","#
+            + #""fields":{"kind":"text","replyToOrdinal":0,"broadcast":false,"#
+        #expect(text.hasPrefix(start))
+        #expect(text.hasSuffix(#""content":{"text":"Hi","attachments":[]}}],"next":8}"#))
+        item.content = nil
+        item.isErased = true
+        item.stream = .user(u)
+        let erased = written(.events(EventPage([item])))
+        #expect(erased.contains(#""stream":"user","user":"\#(u)","#))
+        #expect(erased.hasSuffix(#","erased":true}]}"#))
+        item.content = .opaque([1, 0xAB])
+        #expect(written(.events(EventPage([item]))).contains(#","content":"01ab","#))
+    }
+
+    @Test func `about how a chat was used`() {
+        let metrics = Metrics(
+            messages: 1,
+            activeSenders: 2,
+            perUserPerDay: 0.5,
+            shareInGroups: 1,
+            meanConversationLength: 2.25,
+            reactions: 3,
+            replies: 4,
+            media: 5
+        )
+        #expect(
+            written(.metrics(metrics))
+                == #"{"messages":1,"activeSenders":2,"perUserPerDay":0.5,"shareInGroups":1,"#
+                + #""meanConversationLength":2.25,"reactions":3,"replies":4,"media":5}"#
+        )
     }
 
     @Test func `in a line with its position`() {

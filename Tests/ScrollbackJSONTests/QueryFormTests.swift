@@ -162,6 +162,37 @@ struct QueryExample: Sendable {
             #""status":"warned","limit":3,"cursor":"z""#,
             .reports(Query.Reports(status: .warned, limit: 3, cursor: Cursor("z")))
         ),
+        QueryExample(.events, "", ofOperator: .events(OperatorQuery.Events())),
+        QueryExample(
+            .events,
+            #""from":2,"until":9,\#(inC),"type":"messageSent","limit":3,"content":true"#,
+            ofOperator: .events(
+                OperatorQuery.Events(
+                    from: Position(2),
+                    until: Position(9),
+                    stream: .conversation(c),
+                    type: 48,
+                    limit: 3,
+                    showsContent: true
+                )
+            )
+        ),
+        QueryExample(
+            .events,
+            #""user":"\#(u)""#,
+            ofOperator: .events(OperatorQuery.Events(stream: .user(u)))
+        ),
+        QueryExample(.metrics, "", ofOperator: .metrics(OperatorQuery.Metrics())),
+        QueryExample(
+            .metrics,
+            #""from":-1,"until":2"#,
+            ofOperator: .metrics(
+                OperatorQuery.Metrics(
+                    from: Timestamp(microseconds: -1_000),
+                    until: Timestamp(microseconds: 2_000)
+                )
+            )
+        ),
     ]
 
     var line: String { Self.line(name.rawValue, fields) }
@@ -237,7 +268,9 @@ struct QueryExample: Sendable {
         }
     }
 
-    @Test(arguments: ["conversations", "messages", "members", "users", "changes", "reports"])
+    @Test(
+        arguments: ["conversations", "messages", "members", "users", "changes", "reports", "events"]
+    )
     func `with a limit from one to five hundred`(name: String) throws {  // D-53
         let needed = [
             "messages": "\(inC),", "members": "\(inC),", "users": #""search":"","#,
@@ -279,6 +312,17 @@ struct QueryExample: Sendable {
         }
         let around = QueryExample.line("messages", #"\#(inC),"around":"cursor""#)
         #expect(error(of: around)?.field == "around")
+    }
+
+    @Test func `about the events of one stream, of a type that there is`() {
+        let both = QueryExample.line("events", #"\#(inC),"user":"\#(u)""#)
+        #expect(error(of: both)?.code == .invalidRequest)
+        #expect(error(of: both)?.field == "user")
+        for (field, value) in [("type", #""MessageSent""#), ("type", "48"), ("from", "-1")] {
+            let error = error(of: QueryExample.line("events", #""\#(field)":\#(value)"#))
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.field == field)
+        }
     }
 
     @Test func `about an action that there is`() {  // D-69

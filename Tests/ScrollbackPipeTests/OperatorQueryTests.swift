@@ -6,7 +6,7 @@ private func operatorAsks(_ name: String, _ fields: String = "") -> String {
 }
 
 @Suite struct `What only the operator may ask` {
-    @Test(arguments: ["state", "views"])
+    @Test(arguments: ["state", "views", "events", "metrics"])
     func `is answered to nobody else, and users' queries not to the operator`(
         name: String
     ) async throws {  // D-07 D-66
@@ -58,6 +58,67 @@ private func operatorAsks(_ name: String, _ fields: String = "") -> String {
         let views = try #require(answers[5].ok?["items"] as? [[String: Any]])
         #expect(views.allSatisfy { $0["position"] as? Int == answers[5].position })
         #expect(views.allSatisfy { $0["faulted"] == nil })
+    }
+
+    @Test func `is the log itself, with what people wrote only where that is asked for`()
+        async throws
+    {
+        var store = try ServedStore.make()
+        let answers = try await store.answer(
+            begins(group),
+            sends("hello", to: group),
+            operatorAsks("events", #""conversation":"\#(group)","type":"messageSent""#),
+            operatorAsks(
+                "events",
+                #""conversation":"\#(group)","type":"messageSent","content":true"#
+            ),
+            operatorAsks("events", #""from":1,"limit":1"#),
+            operatorAsks("events", #""from":3,"until":2"#),
+            operatorAsks("events", #""conversation":"\#(otherGroup)""#),
+            operatorAsks("events", #""user":"\#(cora)""#),
+            operatorAsks("events", #""type":"nothing""#),
+            operatorAsks("events", #""limit":0"#)
+        )
+        #expect(
+            answers.dropFirst(2).map { $0.code ?? "ok" } == [
+                "ok", "ok", "ok", "invalidRequest", "notFound", "ok", "invalidRequest",
+                "invalidRequest",
+            ]
+        )
+        func item(_ answer: Answered) -> [String: Any]? {
+            (answer.ok?["items"] as? [[String: Any]])?.first
+        }
+        #expect(item(answers[2])?["position"] as? Int == answers[1].position)
+        #expect(item(answers[2])?["actor"] as? String == anna)
+        #expect(item(answers[2])?["content"] == nil)
+        let fields = try #require(item(answers[2])?["fields"] as? [String: Any])
+        #expect(fields["kind"] as? String == "text")
+        let content = try #require(item(answers[3])?["content"] as? [String: Any])
+        #expect(content["text"] as? String == "hello")
+        #expect(item(answers[4])?["type"] as? String == "logCreated")
+        #expect(answers[4].ok?["next"] as? Int == 2)
+        #expect((answers[7].ok?["items"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func `is how the chat was used, between two times`() async throws {
+        var store = try ServedStore.make()
+        let sends = { (time: Int) in
+            does("send", #""conversation":"\#(group)","text":"a","at":\#(time)"#)
+        }
+        let answers = try await store.answer(
+            begins(group),
+            sends(1_000),
+            sends(2_000),
+            operatorAsks("metrics"),
+            operatorAsks("metrics", #""from":1000,"until":2000"#),
+            operatorAsks("metrics", #""from":2001"#),
+            operatorAsks("metrics", #""from":2000,"until":2000"#)
+        )
+        let counts = answers[3...5].map { $0.ok?["messages"] as? Int }
+        #expect(counts == [2, 1, 0])
+        #expect(answers[3].ok?["activeSenders"] as? Int == 1)
+        #expect(answers[3].ok?["perUserPerDay"] as? Double == 2)
+        #expect(answers[6].code == "invalidRequest")
     }
 
     @Test func `is who is told of an event, each with what they may see`() async throws {

@@ -52,6 +52,12 @@ private struct Watched: ~Copyable {
 
     func open() throws -> Engine { try Engine(opening: folder.path("store"), options: options) }
 
+    /// What the operator is told of the clock.
+    func shownClock(of engine: Engine) throws -> StoreState.Clock {
+        let viewing = OperatorViewing(try engine.snapshot(), now: Timestamp(microseconds: 0))
+        return try viewing.storeState().clock
+    }
+
     /// What a command meets; nil if it is carried out.
     func obstacle(_ engine: Engine, at time: Timestamp? = nil) async -> StoreError.Code? {
         var generator = SystemRandomNumberGenerator()
@@ -136,6 +142,7 @@ private struct Watched: ~Copyable {
         #expect(await watched.obstacle(engine) == .clockNotAccepted)
         // Reading goes on.
         #expect(try engine.snapshot().position.rawValue == 2)
+        #expect(try watched.shownClock(of: engine) == .behind(.seconds(301)))
         watched.machine.pass(1)
         #expect(await watched.obstacle(engine) == nil, "it has come near enough by itself")
         engine.close()

@@ -36,7 +36,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case receipts
     case unread, members, media
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
-    case state, views, notificationPlan
+    case state, views, events, metrics, notificationPlan
     case changes, reports
 }
 
@@ -49,7 +49,7 @@ extension QueryName {
             .profile, .users, .settings, .blocks, .mayI, .outcome, .typing, .changes:
             .users
         case .reports: .moderators
-        case .state, .views, .notificationPlan:
+        case .state, .views, .events, .metrics, .notificationPlan:
             .operator
         }
     }

@@ -19,6 +19,15 @@ package struct StoreState: Hashable, Sendable {
         package var total: UInt64 { log + keys + views }
     }
 
+    /// Whether the machine's clock is believed; while it is not, nothing is written.
+    package enum Clock: Hashable, Sendable {
+        case believed
+        /// How far it stands behind the newest event.
+        case behind(Duration)
+        /// How far it moved besides the time that went by; negative for back.
+        case jumped(Duration)
+    }
+
     /// How long content of one kind of conversation is kept.
     package struct KindRetention: Hashable, Sendable {
         package var kind: ConversationKind
@@ -43,6 +52,7 @@ package struct StoreState: Hashable, Sendable {
     /// When the newest event was recorded.
     package var newest: Timestamp
     package var files: Files
+    package var clock: Clock
     package var configuration: Configuration
     /// For each kind of conversation.
     package var retention: [KindRetention]
@@ -59,6 +69,7 @@ package struct StoreState: Hashable, Sendable {
         oldest: Timestamp,
         newest: Timestamp,
         files: Files,
+        clock: Clock = .believed,
         configuration: Configuration,
         retention: [KindRetention],
         holds: [HoldItem],
@@ -71,6 +82,7 @@ package struct StoreState: Hashable, Sendable {
         self.oldest = oldest
         self.newest = newest
         self.files = files
+        self.clock = clock
         self.configuration = configuration
         self.retention = retention
         self.holds = holds

@@ -27,6 +27,24 @@ extension OperatorSession {
         try look { (viewing) throws(QueryError) in try viewing.notificationPlan(at: position) }
     }
 
+    /// Events of the log as they stand there, oldest first.
+    ///
+    /// A page may be empty while there is more: `next` says where to go on.
+    package func events(
+        _ query: OperatorQuery.Events = OperatorQuery.Events()
+    ) throws(StoreError) -> EventPage {
+        try look { (viewing) throws(QueryError) in try viewing.events(query) }
+    }
+
+    /// How the chat was used from one moment until before another.
+    package func metrics(
+        from: Timestamp? = nil,
+        until: Timestamp? = nil
+    ) throws(StoreError) -> Metrics {
+        let query = OperatorQuery.Metrics(from: from, until: until)
+        return try look { (viewing) throws(QueryError) in try viewing.metrics(query) }
+    }
+
     private func look<Found>(
         _ find: (inout OperatorViewing) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {

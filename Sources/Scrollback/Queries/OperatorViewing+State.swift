@@ -34,6 +34,7 @@ extension OperatorViewing {
                 oldest: oldest,
                 newest: newest,
                 files: StoreState.Files(log: files.log, keys: files.keys, views: viewsBytes),
+                clock: StoreState.Clock(state.clock),
                 configuration: configuration,
                 retention: retention,
                 holds: holds(),
@@ -90,6 +91,16 @@ extension OperatorViewing {
             return try find(state)
         } catch {
             throw .failed(.log(error))
+        }
+    }
+}
+
+extension StoreState.Clock {
+    fileprivate init(_ clock: ClockState) {
+        switch clock {
+        case .believed: self = .believed
+        case .behind(let time): self = .behind(time)
+        case .jumped(let time): self = .jumped(time)
         }
     }
 }

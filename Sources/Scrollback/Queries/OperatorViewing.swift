@@ -26,6 +26,8 @@ package struct OperatorViewing: ~Copyable {
         case .views: .views(try views())
         case .notificationPlan(let position):
             .notificationPlan(try notificationPlan(at: position))
+        case .events(let query): .events(try events(query))
+        case .metrics(let query): .metrics(try metrics(query))
         }
     }
 }

@@ -139,6 +139,8 @@ extension QueryName {
         case .notificationPlan: Rendering.notifications.schema
         case .changes: Rendering.changes.schema
         case .reports: Rendering.reports.schema
+        case .events: Rendering.events.schema
+        case .metrics: Rendering.metrics.schema
         }
     }
 }

@@ -3,7 +3,7 @@ package import Messaging
 package import Wire
 
 extension Rendering<UniqueID> {
-    fileprivate static let uniqueID = Rendering(.id) { $1.write($0) }
+    static let uniqueID = Rendering(.id) { $1.write($0) }
 }
 
 extension Rendering<Digest> {
@@ -29,6 +29,7 @@ extension Rendering<StoreState> {
         .always("newest", .time) { $0.newest },
         .always("bytes", .count) { $0.files.total },
         .always("files", .files) { $0.files },
+        .always("clock", .clock) { $0.clock },
         .always("configuration", .configuration) { $0 },
         .always("holds", .list(of: .hold)) { $0.holds },
         .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures }
@@ -40,6 +41,36 @@ extension Rendering<StoreState> {
         .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
         .always("retention", .list(of: .retention)) { $0.retention }
     )
+}
+
+extension Rendering<StoreState.Clock> {
+    /// A word, and how far off the clock is in milliseconds.
+    fileprivate static let clock = object(
+        .always("state", .clockWord) { $0 },
+        .optional("by", .milliseconds) { clock in
+            switch clock {
+            case .believed: nil
+            case .behind(let time), .jumped(let time): time
+            }
+        }
+    )
+
+    private static let clockWord = Rendering(
+        .choice(["believed", "behind", "jumped"])
+    ) { clock, writer in
+        switch clock {
+        case .believed: writer.write("believed")
+        case .behind: writer.write("behind")
+        case .jumped: writer.write("jumped")
+        }
+    }
+}
+
+extension Rendering<Duration> {
+    fileprivate static let milliseconds = Rendering(.integer(JSONInteger.range)) { time, writer in
+        let (seconds, attoseconds) = time.components
+        writer.write(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
 }
 
 extension Rendering<StoreState.Files> {
@@ -138,9 +169,23 @@ extension Rendering<NotificationItem> {
         .always("category", .word) { $0.category },
         .always("conversation", .id) { $0.conversation },
         .optional("message", .id) { $0.message },
-        .always("mentioned", .boolean) { $0.isMentioned },
-        .always("sound", .boolean) { $0.hasSound },
-        .always("previews", .word) { $0.previews }
+        // These are left out where they are as usual.
+        .optional("mentioned", .boolean) { $0.isMentioned ? true : nil },
+        .optional("sound", .boolean) { $0.hasSound ? nil : false },
+        .optional("previews", .word) { $0.previews == .always ? nil : $0.previews }
+    )
+}
+
+extension Rendering<Metrics> {
+    static let metrics = object(
+        .always("messages", .count) { $0.messages },
+        .always("activeSenders", .count) { $0.activeSenders },
+        .always("perUserPerDay", .number) { $0.perUserPerDay },
+        .always("shareInGroups", .number) { $0.shareInGroups },
+        .always("meanConversationLength", .number) { $0.meanConversationLength },
+        .always("reactions", .count) { $0.reactions },
+        .always("replies", .count) { $0.replies },
+        .always("media", .count) { $0.media }
     )
 }
 
@@ -151,6 +196,8 @@ extension JSONWriter {
         case .state(let state): Rendering.state.write(state, &self)
         case .views(let views): Rendering.views.write(views, &self)
         case .notificationPlan(let items): Rendering.notifications.write(items, &self)
+        case .events(let page): Rendering.events.write(page, &self)
+        case .metrics(let metrics): Rendering.metrics.write(metrics, &self)
         }
     }
 

@@ -1,3 +1,5 @@
+import Messaging
+
 /// The contract's table of commands, as facts: what is not in it is no command and no field.
 ///
 /// Fields stand in any order; a question mark is optional, a bar parts those of which exactly one
@@ -91,6 +93,8 @@ enum Contract {
         notificationPlan: position
         changes: since, conversation?, limit?
         reports: status?, limit?, cursor?
+        events: from?, until?, conversation|user?, type?, limit?, content?
+        metrics: from?, until?
         """
 
     /// The words of every field that has some, and the fields of every object within a field.
@@ -115,6 +119,7 @@ enum Contract {
         "ask.media.kind": ["image", "audio", "file", "location", "link"],
         "ask.mayI.action": Array(commands.keys),
         "ask.reports.status": ["open", "dismissed", "warned", "suspended", "banned"],
+        "ask.events.type": EventDescription.all.map(\.name),
     ]
 
     static let objects: [String: String] = [
@@ -132,7 +137,7 @@ enum Contract {
         "releaseHold", "setRetention", "runRetention", "configure",
     ]
     static let moderators = ["resolveReport", "reinstate"]
-    static let operatorQueries = ["state", "views", "notificationPlan"]
+    static let operatorQueries = ["state", "views", "notificationPlan", "events", "metrics"]
 
     /// Whose id names what they create.
     static let creators = ["createGroup", "openRequest", "send", "report", "placeHold"]
