@@ -71,6 +71,12 @@ public enum Limits {
     /// Earlier versions of a message that a viewer is shown.
     public static let earlierVersions = 10
 
+    /// Events that are looked at for one page of changes, and places for one erasure among them:
+    /// whoever is told less than a page goes on behind them.
+    package static let eventsLookedAt = 10_000
+    /// Messages that one change names as erased.
+    package static let erasedInChange = 1_000
+
     /// A hundred years.
     public static let retentionDays = 36_525
     /// The most messages that a limit on sending can allow.

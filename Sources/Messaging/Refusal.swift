@@ -86,9 +86,10 @@ package enum RequestRefusal: RefusalReason {
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
-            .tooManyEventsTogether, .limitIsOutOfRange, .previewLengthIsOutOfRange:
+            .tooManyEventsTogether, .limitIsOutOfRange, .previewLengthIsOutOfRange,
+            .positionIsAhead:
             .invalidRequest
-        case .positionIsAhead, .cursorIsForeign: .invalidCursor
+        case .cursorIsForeign: .invalidCursor
         case .rateLimited: .rateLimited
         }
     }

@@ -7,10 +7,12 @@ package import Wire
 /// What was reported to the moderators, and what they did about it.
 ///
 ///     reports         report (16) → position (8), user (16), resolved at (8), action (1)
-///     reports.order   position (8) → report (16)
+///     reports.order   status (1), position (8) → report (16)
+///
+/// The order has every report twice: under 0 among all of them, and under its status.
 package struct Reports: Projector {
     package static let name: StaticString = "reports"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     /// A report as it stands.
     package struct Row: Hashable, Sendable {
@@ -19,6 +21,10 @@ package struct Reports: Projector {
         package var user: UniqueID?
         package var resolved: Position?
         package var action = ModerationAction.unspecified
+
+        package var status: ReportStatus {
+            resolved == nil ? .open : ReportStatus(resolvedBy: action)
+        }
     }
 
     private let reports: ViewTable
@@ -37,17 +43,22 @@ package struct Reports: Projector {
         case EnvelopeEvent.reported:
             let event = try record.structure(ReportedView.self, for: Self.name)
             let report = try record.need(event.report, for: Self.name)
-            put(Row(position: record.position, user: event.user), of: report, in: &views)
-            var key = RowBytes()
-            key.append(record.position.rawValue)
-            views.put(key.bytes, Self.key(report).bytes, in: order)
+            let row = Row(position: record.position, user: event.user)
+            put(row, of: report, in: &views)
+            for status in [nil, row.status] {
+                let key = Self.orderKey(status, row.position)
+                views.put(key.bytes, Self.key(report).bytes, in: order)
+            }
         case EnvelopeEvent.reportResolved:
             let event = try record.structure(ReportResolvedView.self, for: Self.name)
             let report = try record.need(event.report, for: Self.name)
             var row = try record.need(try self.row(of: report, in: views), for: Self.name)
+            views.remove(Self.orderKey(row.status, row.position).bytes, in: order)
             row.resolved = record.position
             row.action = event.action
             put(row, of: report, in: &views)
+            let key = Self.orderKey(row.status, row.position)
+            views.put(key.bytes, Self.key(report).bytes, in: order)
         default:
             break
         }
@@ -78,17 +89,19 @@ package struct Reports: Projector {
         )
     }
 
-    /// Visits the reports before a position, newest first.
+    /// Visits the reports with a status, or all, that were filed before a position, newest first.
     package func forEach(
+        _ status: ReportStatus?,
         before position: Position = Position(.max),
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ report: UniqueID) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         guard position > .zero else { return }
-        var (first, last) = (RowBytes(), RowBytes())
-        first.append(UInt64(0))
-        last.append(position.rawValue - 1)
-        let range = KeyRange(from: first, through: last, descending: true)
+        let range = KeyRange(
+            from: Self.orderKey(status, .zero),
+            through: Self.orderKey(status, Position(position.rawValue - 1)),
+            descending: true
+        )
         try views.forEachRow(in: order, range) { (_, row) throws(ViewsError) in
             guard row.byteCount == UniqueID.byteCount else {
                 throw .damagedRow(table: "reports.order")
@@ -101,5 +114,24 @@ package struct Reports: Projector {
         var key = RowBytes()
         key.append(report)
         return key
+    }
+
+    private static func orderKey(_ status: ReportStatus?, _ position: Position) -> RowBytes {
+        var key = RowBytes()
+        key.append(status?.byte ?? 0)
+        key.append(position.rawValue)
+        return key
+    }
+}
+
+extension ReportStatus {
+    fileprivate var byte: UInt8 {
+        switch self {
+        case .open: 1
+        case .dismissed: 2
+        case .warned: 3
+        case .suspended: 4
+        case .banned: 5
+        }
     }
 }

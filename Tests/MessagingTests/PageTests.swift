@@ -32,27 +32,27 @@ import Wire
     @Test func `is what is behind the position that is known`() throws {  // SYNC-20 D-60
         let missed = try MissedChanges(since: Position(3), size: Position(5))
         #expect((0...7).filter { missed.contains(Position($0)) } == [4, 5])
-        #expect(missed.next(afterFullPageUpTo: nil) == Position(5))
+        #expect(missed.next() == Position(5))
     }
 
     @Test func `is nothing for who knows everything`() throws {  // SYNC-20
         let missed = try MissedChanges(since: Position(5), size: Position(5))
         #expect(!(0...7).contains { missed.contains(Position($0)) })
-        #expect(missed.next(afterFullPageUpTo: nil) == Position(5))
+        #expect(missed.next() == Position(5))
     }
 
     @Test func `cannot be said to who knows more than there is`() {
         #expect(throws: Refusal.request(.positionIsAhead)) {
             try MissedChanges(since: Position(6), size: Position(5))
         }
-        #expect(Refusal.request(.positionIsAhead).code == .invalidCursor)
+        #expect(Refusal.request(.positionIsAhead).code == .invalidRequest)
         #expect(Refusal.request(.positionIsAhead).field == "since")
     }
 
     @Test func `goes on neither before what is known nor behind what there is`() throws {
         let missed = try MissedChanges(since: Position(3), size: Position(5))
-        #expect(missed.next(afterFullPageUpTo: Position(1)) == Position(3))
-        #expect(missed.next(afterFullPageUpTo: Position(.max)) == Position(5))
+        #expect(missed.next(afterPageUpTo: Position(1)) == Position(3))
+        #expect(missed.next(afterPageUpTo: Position(.max)) == Position(5))
     }
 
     /// The log grows while it is read, and the reader sees only some of it.
@@ -69,7 +69,7 @@ import Wire
                 let missed = try MissedChanges(since: since, size: Position(size))
                 let page = visible.filter(missed.contains).prefix(limit)
                 told += page
-                since = missed.next(afterFullPageUpTo: page.count == limit ? page.last : nil)
+                since = missed.next(afterPageUpTo: page.count == limit ? page.last : nil)
                 if size < 80 { size += UInt64.random(in: 0...1, using: &random) }
             }
             let expected = visible.filter { $0 > start && $0 <= Position(size) }

@@ -120,7 +120,9 @@ private struct Known {
         #expect(fields.sorted() == contract.sorted())
     }
 
-    @Test func `every query that is served is for users`() {  // D-07
-        for name in QueryName.allCases { #expect(name.audience == .users, "\(name)") }
+    @Test func `what only moderators may ask is marked`() {  // D-07 D-66
+        for name in QueryName.allCases {
+            #expect(name.audience == (name == .reports ? .moderators : .users), "\(name)")
+        }
     }
 }

@@ -337,6 +337,39 @@ private let plainMessageJSON =
         #expect(written(.outcome(Position(7))) == #"{"known":true,"position":7}"#)
     }
 
+    @Test func `about what was reported`() {  // D-58
+        let full = ReportItem(
+            report: ReportID(id(1)),
+            reporter: u,
+            reporterName: "A",
+            user: v,
+            message: m,
+            conversation: c,
+            reason: .scam,
+            details: "d",
+            preview: "p",
+            at: time(2),
+            status: .banned,
+            resolution: .init(by: v, at: time(3), action: .ban, note: "n")
+        )
+        let plain = ReportItem(
+            report: ReportID(id(2)),
+            reporter: u,
+            reporterName: "A",
+            reason: .spam,
+            at: time(1)
+        )
+        #expect(
+            written(.reports(Page([full, plain], next: Cursor("n"))))
+                == #"{"items":[{"report":"\#(id(1))","reporter":"\#(u)","reporterName":"A","#
+                + #""user":"\#(v)","message":"\#(m)","conversation":"\#(c)","reason":"scam","#
+                + #""details":"d","preview":"p","at":2,"status":"banned","resolvedBy":"\#(v)","#
+                + #""resolvedAt":3,"action":"ban","note":"n"},{"report":"\#(id(2))","#
+                + #""reporter":"\#(u)","reporterName":"A","reason":"spam","at":1,"#
+                + #""status":"open"}],"next":"n"}"#
+        )
+    }
+
     @Test func `in a line with its position`() {
         #expect(
             text {

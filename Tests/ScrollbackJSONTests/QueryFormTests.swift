@@ -117,6 +117,20 @@ struct QueryExample: Sendable {
         ),
         QueryExample(.typing, inC, .typing(c)),
         QueryExample(.outcome, #""id":"\#(id(9))""#, .outcome(CommandID(id(9)))),
+        QueryExample(.changes, #""since":0"#, .changes(Query.Changes(since: .zero))),
+        QueryExample(
+            .changes,
+            #""since":9007199254740991,\#(inC),"limit":500"#,
+            .changes(
+                Query.Changes(since: Position(9_007_199_254_740_991), conversation: c, limit: 500)
+            )
+        ),
+        QueryExample(.reports, "", .reports(Query.Reports())),
+        QueryExample(
+            .reports,
+            #""status":"warned","limit":3,"cursor":"z""#,
+            .reports(Query.Reports(status: .warned, limit: 3, cursor: Cursor("z")))
+        ),
     ]
 
     var line: String { Self.line(name.rawValue, fields) }
@@ -188,9 +202,12 @@ struct QueryExample: Sendable {
         }
     }
 
-    @Test(arguments: ["conversations", "messages", "members", "users"])
+    @Test(arguments: ["conversations", "messages", "members", "users", "changes", "reports"])
     func `with a limit from one to five hundred`(name: String) throws {  // D-53
-        let needed = ["messages": "\(inC),", "members": "\(inC),", "users": #""search":"","#]
+        let needed = [
+            "messages": "\(inC),", "members": "\(inC),", "users": #""search":"","#,
+            "changes": #""since":0,"#,
+        ]
         func refused(_ limit: String) -> ErrorForm? {
             error(of: QueryExample.line(name, #"\#(needed[name] ?? "")"limit":\#(limit)"#))
         }
@@ -209,6 +226,13 @@ struct QueryExample: Sendable {
         #expect(refused(1_000) == nil)
         #expect(refused(0)?.field == "previewLength")
         #expect(refused(1_001)?.field == "previewLength")
+    }
+
+    @Test func `behind a position, and never before the first`() {  // D-60
+        for since in ["-1", "1.0", "9007199254740993", #""1""#, "1e3"] {
+            let error = error(of: QueryExample.line("changes", #""since":\#(since)"#))
+            #expect(error?.code == .invalidRequest && error?.field == "since", "\(since)")
+        }
     }
 
     @Test func `looking in one direction alone`() {  // D-53

@@ -298,6 +298,33 @@ private struct Twin: ~Copyable {
         )
         found.compare("total", totals.total, counted.reduce(0) { $0 + UInt64($1.unread.count) })
         for chat in chats { try compareChat(chat, &viewing, &found) }
+        try compareChanges(chats, &viewing, &found)
+    }
+
+    /// What is told page by page, of everything and of each conversation alone.
+    private func compareChanges(
+        _ chats: [NaiveChat],
+        _ viewing: inout Viewing,
+        _ found: inout Differences
+    ) throws {
+        let user = viewing.viewer
+        let naive = NaiveChanges(user, in: world, chats, at: clock.now)
+        // Everything that is new since the last time, and sometimes all there is.
+        let isWhole = world.size.rawValue % 5 == 0
+        let since = isWhole ? .zero : Position(max(world.size.rawValue, 120) - 120)
+        for id in [nil] + chats.map({ Optional($0.id) }) {
+            let told = try viewing.allChanges(since: since, in: id, limit: 7).map(\.line)
+            let expected = naive.lines(since: since, in: id)
+            let name = "changes of \(id.map { "\($0)" } ?? "all") for \(user)"
+            guard told != expected else { continue }
+            let place = zip(told, expected).prefix { $0 == $1 }.count
+            found.compare(
+                "\(name), \(place)",
+                told.dropFirst(place).first,
+                expected.dropFirst(place).first
+            )
+            found.compare("\(name), count", told.count, expected.count)
+        }
     }
 
     private func compareChat(

@@ -23,11 +23,10 @@ package struct MissedChanges: Hashable, Sendable {
         position > since && position <= size
     }
 
-    /// From where to read on, after a page that is full with a last event.
+    /// From where to read on: behind the event with which a page ended, or behind everything.
     ///
-    /// It is nil if everything that is visible was told: what is not visible is not looked at
-    /// again.
-    package func next(afterFullPageUpTo last: Position?) -> Position {
+    /// What was looked at and is not visible is not looked at again.
+    package func next(afterPageUpTo last: Position? = nil) -> Position {
         last.map { min(max($0, since), size) } ?? size
     }
 }

@@ -1,3 +1,5 @@
+package import Wire
+
 /// Everything that a user can ask of a store, named as the outside form names it.
 public enum Query: Hashable, Sendable {
     case conversations(Conversations)
@@ -20,6 +22,9 @@ public enum Query: Hashable, Sendable {
     case mayI(Intention)
     case outcome(CommandID)
     case typing(ConversationID)
+    case changes(Changes)
+    /// For moderators.
+    case reports(Reports)
 }
 
 /// The names of the queries in the outside form.
@@ -27,6 +32,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, messages, message, history, reactions, receipts
     case unread, members
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
+    case changes, reports
 }
 
 extension QueryName {
@@ -35,8 +41,9 @@ extension QueryName {
         switch self {
         case .conversations, .conversation, .messages, .message, .history, .reactions, .receipts,
             .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
-            .mayI, .outcome, .typing:
+            .mayI, .outcome, .typing, .changes:
             .users
+        case .reports: .moderators
         }
     }
 }
@@ -63,6 +70,8 @@ extension Query {
         case .mayI: .mayI
         case .outcome: .outcome
         case .typing: .typing
+        case .changes: .changes
+        case .reports: .reports
         }
     }
 
@@ -155,6 +164,34 @@ extension Query {
         ) {
             self.conversation = conversation
             self.includesFormer = includesFormer
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// What somebody missed who knows everything up to a position.
+    package struct Changes: Hashable, Sendable {
+        package var since: Position
+        /// Only what concerns this one.
+        package var conversation: ConversationID?
+        package var limit: Int?
+
+        package init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
+            self.since = since
+            self.conversation = conversation
+            self.limit = limit
+        }
+    }
+
+    /// A page of what was reported.
+    package struct Reports: Hashable, Sendable {
+        /// Only those with which the moderators are so far.
+        package var status: ReportStatus?
+        package var limit: Int?
+        package var cursor: Cursor?
+
+        package init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
+            self.status = status
             self.limit = limit
             self.cursor = cursor
         }

@@ -21,6 +21,8 @@ public enum QueryAnswer: Hashable, Sendable {
     case mayI(Permit)
     case outcome(Position?)
     case typing(TypingItem)
+    case changes(ChangePage)
+    case reports(Page<ReportItem>)
 }
 
 /// How many messages of a conversation are unread.

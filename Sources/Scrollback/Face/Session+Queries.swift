@@ -148,6 +148,25 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.typing(in: conversation) }
     }
 
+    /// What has changed for the user behind a position: with what they see now.
+    ///
+    /// The page's `next` is where to go on; nothing is missed or told twice.
+    package func changes(
+        since position: Position,
+        in conversation: ConversationID? = nil,
+        limit: Int? = nil
+    ) throws(StoreError) -> ChangePage {
+        let query = Query.Changes(since: position, conversation: conversation, limit: limit)
+        return try look { (viewing) throws(QueryError) in try viewing.changes(query) }
+    }
+
+    /// A page of what was reported, newest first; for moderators.
+    package func reports(
+        _ query: Query.Reports = Query.Reports()
+    ) throws(StoreError) -> Page<ReportItem> {
+        try look { (viewing) throws(QueryError) in try viewing.reports(query) }
+    }
+
     private func look<Found>(
         _ find: (inout Viewing) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {

@@ -13,6 +13,17 @@ struct ReceiptAudience: Sendable {
     /// In the order of their ids.
     let recipients: [Recipient]
     let sight: ReceiptSight
+
+    /// Nil for who is no member.
+    func recipient(_ user: UserID) -> Recipient? {
+        var (low, high) = (0, recipients.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if recipients[middle].user == user { return recipients[middle] }
+            if recipients[middle].user < user { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
 }
 
 extension Viewing {
@@ -52,7 +63,8 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
-    fileprivate borrowing func messageCount(
+    /// How many countable messages there were at a position.
+    borrowing func messageCount(
         of conversation: ConversationID,
         asOf position: Position
     ) throws(ViewsError) -> UInt64 {

@@ -27,6 +27,8 @@ extension Viewing {
         case .mayI(let intention): .mayI(try mayI(intention))
         case .outcome(let id): .outcome(try outcome(of: id))
         case .typing(let conversation): .typing(try typing(in: conversation))
+        case .changes(let query): .changes(try changes(query))
+        case .reports(let query): .reports(try reports(query))
         }
     }
 

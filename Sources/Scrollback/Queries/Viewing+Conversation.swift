@@ -10,11 +10,7 @@ extension Viewing {
         _ id: ConversationID
     ) throws(QueryError) -> ConversationPortrait {
         let seen = try seenChat(id)
-        let item = try item(
-            of: seen,
-            try listed(seen),
-            previewLength: English.previewLength
-        )
+        let item = try row(of: seen)
         let mine = try standing(of: try ownMembership(in: seen), in: seen)
         let portrait = ConversationPortrait(
             item: item,
@@ -29,6 +25,11 @@ extension Viewing {
             closedAt: seen.closed.flatMap { state.event(at: $0)?.recorded }
         )
         return try whole(portrait)
+    }
+
+    /// The conversation as it stands in the viewer's list.
+    mutating func row(of seen: SeenChat) throws(QueryError) -> ConversationItem {
+        try item(of: seen, try listed(seen), previewLength: English.previewLength)
     }
 
     private borrowing func ownMembership(in seen: SeenChat) throws(QueryError) -> KnownMember {

@@ -163,14 +163,9 @@ extension Viewing {
         at ordinal: UInt64,
         from seat: Seat
     ) throws(QueryError) -> MessageItem.Parent {
-        let entry = try read { (state) throws(ViewsError) in
-            try state.projectors.timeline.entry(
-                at: ordinal,
-                of: seat.conversation.id.rawValue,
-                in: state.views
-            )
-        }
-        guard let entry, let seen = try see(entry, at: ordinal, from: seat) else {
+        guard let entry = try entry(at: ordinal, from: seat),
+            let seen = try see(entry, at: ordinal, from: seat)
+        else {
             return MessageItem.Parent(message: id)
         }
         return MessageItem.Parent(

@@ -30,8 +30,7 @@ extension Viewing {
         for member in found.prefix(limit.count) { items.append(try item(of: member, in: seen)) }
         var next: Cursor?
         if found.count > limit.count {
-            let last = found[limit.count - 1].membership.addedAt
-            next = scope.cursor(at: withUnsafeBytes(of: last.rawValue.bigEndian) { Array($0) })
+            next = scope.cursor(at: found[limit.count - 1].membership.addedAt.bytes)
         }
         return try whole(MemberPage(Page(items, next: next), count: count))
     }
@@ -94,7 +93,8 @@ extension Viewing {
         }
     }
 
-    private mutating func item(
+    /// A member as their row shows them.
+    mutating func item(
         of member: KnownMember,
         in seen: SeenChat
     ) throws(QueryError) -> MemberItem {

@@ -106,7 +106,7 @@ private struct NamePlace: Comparable {
 }
 
 extension ProfileItem {
-    fileprivate init(_ user: UserID, _ profile: ProfileContent) {
+    init(_ user: UserID, _ profile: ProfileContent) {
         self.init(
             user: user,
             username: profile.username,

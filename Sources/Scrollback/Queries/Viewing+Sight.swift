@@ -59,17 +59,25 @@ extension Viewing {
             try state.seenMessage(id, by: viewer, now: now)
         }
         let message = found.message
-        let entry = try read { (state) throws(ViewsError) in
-            try state.projectors.timeline.entry(
-                at: message.ordinal,
-                of: message.conversation.rawValue,
-                in: state.views
-            )
-        }
+        let entry = try entry(at: message.ordinal, from: found.seat)
         guard let entry, let seen = try see(entry, at: message.ordinal, from: found.seat) else {
             throw .refused(.message(.notFound))
         }
         return (seen, message, found.seat)
+    }
+
+    /// What stands at a place of a timeline, whether or not the viewer can see it.
+    borrowing func entry(
+        at ordinal: UInt64,
+        from seat: Seat
+    ) throws(QueryError) -> TimelineEntry? {
+        try read { (state) throws(ViewsError) in
+            try state.projectors.timeline.entry(
+                at: ordinal,
+                of: seat.conversation.id.rawValue,
+                in: state.views
+            )
+        }
     }
 
     /// The event at a position that a view names.

@@ -33,6 +33,10 @@ extension Rendering<Page<ProfileItem>> {
     fileprivate static let users = object(page(of: .profile))
 }
 
+extension Rendering<Page<ReportItem>> {
+    fileprivate static let reports = object(page(of: .report))
+}
+
 extension Rendering<[ReactionGroup]> {
     fileprivate static let groups = object(
         .always("groups", .list(of: .reactionGroup)) { $0 }
@@ -81,6 +85,8 @@ extension JSONWriter {
         case .mayI(let permit): Rendering.permit.write(permit, &self)
         case .outcome(let position): Rendering.outcome.write(position, &self)
         case .typing(let item): Rendering.typing.write(item, &self)
+        case .changes(let page): Rendering.changes.write(page, &self)
+        case .reports(let page): Rendering.reports.write(page, &self)
         }
     }
 
@@ -112,6 +118,8 @@ extension QueryName {
         case .mayI: Rendering.permit.schema
         case .outcome: Rendering.outcome.schema
         case .typing: Rendering.typing.schema
+        case .changes: Rendering.changes.schema
+        case .reports: Rendering.reports.schema
         }
     }
 }

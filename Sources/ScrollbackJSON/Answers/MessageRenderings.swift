@@ -99,7 +99,7 @@ extension Rendering<MessageItem.Parent> {
 }
 
 extension Rendering<MessageItem.ReactionCount> {
-    fileprivate static let reactionCount = object(
+    static let reactionCount = object(
         .always("reaction", .text) { $0.reaction },
         .always("count", .count) { $0.count },
         .always("mine", .boolean) { $0.isMine }

@@ -87,6 +87,15 @@ extension ModerationAction: Named {
     }
 }
 
+extension ReportStatus: Named {
+    package static var names: [(name: String, value: ReportStatus)] {
+        [
+            ("open", .open), ("dismissed", .dismissed), ("warned", .warned),
+            ("suspended", .suspended), ("banned", .banned),
+        ]
+    }
+}
+
 extension ReceiptPolicy: Named {
     package static var names: [(name: String, value: ReceiptPolicy)] {
         [("optional", .optional), ("mandatory", .mandatory)]
@@ -111,6 +120,28 @@ extension MembershipState: Named {
 extension ReceiptSummary.Status: Named {
     package static var names: [(name: String, value: ReceiptSummary.Status)] {
         [("sent", .sent), ("delivered", .delivered), ("read", .read)]
+    }
+}
+
+extension ChangeItem.Receipt.Reach: Named {
+    package static var names: [(name: String, value: ChangeItem.Receipt.Reach)] {
+        [("delivered", .delivered), ("read", .read)]
+    }
+}
+
+extension ChangeItem.RowMatter: Named {
+    package static var names: [(name: String, value: ChangeItem.RowMatter)] {
+        [
+            ("delivered", .delivered), ("read", .read), ("unread", .unread), ("muted", .muted),
+            ("pinned", .pinned), ("archived", .archived), ("hidden", .hidden),
+            ("cleared", .cleared),
+        ]
+    }
+}
+
+extension ChangeItem.RelationMatter: Named {
+    package static var names: [(name: String, value: ChangeItem.RelationMatter)] {
+        [("contact", .contact), ("block", .block)]
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Messaging
+internal import Wire
 
 extension Shape<Int> {
     /// How many items a page has at most.
@@ -125,5 +126,23 @@ extension QueryForm {
             .mayI(Intention(action, conversation: conversation, user: user, message: message))
         },
         QueryForm(.outcome, .required("id", .id(CommandID.self))) { .outcome($0) },
+        QueryForm(
+            .changes,
+            .required("since", .integer(UInt64.self)),
+            .optional("conversation", .id(ConversationID.self)),
+            .optional("limit", .limit)
+        ) { since, conversation, limit in
+            .changes(
+                Query.Changes(since: Position(since), conversation: conversation, limit: limit)
+            )
+        },
+        QueryForm(
+            .reports,
+            .optional("status", .word(ReportStatus.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { status, limit, cursor in
+            .reports(Query.Reports(status: status, limit: limit, cursor: cursor))
+        },
     ]
 }

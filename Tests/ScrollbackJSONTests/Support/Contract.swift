@@ -83,6 +83,8 @@ enum Contract {
         mayI: action, conversation?, user?, message?
         typing: conversation
         outcome: id
+        changes: since, conversation?, limit?
+        reports: status?, limit?, cursor?
         """
 
     /// The words of every field that has some, and the fields of every object within a field.
@@ -105,6 +107,7 @@ enum Contract {
         "configure.receipts": ["optional", "mandatory"],
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
         "ask.mayI.action": Array(commands.keys),
+        "ask.reports.status": ["open", "dismissed", "warned", "suspended", "banned"],
     ]
 
     static let objects: [String: String] = [

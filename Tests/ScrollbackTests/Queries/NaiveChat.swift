@@ -15,7 +15,7 @@ struct NaiveChat {
     let personal: PersonalFacts
     /// What the user can see.
     let entries: [MessageFacts]
-    private let sight: Visibility
+    let sight: Visibility
     private let deletions: [MessageID: Position]
 
     /// Nil for whoever never was a member.
@@ -51,7 +51,7 @@ struct NaiveChat {
             .filter { sight.showsEntry(at: $0.position, sentAt: $0.sentAt) }
     }
 
-    private func isGone(_ entry: MessageFacts) -> Bool {
+    func isGone(_ entry: MessageFacts) -> Bool {
         entry.isErased
             || deletions[entry.id].map { sight.shows($0, about: entry.position) } ?? false
     }

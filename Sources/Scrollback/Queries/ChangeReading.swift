@@ -1,0 +1,85 @@
+internal import EventLog
+internal import Messaging
+internal import Views
+internal import Wire
+
+/// What one page of changes has looked up already, and how much of the log it has looked at.
+struct ChangeReading {
+    /// Only what concerns this one, where one is asked for.
+    let conversation: ConversationID?
+    /// How many events were looked at.
+    var looked = 0
+    fileprivate var seats: [ConversationID: Seat?] = [:]
+    fileprivate var chats: [ConversationID: SeenChat] = [:]
+    fileprivate var rows: [ConversationID: ConversationItem] = [:]
+    fileprivate var items: [EntryPlace: MessageItem?] = [:]
+
+    init(in conversation: ConversationID?) { self.conversation = conversation }
+
+    /// Whether what is about a conversation, or about none, is asked for.
+    func covers(_ conversation: ConversationID?) -> Bool {
+        self.conversation == nil || self.conversation == conversation
+    }
+
+    fileprivate struct EntryPlace: Hashable {
+        let conversation: ConversationID
+        let ordinal: UInt64
+    }
+}
+
+// What changes are joined with: each is looked up once for a page, for it is told as it is now.
+extension Viewing {
+    /// The viewer's place in a conversation; nil for whoever never was a member.
+    borrowing func seat(
+        in id: ConversationID,
+        _ reading: inout ChangeReading
+    ) throws(QueryError) -> Seat? {
+        if let known = reading.seats[id] { return known }
+        let seat = try ask { (state) throws(Refusal) -> Seat? in
+            guard state.member(viewer, of: id) != nil else { return nil }
+            return try state.anySeat(of: viewer, in: id, now: now)
+        }
+        reading.seats[id] = .some(seat)
+        return seat
+    }
+
+    borrowing func seenChat(
+        _ id: ConversationID,
+        _ reading: inout ChangeReading
+    ) throws(QueryError) -> SeenChat {
+        if let known = reading.chats[id] { return known }
+        let seen = try seenChat(id)
+        reading.chats[id] = seen
+        return seen
+    }
+
+    /// A conversation as the viewer's list shows it.
+    mutating func row(
+        of id: ConversationID,
+        _ reading: inout ChangeReading
+    ) throws(QueryError) -> ConversationItem {
+        if let known = reading.rows[id] { return known }
+        let row = try row(of: try seenChat(id, &reading))
+        reading.rows[id] = row
+        return row
+    }
+
+    /// An entry of a timeline; nil for what the viewer cannot see.
+    mutating func item(
+        at ordinal: UInt64,
+        from seat: Seat,
+        _ reading: inout ChangeReading
+    ) throws(QueryError) -> MessageItem? {
+        let place = ChangeReading.EntryPlace(
+            conversation: seat.conversation.id,
+            ordinal: ordinal
+        )
+        if let known = reading.items[place] { return known }
+        let entry = try entry(at: ordinal, from: seat)
+        let item = try entry.flatMap { (entry) throws(QueryError) in
+            try items(of: [PlacedEntry(ordinal, entry)], from: seat).first
+        }
+        reading.items[place] = .some(item)
+        return item
+    }
+}

@@ -1,0 +1,114 @@
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension Viewing {
+    /// The newest of the viewer's messages that somebody has come to with an event and had not
+    /// before; nil where there is none, or the viewer is not told.
+    ///
+    /// Who has left since counts no more, as in everything that a sender is told. Nobody learns of
+    /// a silent reading, unless receipts have become mandatory.
+    mutating func reached(
+        _ move: EventMeaning.Move,
+        at position: Position,
+        from seat: Seat,
+        _ reading: inout ChangeReading
+    ) throws(QueryError) -> ChangeItem.Receipt? {
+        // Most of what others send and read has none of the viewer's messages before it.
+        guard move.user != viewer,
+            let newest = try ownSending(upTo: move.messageNumber, in: seat)
+        else { return nil }
+        let audience = try audience(in: seat)
+        let sight = audience.sight
+        guard let recipient = audience.recipient(move.user),
+            !move.isSilent || sight.policy.isMandatory
+        else { return nil }
+        let before = try marks(of: move.user, before: position, in: seat)
+        if move.isReading, sight.isToldOfReadings {
+            let message = try newlyReached(from: newest, by: recipient, from: seat, &reading) {
+                before.reads($0, under: sight.policy)
+            }
+            if let message { return .init(.read, upTo: message, by: person(move.user)) }
+        }
+        let message = try newlyReached(from: newest, by: recipient, from: seat, &reading) {
+            before.delivers($0)
+        }
+        return message.map { .init(.delivered, upTo: $0, by: person(move.user)) }
+    }
+
+    /// The newest of the viewer's messages up to a sending that is not reached yet, that they can
+    /// see, and for which somebody counts.
+    private mutating func newlyReached(
+        from newest: Senders.Sending,
+        by recipient: Recipient,
+        from seat: Seat,
+        _ reading: inout ChangeReading,
+        wasReached: (UInt64) -> Bool
+    ) throws(QueryError) -> MessageID? {
+        var next: Senders.Sending? = newest
+        // What was reached before was so with all that is older.
+        while let sending = next, !wasReached(sending.ordinal) {
+            let item = try ownItem(at: sending.ordinal, of: recipient, from: seat)
+            if let item { return item }
+            reading.looked += 1
+            next = try ownSending(upTo: sending.messageNumber - 1, in: seat)
+        }
+        return nil
+    }
+
+    /// One of the viewer's messages, if they can see it and somebody counts for its receipts.
+    private borrowing func ownItem(
+        at ordinal: UInt64,
+        of recipient: Recipient,
+        from seat: Seat
+    ) throws(QueryError) -> MessageID? {
+        guard let entry = try entry(at: ordinal, from: seat),
+            let seen = try see(entry, at: ordinal, from: seat), !seen.isGone
+        else { return nil }
+        return try ask { (state) throws(Refusal) in
+            guard let id = state.id(of: entry) else { return nil }
+            let message = state.facts(id, in: seat.conversation.id, at: ordinal, entry)
+            return recipient.countsFor(message) ? id : nil
+        }
+    }
+
+    private borrowing func ownSending(
+        upTo messageNumber: UInt64,
+        in seat: Seat
+    ) throws(QueryError) -> Senders.Sending? {
+        try read { (state) throws(ViewsError) in
+            try state.projectors.senders.newest(
+                of: viewer.rawValue,
+                in: seat.conversation.id.rawValue,
+                upTo: messageNumber,
+                views: state.views
+            )
+        }
+    }
+
+    /// How far somebody had come before an event, by what they said and what they sent.
+    private borrowing func marks(
+        of user: UserID,
+        before position: Position,
+        in seat: Seat
+    ) throws(QueryError) -> ReceiptMarks {
+        let before = Position(position.rawValue - 1)
+        return try read { (state) throws(ViewsError) in
+            let conversation = seat.conversation.id
+            let move = try state.projectors.receipts.newest(
+                of: user.rawValue,
+                in: conversation.rawValue,
+                asOf: before,
+                views: state.views
+            )
+            let sent = try state.projectors.senders.newest(
+                of: user.rawValue,
+                in: conversation.rawValue,
+                upTo: try state.messageCount(of: conversation, asOf: before),
+                views: state.views
+            )
+            return ReceiptMarks(move?.marks, sent: sent)
+        }
+    }
+}
