@@ -1,6 +1,8 @@
 package import EventLog
 internal import LogSchema
+internal import Messaging
 package import Views
+internal import Wire
 
 /// The projectors that every store keeps.
 package struct BuiltInProjectors: ProjectorSet {
@@ -22,6 +24,9 @@ package struct BuiltInProjectors: ProjectorSet {
     package let commands: Commands
     package let reactions: Reactions
     package let forwards: Forwards
+    package let replies: Replies
+    package let mentions: Mentions
+    package let media: Media
     package let storeSettings: StoreSettings
     package let reports: Reports
     package let holds: Holds
@@ -45,6 +50,9 @@ package struct BuiltInProjectors: ProjectorSet {
         commands = tables.declare(Commands.self)
         reactions = tables.declare(Reactions.self)
         forwards = tables.declare(Forwards.self)
+        replies = tables.declare(Replies.self)
+        mentions = tables.declare(Mentions.self)
+        media = tables.declare(Media.self)
         storeSettings = tables.declare(StoreSettings.self)
         reports = tables.declare(Reports.self)
         holds = tables.declare(Holds.self)
@@ -71,7 +79,13 @@ package struct BuiltInProjectors: ProjectorSet {
             try edits.apply(record, to: &views)
             try removed.apply(record, to: &views)
             try reactions.apply(record, to: &views)
+            // Most messages refer to nothing, so that they are looked at once.
+            guard try record.refersToMore() else { return }
             try forwards.apply(record, to: &views)
+            try replies.apply(record, to: &views)
+            try mentions.apply(record, to: &views)
+            try mention(record, in: &views)
+            try media.apply(record, to: &views)
         case .user:
             try chats.apply(record, to: &views)
             try users.apply(record, to: &views)
@@ -84,6 +98,22 @@ package struct BuiltInProjectors: ProjectorSet {
             try reports.apply(record, to: &views)
             try holds.apply(record, to: &views)
         }
+    }
+
+    /// Whom an edit names; where the message lies, it does not say.
+    private func mention(
+        _ record: borrowing StoredRecord,
+        in views: inout ViewsWriter
+    ) throws(ViewsError) {
+        guard record.envelope.eventNumber == EnvelopeEvent.messageEdited else { return }
+        let event = try record.structure(MessageEditedView.self, for: Mentions.name)
+        guard event.mentions.count > 0 else { return }
+        let conversation = try record.conversation(for: Mentions.name)
+        let entry = try record.need(
+            try timeline.entry(at: event.ordinal, of: conversation, in: views),
+            for: Mentions.name
+        )
+        try mentions.edit(record, messageAt: entry.position, in: &views)
     }
 
     /// What an erasure took from messages: gone from the timeline, and not unread any more.
@@ -100,6 +130,19 @@ package struct BuiltInProjectors: ProjectorSet {
                 in: message.conversation,
                 views: &views
             )
+            try media.forget(message.ordinal, of: message.conversation, in: &views)
         }
+        try media.erase(words, in: &views)
+    }
+}
+
+extension StoredRecord {
+    /// Whether a message has more to it than its words, so that other views than those of every
+    /// message can be about it.
+    fileprivate func refersToMore() throws(ViewsError) -> Bool {
+        guard envelope.eventNumber == EnvelopeEvent.messageSent else { return true }
+        let event = try structure(MessageSentView.self, for: Messages.name)
+        return event.replyTo != nil || event.forwardedFrom != nil || event.mentions.count > 0
+            || event.attachments.count > 0 || event.location || event.links > 0
     }
 }

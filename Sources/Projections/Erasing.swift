@@ -4,8 +4,16 @@ internal import Messaging
 internal import Views
 internal import Wire
 
-/// Words of a message that were erased, and where the message stands.
+/// Words of a message, or about it, that were erased, and where the message stands.
 struct ErasedWords {
+    enum Kind {
+        /// What it was sent with.
+        case message
+        case edit
+        case annotation
+    }
+
+    let kind: Kind
     let position: Position
     let conversation: UniqueID
     let ordinal: UInt64
@@ -34,15 +42,20 @@ struct ErasedWords {
         }
     }
 
-    /// Nil for an event that is no message's text.
+    /// Nil for an event that is about no message.
     private init?(_ record: borrowing StoredRecord) throws(LogError) {
         guard record.stream.kind == .conversation else { return nil }
         do throws(WireError) {
             switch record.envelope.eventNumber {
             case EnvelopeEvent.messageSent:
+                kind = .message
                 ordinal = try MessageSentView(record.envelope.event).ordinal
             case EnvelopeEvent.messageEdited:
+                kind = .edit
                 ordinal = try MessageEditedView(record.envelope.event).ordinal
+            case EnvelopeEvent.messageAnnotated:
+                kind = .annotation
+                ordinal = try MessageAnnotatedView(record.envelope.event).ordinal
             default:
                 return nil
             }
@@ -57,6 +70,7 @@ struct ErasedWords {
 /// A message of which the newest words were erased.
 struct ErasedMessage {
     let conversation: UniqueID
+    let ordinal: UInt64
     let sender: UniqueID
     let messageNumber: UInt64
 }

@@ -27,6 +27,30 @@ extension StoredRecord {
         return value
     }
 
+    /// What a repeated field of the event's structure holds.
+    func values<Value: SizedValue>(
+        _ field: borrowing RepeatedValues<Value>,
+        for projector: StaticString
+    ) throws(ViewsError) -> [Value] {
+        do throws(WireError) {
+            return try field.array()
+        } catch {
+            throw unfoldable(by: projector)
+        }
+    }
+
+    /// The numbers that a repeated field of the event's structure holds.
+    func values<Coding: ScalarCoding>(
+        _ field: borrowing RepeatedScalars<Coding>,
+        for projector: StaticString
+    ) throws(ViewsError) -> [Coding.Value] {
+        do throws(WireError) {
+            return try field.array()
+        } catch {
+            throw unfoldable(by: projector)
+        }
+    }
+
     /// The conversation whose stream the event is in.
     func conversation(for projector: StaticString) throws(ViewsError) -> UniqueID {
         guard stream.kind == .conversation else { throw unfoldable(by: projector) }

@@ -151,6 +151,7 @@ package struct Timeline: Projector {
             messages.append(
                 ErasedMessage(
                     conversation: words.conversation,
+                    ordinal: words.ordinal,
                     sender: entry.sender,
                     messageNumber: entry.messageNumber
                 )

@@ -186,6 +186,13 @@ private let plainMessageJSON =
         )
         #expect(written(.messages(MessagePage([]))) == #"{"items":[]}"#)
         #expect(
+            written(.mentions(Page([plainMessage]))) == #"{"items":[\#(plainMessageJSON)]}"#
+        )
+        #expect(
+            written(.replies(Page([plainMessage], next: Cursor("n"))))
+                == #"{"items":[\#(plainMessageJSON)],"next":"n"}"#
+        )
+        #expect(
             written(.message(fullMessage))
                 == #"{"position":9,"message":"\#(m)","conversation":"\#(c)","ordinal":2,"#
                 + #""kind":"image","sender":"\#(u)","senderName":"A","senderAvatar":"a","#
@@ -241,6 +248,40 @@ private let plainMessageJSON =
                 == #"{"sentAt":1,"delivered":[{"user":"\#(u)","name":"A","at":2}],"#
                 + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":["\#(v)"],"#
                 + #""readCount":1,"of":2,"allRead":false,"status":"sent"}"#
+        )
+    }
+
+    @Test func `about what messages carry`() {  // D-55
+        func item(_ kind: MediaKind, _ medium: MediaItem.Medium) -> MediaItem {
+            MediaItem(
+                kind,
+                medium,
+                of: m,
+                ordinal: 2,
+                sender: u,
+                senderName: "A",
+                sentAt: time(7)
+            )
+        }
+        let page = MediaPage(
+            Page(
+                [
+                    item(.audio, .attachment(Attachment(kind: .audio, url: "a", seconds: 2))),
+                    item(.location, .location(Location(latitude: 1, longitude: 2.5))),
+                    item(.link, .link(LinkPreview(url: "u", title: "t"))),
+                ],
+                next: Cursor("n")
+            ),
+            count: 7
+        )
+        let base =
+            #"{"message":"\#(m)","ordinal":2,"sender":"\#(u)","senderName":"A","sentAt":7,"#
+        #expect(
+            written(.media(page))
+                == #"{"items":[\#(base)"kind":"audio","attachment":{"kind":"audio","url":"a","#
+                + #""seconds":2}},\#(base)"kind":"location","location":{"latitude":1,"#
+                + #""longitude":2.5}},\#(base)"kind":"link","link":{"url":"u","title":"t"}}],"#
+                + #""next":"n","count":7}"#
         )
     }
 

@@ -77,6 +77,18 @@ struct QueryExample: Sendable {
         ),
         QueryExample(.message, ofM, .message(m)),
         QueryExample(.history, ofM, .history(m)),
+        QueryExample(.replies, ofM, .replies(Query.Replies(to: m))),
+        QueryExample(
+            .replies,
+            #"\#(ofM),"limit":4,"cursor":"x""#,
+            .replies(Query.Replies(to: m, limit: 4, cursor: Cursor("x")))
+        ),
+        QueryExample(.mentions, "", .mentions(Query.Mentions())),
+        QueryExample(
+            .mentions,
+            #""unreadOnly":true,"limit":4,"cursor":"x""#,
+            .mentions(Query.Mentions(unreadOnly: true, limit: 4, cursor: Cursor("x")))
+        ),
         QueryExample(.reactions, ofM, .reactions(m)),
         QueryExample(.receipts, ofM, .receipts(m)),
         QueryExample(.unread, "", .unread(nil)),
@@ -93,6 +105,12 @@ struct QueryExample: Sendable {
                     cursor: Cursor("y")
                 )
             )
+        ),
+        QueryExample(.media, inC, .media(Query.Media(conversation: c))),
+        QueryExample(
+            .media,
+            #"\#(inC),"kind":"link","limit":2,"cursor":"y""#,
+            .media(Query.Media(conversation: c, kind: .link, limit: 2, cursor: Cursor("y")))
         ),
         QueryExample(.findDirect, #""with":"\#(u)""#, .findDirect(with: u)),
         QueryExample(

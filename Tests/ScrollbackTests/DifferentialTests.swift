@@ -348,6 +348,26 @@ private struct Twin: ~Copyable {
         found.compare("unread in \(name)", unread.count, UInt64(chat.unread.count))
         found.compare("row's unread in \(name)", row.unread, UInt64(chat.unread.count))
         found.compare("first unread in \(name)", unread.first, chat.unread.first)
+        for entry in chat.entries {
+            let shown = try pages { (cursor) throws(QueryError) in
+                try viewing.replies(Query.Replies(to: entry.id, limit: 2, cursor: cursor))
+            }
+            let replies = shown.map(\.message)
+            found.compare("replies in \(name)", replies, chat.replies(to: entry.id))
+        }
+        for kind in MediaKind.allCases.map(Optional.some) + [nil] {
+            var count: UInt64 = 0
+            let shown = try pages { (cursor) throws(QueryError) in
+                let found = try viewing.media(
+                    Query.Media(conversation: chat.id, kind: kind, limit: 3, cursor: cursor)
+                )
+                count = found.count
+                return found.page
+            }
+            let media = chat.media(kind)
+            found.compare("media in \(name)", shown.map(\.words), media)
+            found.compare("media count in \(name)", count, UInt64(media.count))
+        }
         for former in [false, true] {
             let query = Query.Members(conversation: chat.id, includesFormer: former)
             let members = try viewing.members(query)
@@ -357,6 +377,20 @@ private struct Twin: ~Copyable {
             found.compare("members in \(name)", shown, chat.members(former: former))
             found.compare("member count in \(name)", members.count, known?.memberCount)
         }
+    }
+
+    /// The items of all pages of a query, which share none.
+    private func pages<Item>(
+        _ query: (Messaging.Cursor?) throws(QueryError) -> Page<Item>
+    ) throws(QueryError) -> [Item] {
+        var items: [Item] = []
+        var cursor: Messaging.Cursor?
+        repeat {
+            let page = try query(cursor)
+            items += page.items
+            cursor = page.next
+        } while cursor != nil
+        return items
     }
 
     private func compareRecord(
@@ -373,6 +407,16 @@ private struct Twin: ~Copyable {
             snapshot.outcome(of: command, by: record.actor),
             world.outcome(of: command, by: record.actor)
         )
+    }
+}
+
+extension MediaItem {
+    fileprivate var words: String {
+        switch medium {
+        case .attachment(let attachment): "\(message) \(kind) \(attachment.url)"
+        case .location(let location): "\(message) \(kind) \(location)"
+        case .link(let link): "\(message) \(kind) \(link)"
+        }
     }
 }
 

@@ -1,13 +1,15 @@
-package import Wire
+public import Wire
 
 /// What an event changed for its viewer, told as it stands now.
-package struct ChangeItem: Hashable, Sendable {
+public struct ChangeItem: Hashable, Sendable {
     /// The event's own; everything up to it is known to whoever was told.
-    package var position: Position
-    package var at: Timestamp
+    public var position: Position
+    /// When it happened.
+    public var at: Timestamp
     /// Nil for what concerns no conversation, and for erasures that reach several.
-    package var conversation: ConversationID?
-    package var change: Change
+    public var conversation: ConversationID?
+    /// What it is.
+    public var change: Change
 
     package init(
         at position: Position,
@@ -22,7 +24,7 @@ package struct ChangeItem: Hashable, Sendable {
     }
 
     /// What has changed, with what it concerns as the viewer may see it now.
-    package enum Change: Hashable, Sendable {
+    public enum Change: Hashable, Sendable {
         /// Somebody sent a message. Sending reads what came before: of that, the viewer's newest
         /// message that nobody had told them this person had read.
         case message(MessageItem, readUpTo: MessageID? = nil)
@@ -47,9 +49,12 @@ package struct ChangeItem: Hashable, Sendable {
         case ended(ConversationItem)
     }
 
-    package struct Person: Hashable, Sendable {
-        package var user: UserID
-        package var name: String
+    /// Somebody, and the name that is shown for them.
+    public struct Person: Hashable, Sendable {
+        /// Who it is.
+        public var user: UserID
+        /// The name that is shown for them.
+        public var name: String
 
         package init(user: UserID, name: String) {
             self.user = user
@@ -58,13 +63,13 @@ package struct ChangeItem: Hashable, Sendable {
     }
 
     /// What was erased of that which the viewer could see.
-    package struct Erasure: Hashable, Sendable {
+    public struct Erasure: Hashable, Sendable {
         /// Messages and entries, in the order in which they were first named.
-        package var messages: [MessageID]
+        public var messages: [MessageID]
         /// Where the embedder's own events lie.
-        package var customs: [Position]
+        public var customs: [Position]
         /// Whether they are more than are named: what is kept of them has to be read anew.
-        package var isMore: Bool
+        public var isMore: Bool
 
         package init(messages: [MessageID], customs: [Position] = [], isMore: Bool = false) {
             self.messages = messages
@@ -74,15 +79,18 @@ package struct ChangeItem: Hashable, Sendable {
     }
 
     /// That messages of the viewer have reached somebody who had not had them before.
-    package struct Receipt: Hashable, Sendable {
-        package enum Reach: Hashable, Sendable, CaseIterable {
+    public struct Receipt: Hashable, Sendable {
+        /// How a message has reached somebody.
+        public enum Reach: Hashable, Sendable, CaseIterable {
             case delivered, read
         }
 
         /// The newest of them; every earlier one that this person can see was reached as well.
-        package var message: MessageID
-        package var by: Person
-        package var reach: Reach
+        public var message: MessageID
+        /// Whom they have reached.
+        public var by: Person
+        /// Whether they are on a device or were read.
+        public var reach: Reach
 
         package init(_ reach: Reach, upTo message: MessageID, by person: Person) {
             self.message = message
@@ -92,12 +100,13 @@ package struct ChangeItem: Hashable, Sendable {
     }
 
     /// A member as they are now, or were when the viewer left.
-    package struct Membership: Hashable, Sendable {
-        package var member: MemberItem
+    public struct Membership: Hashable, Sendable {
+        /// Who it is, and what they are.
+        public var member: MemberItem
         /// What the timeline has of it.
-        package var entry: MessageItem?
+        public var entry: MessageItem?
         /// The conversation, where it is the viewer's own membership.
-        package var row: ConversationItem?
+        public var row: ConversationItem?
 
         package init(
             _ member: MemberItem,
@@ -110,7 +119,8 @@ package struct ChangeItem: Hashable, Sendable {
         }
     }
 
-    package enum Personal: Hashable, Sendable {
+    /// What has changed that is nobody else's business.
+    public enum Personal: Hashable, Sendable {
         /// What the viewer keeps about a conversation.
         case row(RowMatter, ConversationItem)
         /// Nil for who is forgotten.
@@ -124,21 +134,22 @@ package struct ChangeItem: Hashable, Sendable {
     }
 
     /// What somebody can keep about a conversation.
-    package enum RowMatter: Hashable, Sendable, CaseIterable {
+    public enum RowMatter: Hashable, Sendable, CaseIterable {
         case delivered, read, unread, muted, pinned, archived, hidden, cleared
     }
 
-    package enum RelationMatter: Hashable, Sendable, CaseIterable {
+    /// What somebody can be to the viewer.
+    public enum RelationMatter: Hashable, Sendable, CaseIterable {
         case contact, block
     }
 }
 
 /// Changes that follow each other.
-package struct ChangePage: Hashable, Sendable {
+public struct ChangePage: Hashable, Sendable {
     /// In the order of the log.
-    package var items: [ChangeItem]
+    public var items: [ChangeItem]
     /// Everything up to here was told or is none of the viewer's: where to go on.
-    package var next: Position
+    public var next: Position
 
     package init(_ items: [ChangeItem], next: Position) {
         self.items = items

@@ -1,4 +1,4 @@
-package import Wire
+public import Wire
 
 /// Everything that a user can ask of a store, named as the outside form names it.
 public enum Query: Hashable, Sendable {
@@ -7,12 +7,15 @@ public enum Query: Hashable, Sendable {
     case messages(Messages)
     case message(MessageID)
     case history(MessageID)
+    case replies(Replies)
+    case mentions(Mentions)
     case reactions(MessageID)
     /// Of the viewer's own message.
     case receipts(MessageID)
     /// Of one conversation, or of all of them.
     case unread(ConversationID?)
     case members(Members)
+    case media(Media)
     case findDirect(with: UserID)
     case findByContext(Context)
     case profile(UserID)
@@ -29,8 +32,9 @@ public enum Query: Hashable, Sendable {
 
 /// The names of the queries in the outside form.
 package enum QueryName: String, Hashable, Sendable, CaseIterable {
-    case conversations, conversation, messages, message, history, reactions, receipts
-    case unread, members
+    case conversations, conversation, messages, message, history, replies, mentions, reactions
+    case receipts
+    case unread, members, media
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
     case changes, reports
 }
@@ -39,9 +43,9 @@ extension QueryName {
     /// Who may ask it at all.
     package var audience: Audience {
         switch self {
-        case .conversations, .conversation, .messages, .message, .history, .reactions, .receipts,
-            .unread, .members, .findDirect, .findByContext, .profile, .users, .settings, .blocks,
-            .mayI, .outcome, .typing, .changes:
+        case .conversations, .conversation, .messages, .message, .history, .replies, .mentions,
+            .reactions, .receipts, .unread, .members, .media, .findDirect, .findByContext,
+            .profile, .users, .settings, .blocks, .mayI, .outcome, .typing, .changes:
             .users
         case .reports: .moderators
         }
@@ -57,10 +61,13 @@ extension Query {
         case .messages: .messages
         case .message: .message
         case .history: .history
+        case .replies: .replies
+        case .mentions: .mentions
         case .reactions: .reactions
         case .receipts: .receipts
         case .unread: .unread
         case .members: .members
+        case .media: .media
         case .findDirect: .findDirect
         case .findByContext: .findByContext
         case .profile: .profile
@@ -144,6 +151,40 @@ extension Query {
         }
     }
 
+    /// A page of the messages that answer one.
+    public struct Replies: Hashable, Sendable {
+        /// The message that is answered.
+        public var message: MessageID
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
+
+        /// Says which page of the answers to which message.
+        public init(to message: MessageID, limit: Int? = nil, cursor: Cursor? = nil) {
+            self.message = message
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// A page of the messages that name the viewer.
+    public struct Mentions: Hashable, Sendable {
+        /// Whether those are left out that the viewer has read.
+        public var unreadOnly: Bool
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
+
+        /// Says which page; what is left out is as usual.
+        public init(unreadOnly: Bool = false, limit: Int? = nil, cursor: Cursor? = nil) {
+            self.unreadOnly = unreadOnly
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
     /// A page of a conversation's members.
     public struct Members: Hashable, Sendable {
         /// Which conversation.
@@ -169,14 +210,42 @@ extension Query {
         }
     }
 
-    /// What somebody missed who knows everything up to a position.
-    package struct Changes: Hashable, Sendable {
-        package var since: Position
-        /// Only what concerns this one.
-        package var conversation: ConversationID?
-        package var limit: Int?
+    /// A page of what a conversation's messages carry.
+    public struct Media: Hashable, Sendable {
+        /// Which conversation.
+        public var conversation: ConversationID
+        /// All if nil.
+        public var kind: MediaKind?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
 
-        package init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
+        /// Says which page of what which conversation's messages carry.
+        public init(
+            conversation: ConversationID,
+            kind: MediaKind? = nil,
+            limit: Int? = nil,
+            cursor: Cursor? = nil
+        ) {
+            self.conversation = conversation
+            self.kind = kind
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// What somebody missed who knows everything up to a position.
+    public struct Changes: Hashable, Sendable {
+        /// Everything up to here is known already.
+        public var since: Position
+        /// Only what concerns this one.
+        public var conversation: ConversationID?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+
+        /// Says from where to tell what has changed.
+        public init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
             self.since = since
             self.conversation = conversation
             self.limit = limit
@@ -184,13 +253,16 @@ extension Query {
     }
 
     /// A page of what was reported.
-    package struct Reports: Hashable, Sendable {
+    public struct Reports: Hashable, Sendable {
         /// Only those with which the moderators are so far.
-        package var status: ReportStatus?
-        package var limit: Int?
-        package var cursor: Cursor?
+        public var status: ReportStatus?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
 
-        package init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
+        /// Says which page; what is left out is as usual.
+        public init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
             self.status = status
             self.limit = limit
             self.cursor = cursor

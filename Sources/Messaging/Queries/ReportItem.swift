@@ -1,7 +1,7 @@
-package import Wire
+public import Wire
 
 /// How far the moderators are with a report.
-package enum ReportStatus: Hashable, Sendable, CaseIterable {
+public enum ReportStatus: Hashable, Sendable, CaseIterable {
     case open, dismissed, warned, suspended, banned
 
     /// What a report is after an action; one that this version does not know has ended it too.
@@ -16,13 +16,17 @@ package enum ReportStatus: Hashable, Sendable, CaseIterable {
 }
 
 /// Something that was reported, as moderators see it.
-package struct ReportItem: Hashable, Sendable {
+public struct ReportItem: Hashable, Sendable {
     /// What a moderator did about it.
-    package struct Resolution: Hashable, Sendable {
-        package var by: UserID
-        package var at: Timestamp
-        package var action: ModerationAction
-        package var note: String?
+    public struct Resolution: Hashable, Sendable {
+        /// Which moderator.
+        public var by: UserID
+        /// When it was resolved.
+        public var at: Timestamp
+        /// What was done.
+        public var action: ModerationAction
+        /// What the moderator had to say; nil once that was erased.
+        public var note: String?
 
         package init(by: UserID, at: Timestamp, action: ModerationAction, note: String? = nil) {
             self.by = by
@@ -32,22 +36,31 @@ package struct ReportItem: Hashable, Sendable {
         }
     }
 
-    package var report: ReportID
-    package var reporter: UserID
-    package var reporterName: String
+    /// The report's id.
+    public var report: ReportID
+    /// Who reported it.
+    public var reporter: UserID
+    /// The name that is shown for them.
+    public var reporterName: String
     /// Whom it is about; with a message, its sender.
-    package var user: UserID?
-    package var message: MessageID?
-    package var conversation: ConversationID?
-    package var reason: ReportReason
+    public var user: UserID?
+    /// The message that it is about.
+    public var message: MessageID?
+    /// The conversation that it is about, or that the message is in.
+    public var conversation: ConversationID?
+    /// What is wrong, as one word.
+    public var reason: ReportReason
     /// What the reporter wrote; nil once that was erased.
-    package var details: String?
+    public var details: String?
     /// What the message says now, or said until it was deleted: deleting takes nothing from the
     /// moderators' eyes, erasing does.
-    package var preview: String?
-    package var at: Timestamp
-    package var status: ReportStatus
-    package var resolution: Resolution?
+    public var preview: String?
+    /// When it was reported.
+    public var at: Timestamp
+    /// How far the moderators are with it.
+    public var status: ReportStatus
+    /// How it ended.
+    public var resolution: Resolution?
 
     package init(
         report: ReportID,

@@ -56,6 +56,26 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.history(of: message.message) }
     }
 
+    /// A page of the messages that answer one, oldest first.
+    public func replies(
+        to message: some MessageReference,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<MessageItem> {
+        let query = Query.Replies(to: message.message, limit: limit, cursor: cursor)
+        return try look { (viewing) throws(QueryError) in try viewing.replies(query) }
+    }
+
+    /// A page of the messages of all conversations that name the user, newest first.
+    public func mentions(
+        unreadOnly: Bool = false,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<MessageItem> {
+        let query = Query.Mentions(unreadOnly: unreadOnly, limit: limit, cursor: cursor)
+        return try look { (viewing) throws(QueryError) in try viewing.mentions(query) }
+    }
+
     /// Who reacted to a message, and how.
     public func reactions(on message: some MessageReference) throws(StoreError) -> [ReactionGroup] {
         try look { (viewing) throws(QueryError) in try viewing.reactions(on: message.message) }
@@ -90,6 +110,22 @@ extension Session {
             cursor: cursor
         )
         return try look { (viewing) throws(QueryError) in try viewing.members(query) }
+    }
+
+    /// A page of what a conversation's messages carry, newest message first, and how many there are.
+    public func media(
+        in conversation: ConversationID,
+        _ kind: MediaKind? = nil,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> MediaPage {
+        let query = Query.Media(
+            conversation: conversation,
+            kind: kind,
+            limit: limit,
+            cursor: cursor
+        )
+        return try look { (viewing) throws(QueryError) in try viewing.media(query) }
     }
 
     /// The direct conversation with somebody; nil if there is none.
@@ -151,7 +187,7 @@ extension Session {
     /// What has changed for the user behind a position: with what they see now.
     ///
     /// The page's `next` is where to go on; nothing is missed or told twice.
-    package func changes(
+    public func changes(
         since position: Position,
         in conversation: ConversationID? = nil,
         limit: Int? = nil
@@ -161,10 +197,13 @@ extension Session {
     }
 
     /// A page of what was reported, newest first; for moderators.
-    package func reports(
-        _ query: Query.Reports = Query.Reports()
+    public func reports(
+        _ status: ReportStatus? = nil,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ReportItem> {
-        try look { (viewing) throws(QueryError) in try viewing.reports(query) }
+        let query = Query.Reports(status: status, limit: limit, cursor: cursor)
+        return try look { (viewing) throws(QueryError) in try viewing.reports(query) }
     }
 
     private func look<Found>(

@@ -1,6 +1,7 @@
 internal import EventLog
 internal import Merkle
 package import Messaging
+internal import Views
 package import Wire
 
 /// What a cursor belongs to: another query, viewer, conversation, filter or store refuses it.
@@ -42,6 +43,19 @@ package struct CursorScope: Sendable {
         return Cursor(Hexadecimal.encode(bytes.span.bytes))
     }
 
+    /// The cursor at a place that is a number.
+    package func cursor(at number: UInt64) -> Cursor {
+        cursor(at: withUnsafeBytes(of: number.bigEndian) { Array($0) })
+    }
+
+    /// The number that a cursor names.
+    ///
+    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
+    package func number(of cursor: Cursor) throws(Refusal) -> UInt64 {
+        let place = try place(of: cursor, byteCount: MemoryLayout<UInt64>.size)
+        return place.span.bytes.number(at: 0)
+    }
+
     /// The place that a cursor names.
     ///
     /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
@@ -73,9 +87,4 @@ extension Viewing {
         let log = state.eventLog
         return CursorScope(query, of: viewer, inLog: log.id, epoch: log.epoch, words)
     }
-}
-
-extension Position {
-    /// As a cursor holds it.
-    var bytes: [UInt8] { withUnsafeBytes(of: rawValue.bigEndian) { Array($0) } }
 }

@@ -21,8 +21,7 @@ extension Viewing {
         let scope = cursors(.members, "\(query.conversation)", "\(query.includesFormer)")
         let start = try query.cursor.map { (cursor) throws(QueryError) in
             try ask { (_) throws(Refusal) in
-                let place = try scope.place(of: cursor, byteCount: 8)
-                return Position(place.span.bytes.number(at: 0))
+                Position(try scope.number(of: cursor))
             }
         }
         let (found, count) = try page(of: seen, query, after: start ?? .zero, limit.count + 1)
@@ -30,7 +29,8 @@ extension Viewing {
         for member in found.prefix(limit.count) { items.append(try item(of: member, in: seen)) }
         var next: Cursor?
         if found.count > limit.count {
-            next = scope.cursor(at: found[limit.count - 1].membership.addedAt.bytes)
+            let last = found[limit.count - 1].membership.addedAt
+            next = scope.cursor(at: last.rawValue)
         }
         return try whole(MemberPage(Page(items, next: next), count: count))
     }

@@ -19,8 +19,8 @@ extension Viewing {
         let page = try entries(of: query, limit, stretch)
         return MessagePage(
             try items(of: page.entries, from: seat),
-            before: page.before.map { cursors(of: query, .before).cursor(at: $0.bytes) },
-            after: page.after.map { cursors(of: query, .after).cursor(at: $0.bytes) }
+            before: page.before.map { cursors(of: query, .before).cursor(at: $0) },
+            after: page.after.map { cursors(of: query, .after).cursor(at: $0) }
         )
     }
 
@@ -163,10 +163,7 @@ extension Viewing {
         case .message(let id): return try ordinal(of: id, from: seat)
         case .cursor(let cursor):
             let scope = cursors(of: query, side)
-            let place = try ask { _ throws(Refusal) in
-                try scope.place(of: cursor, byteCount: MemoryLayout<UInt64>.size)
-            }
-            return place.span.bytes.number(at: 0)
+            return try ask { _ throws(Refusal) in try scope.number(of: cursor) }
         }
     }
 
@@ -213,9 +210,4 @@ private struct Stretch {
         seat.visibility.showsEntry(at: entry.position, sentAt: entry.sentAt)
             && (showsDeleted || !entry.isGone(for: seat.visibility))
     }
-}
-
-extension UInt64 {
-    /// As a cursor holds it.
-    fileprivate var bytes: [UInt8] { Swift.withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

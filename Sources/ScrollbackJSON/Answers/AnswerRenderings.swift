@@ -17,9 +17,21 @@ extension Rendering<MessagePage> {
     )
 }
 
+extension Rendering<Page<MessageItem>> {
+    fileprivate static let found = object(page(of: .message))
+}
+
 extension Rendering<MemberPage> {
     fileprivate static let members = object(
         page(of: .member).map { field in field.of { $0.page } } + [
+            .always("count", .count) { $0.count }
+        ]
+    )
+}
+
+extension Rendering<MediaPage> {
+    fileprivate static let media = object(
+        page(of: .medium).map { field in field.of { $0.page } } + [
             .always("count", .count) { $0.count }
         ]
     )
@@ -71,11 +83,13 @@ extension JSONWriter {
         case .messages(let page): Rendering.messages.write(page, &self)
         case .message(let item): Rendering.message.write(item, &self)
         case .history(let history): Rendering.history.write(history, &self)
+        case .replies(let page), .mentions(let page): Rendering.found.write(page, &self)
         case .reactions(let groups): Rendering.groups.write(groups, &self)
         case .receipts(let item): Rendering.receipts.write(item, &self)
         case .unread(let item): Rendering.unread.write(item, &self)
         case .unreadTotals(let overview): Rendering.overview.write(overview, &self)
         case .members(let page): Rendering.members.write(page, &self)
+        case .media(let page): Rendering.media.write(page, &self)
         case .findDirect(let conversation): Rendering.found.write(conversation, &self)
         case .findByContext(let conversations): Rendering.found.write(conversations, &self)
         case .profile(let item): Rendering.profile.write(item, &self)
@@ -105,10 +119,12 @@ extension QueryName {
         case .messages: Rendering.messages.schema
         case .message: Rendering.message.schema
         case .history: Rendering.history.schema
+        case .replies, .mentions: Rendering<Page<MessageItem>>.found.schema
         case .reactions: Rendering.groups.schema
         case .receipts: Rendering.receipts.schema
         case .unread: .either([Rendering.unread.schema, Rendering.overview.schema])
         case .members: Rendering.members.schema
+        case .media: Rendering.media.schema
         case .findDirect: Rendering<ConversationID?>.found.schema
         case .findByContext: Rendering<[ConversationID]>.found.schema
         case .profile: Rendering.profile.schema

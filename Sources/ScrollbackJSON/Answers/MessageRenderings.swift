@@ -40,6 +40,26 @@ extension Rendering<MessageItem> {
     )
 }
 
+extension Rendering<MediaItem> {
+    static let medium = object(
+        .always("message", .id) { $0.message },
+        .always("ordinal", .count) { $0.ordinal },
+        .always("sender", .id) { $0.sender },
+        .always("senderName", .text) { $0.senderName },
+        .always("sentAt", .time) { $0.sentAt },
+        .always("kind", .word) { $0.kind },
+        .optional("attachment", .attachment) {
+            if case .attachment(let attachment) = $0.medium { attachment } else { nil }
+        },
+        .optional("location", .location) {
+            if case .location(let location) = $0.medium { location } else { nil }
+        },
+        .optional("link", .linkPreview) {
+            if case .link(let link) = $0.medium { link } else { nil }
+        }
+    )
+}
+
 extension Rendering<Attachment> {
     fileprivate static let attachment = object(
         .always("kind", .word) { $0.kind },

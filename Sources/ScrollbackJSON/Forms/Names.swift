@@ -42,6 +42,15 @@ extension AttachmentKind: Named {
     }
 }
 
+extension MediaKind: Named {
+    package static var names: [(name: String, value: MediaKind)] {
+        [
+            ("image", .image), ("audio", .audio), ("file", .file), ("location", .location),
+            ("link", .link),
+        ]
+    }
+}
+
 extension GroupAdds: Named {
     package static var names: [(name: String, value: GroupAdds)] {
         [("everyone", .everyone), ("contacts", .contacts), ("nobody", .nobody)]

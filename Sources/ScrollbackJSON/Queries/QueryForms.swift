@@ -57,6 +57,17 @@ extension QueryForm {
                 )
             )
         },
+        QueryForm(
+            .media,
+            .required("conversation", .id(ConversationID.self)),
+            .optional("kind", .word(MediaKind.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { conversation, kind, limit, cursor in
+            .media(
+                Query.Media(conversation: conversation, kind: kind, limit: limit, cursor: cursor)
+            )
+        },
         QueryForm(.typing, .required("conversation", .id(ConversationID.self))) { .typing($0) },
         QueryForm(.findDirect, .required("with", .id(UserID.self))) { .findDirect(with: $0) },
         QueryForm(.findByContext, .required("kind", .text), .required("id", .text)) { kind, id in
@@ -87,6 +98,22 @@ extension QueryForm {
         },
         ofMessage(.message) { .message($0) },
         ofMessage(.history) { .history($0) },
+        QueryForm(
+            .replies,
+            .required("message", .id(MessageID.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { message, limit, cursor in
+            .replies(Query.Replies(to: message, limit: limit, cursor: cursor))
+        },
+        QueryForm(
+            .mentions,
+            .optional("unreadOnly", .boolean, else: false),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { unreadOnly, limit, cursor in
+            .mentions(Query.Mentions(unreadOnly: unreadOnly, limit: limit, cursor: cursor))
+        },
         ofMessage(.reactions) { .reactions($0) },
         ofMessage(.receipts) { .receipts($0) },
     ]

@@ -438,7 +438,11 @@ package struct Generator: Sendable {
         case "mentions": if chance(50) { fields["unreadOnly"] = true }
         case "unread": if chance(50) { fields["conversation"] = nil }
         case "members": if chance(40) { fields["former"] = true }
-        case "media": if chance(40) { fields["kind"] = .string(one(of: ["image", "link"])) }
+        case "media":
+            if chance(40) {
+                let kinds = ["image", "link", "audio", "file", "location"]
+                fields["kind"] = .string(one(of: kinds))
+            }
         case "findDirect": fields["with"] = .string(person())
         case "findByContext":
             fields["kind"] = "ride"

@@ -412,8 +412,7 @@ extension Oracle {
         let (chat, entry) = try seenMessage(line)
         if entry.isSystem { return .unsettled }
         let all = chat.entries.filter { $0.fact.fields["replyTo"] == .string(entry.id) }
-        // A deleted reply shows no parent; whether it is still a reply is nowhere said.
-        if all.contains(where: \.isGone) { return .unsettled }
+        // A deleted reply keeps its place, as in the conversation; the documents do not say.
         return try page.answer(all, key: { [.number($0.ordinal)] }) {
             item($0, chat, line.actor)
         }
@@ -443,19 +442,26 @@ extension Oracle {
         }
     }
 
-    /// D-55; the order of several media of one message is nowhere said.
+    /// D-53, D-55: newest message first.
+    ///
+    /// In which order one message's stand the documents do not say: attachments, location, links.
     private func media(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
         let chat = try seen(line)
-        var found: [(kind: String, value: Value)] = []
+        let kind = line.fields["kind"]?.string
+        var found: [(key: [Key], value: Value)] = []
         for entry in chat.entries.reversed() where !entry.isGone && !entry.isSystem {
             let base: [String: Value] = [
                 "message": .string(entry.id), "ordinal": .int(entry.ordinal),
                 "sender": .string(entry.sender), "senderName": .string(name(entry.sender)),
                 "sentAt": .int(entry.fact.time),
             ]
-            func add(_ kind: String, _ name: String, _ value: Value) {
-                let more = ["kind": .string(kind), name: value]
-                found.append((kind, .object(base.merging(more) { _, new in new })))
+            var count = 0
+            func add(_ thing: String, _ name: String, _ value: Value) {
+                guard kind == nil || kind == thing else { return }
+                let more = ["kind": .string(thing), name: value]
+                let whole = Value.object(base.merging(more) { _, new in new })
+                found.append(([.number(-entry.ordinal), .number(count)], whole))
+                count += 1
             }
             for attachment in entry.fact.fields["attachments"]?.array ?? [] {
                 add(attachment["kind"]?.string ?? "", "attachment", attachment)
@@ -471,19 +477,8 @@ extension Oracle {
                 }
             }
         }
-        let kind = line.fields["kind"]?.string
-        let shown = found.filter { kind == nil || $0.kind == kind }.map(\.value)
-        if line.cursor != nil || line.fields["cursor"] != nil {
-            _ = try page.cursor(for: "cursor")
-            return .unsettled
-        }
-        let isWhole = shown.count <= page.limit
-        var answer: [String: Value] = [
-            "items": isWhole ? .anyOrder(shown) : .unsettled, "count": .int(shown.count),
-            "previous": .unsettled,
-        ]
-        if !isWhole { answer["next"] = .unsettled }
-        return .object(answer)
+        let answer = try page.answer(found, key: \.key) { $0.value }
+        return with(answer, "count", .int(found.count))
     }
 
     // MARK: Everything else

@@ -63,6 +63,50 @@ struct NaiveChat {
             ?? world.event(at: chat.position)?.recorded ?? now
     }
 
+    /// The messages that answer one.
+    func replies(to id: MessageID) -> [MessageID] {
+        entries.filter { entry in
+            guard case .messageSent(let sent, _) = world.event(at: entry.position)?.event else {
+                return false
+            }
+            return sent.replyTo == id.rawValue
+        }.map(\.id)
+    }
+
+    /// What the messages carry, newest message first.
+    func media(_ kind: MediaKind?) -> [String] {
+        entries.reversed().filter { !$0.isSystem && !isGone($0) }.flatMap { entry in
+            media(of: entry).filter { kind == nil || $0.kind == kind }.map {
+                "\(entry.id) \($0.kind) \($0.what)"
+            }
+        }
+    }
+
+    private func media(of entry: MessageFacts) -> [(kind: MediaKind, what: String)] {
+        var media: [(kind: MediaKind, what: String)] = []
+        var text: String?
+        var preview: LinkPreview?
+        for record in world.records where sight.shows(record.position, about: entry.position) {
+            switch record.event {
+            case .messageSent(let sent, let content) where sent.message == entry.id.rawValue:
+                text = content?.text
+                for attachment in content?.attachments ?? [] {
+                    guard let kind = MediaKind(attachment.kind) else { continue }
+                    media.append((kind, attachment.url))
+                }
+                if let location = content?.location { media.append((.location, "\(location)")) }
+            case .messageEdited(let edit, let content) where edit.message == entry.id.rawValue:
+                text = content?.text
+            case .messageAnnotated(let found, let content)
+            where found.message == entry.id.rawValue && found.hasLinkPreview:
+                preview = content?.linkPreview
+            default: break
+            }
+        }
+        if let preview { return media + [(.link, "\(preview)")] }
+        return media + Link.all(in: text ?? "").map { (.link, "\(LinkPreview(url: $0.url))") }
+    }
+
     var unread: [MessageID] {
         guard member.isActive else { return [] }
         return entries.filter {
