@@ -33,10 +33,33 @@ package struct ReadTransaction: ~Copyable {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
+    /// How large a table is, without walking it.
+    package borrowing func size(of table: Table) throws(LMDBError) -> TableSize {
+        var found = MDB_stat()
+        try LMDBError.check(unsafe mdb_stat(slot.transaction, table.handle, &found))
+        let pages = found.ms_branch_pages + found.ms_leaf_pages + found.ms_overflow_pages
+        return TableSize(
+            rows: UInt64(found.ms_entries),
+            bytes: UInt64(pages) * UInt64(found.ms_psize)
+        )
+    }
+
     /// A cursor on a table; taken from the ones that this reader has opened before.
     @_lifetime(borrow self)
     package borrowing func cursor(in table: Table) throws(LMDBError) -> Cursor {
         try Cursor(self, slot: slot, table: table)
+    }
+}
+
+/// How large a table is.
+package struct TableSize: Hashable, Sendable {
+    package let rows: UInt64
+    /// The bytes of its pages.
+    package let bytes: UInt64
+
+    package init(rows: UInt64, bytes: UInt64) {
+        self.rows = rows
+        self.bytes = bytes
     }
 }
 

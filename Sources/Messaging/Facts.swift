@@ -1,4 +1,4 @@
-package import Wire
+public import Wire
 
 /// What rules are decided on: look-ups that the views answer, and a dictionary in tests.
 ///
@@ -446,12 +446,15 @@ package struct ContentFacts: Hashable, Sendable {
 }
 
 /// A request for erasure, of which something is still to be done.
-package struct ErasureFacts: Hashable, Sendable {
-    package var position: Position
-    package var target: Erase.Target
-    package var includesForwards: Bool
+public struct ErasureFacts: Hashable, Sendable {
+    /// Where the request stands in the log.
+    public var position: Position
+    /// Whose content is to go.
+    public var target: Erase.Target
+    /// Whether forwarded copies are to go as well.
+    public var includesForwards: Bool
     /// Whether the profile goes as well.
-    package var forgetsUser: Bool
+    public var forgetsUser: Bool
 
     package init(
         position: Position,

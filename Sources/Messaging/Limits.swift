@@ -92,6 +92,11 @@ public enum Limits {
     /// Events of clearing everything at once: two for each of ten thousand conversations.
     package static let eventsOfClearing = 20_000
 
+    /// Events that an operator's query for some of them looks at in one go.
+    package static let eventsLookedAt = 50_000
+    /// Bytes of events after which a page of them ends.
+    package static let eventBytes = 4 << 20
+
     /// Runs of positions that one event of erasure names; each takes 24 bytes at most.
     package static let runsInErasure = 1_000
     /// Runs of positions that are erased in one append.

@@ -77,6 +77,10 @@ package enum RequestRefusal: RefusalReason {
     case previewLengthIsOutOfRange
     /// Whoever asks knows more than there is.
     case positionIsAhead
+    /// No event is at that position.
+    case eventIsNotFound
+    /// A range that ends before it begins.
+    case rangeIsReversed
     /// A cursor of another query, another viewer or another store.
     case cursorIsForeign
 
@@ -87,8 +91,9 @@ package enum RequestRefusal: RefusalReason {
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
             .tooManyEventsTogether, .limitIsOutOfRange, .previewLengthIsOutOfRange,
-            .positionIsAhead:
+            .positionIsAhead, .rangeIsReversed:
             .invalidRequest
+        case .eventIsNotFound: .notFound
         case .cursorIsForeign: .invalidCursor
         case .rateLimited: .rateLimited
         }
@@ -113,6 +118,8 @@ package enum RequestRefusal: RefusalReason {
         case .previewLengthIsOutOfRange:
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
+        case .eventIsNotFound: "There is no event at this position."
+        case .rangeIsReversed: "What is asked for ends before it begins."
         case .cursorIsForeign: "This cursor was not given for this query; begin anew."
         }
     }
@@ -125,6 +132,8 @@ package enum RequestRefusal: RefusalReason {
         case .limitIsOutOfRange: "limit"
         case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
+        case .eventIsNotFound: "position"
+        case .rangeIsReversed: "until"
         case .cursorIsForeign: "cursor"
         case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil
         }

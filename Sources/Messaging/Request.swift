@@ -86,6 +86,11 @@ public struct Erasure: Hashable, Sendable {
         case minimumRetention
         /// More than one append takes; the next run of retention goes on.
         case nextRun
+
+        /// The hold that is waited for.
+        package var hold: HoldID? {
+            if case .hold(let hold) = self { hold } else { nil }
+        }
     }
 
     /// An event that keeps its content for now, and why.

@@ -38,6 +38,7 @@ package final class Engine: Sendable {
     package let views: Views<BuiltInProjectors>
     /// Who was heard typing lately.
     package let typing = TypingBoard()
+    let finishedErasures = FinishedErasures()
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding

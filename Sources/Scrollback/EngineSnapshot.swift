@@ -41,6 +41,9 @@ package struct EngineSnapshot: ~Copyable {
     /// Who was heard typing: of this moment, not of the state.
     package var typing: TypingBoard { engine.typing }
 
+    /// Which requests for erasure need not be looked at any more.
+    var finishedErasures: FinishedErasures { engine.finishedErasures }
+
     /// When the newest event of this state was recorded.
     package func newestTime() throws(ViewsError) -> Timestamp {
         try log.lookAt(position) { $0.recorded }

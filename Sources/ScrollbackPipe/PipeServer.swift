@@ -80,6 +80,9 @@ package struct PipeServer: ~Copyable {
         case .query(let query):
             await settle()
             answer(query, of: line)
+        case .operatorQuery(let query):
+            await settle()
+            answer(query, of: line)
         }
     }
 
@@ -233,26 +236,45 @@ extension PipeServer {
 extension PipeServer {
     private mutating func answer(_ query: Query, of line: PipeLine) {
         do throws(QueryError) {
-            let user = try asker(of: query, line.actor)
+            try requireAudience(of: query.name, line.actor)
+            guard let user = line.actor.user else { throw .refused(.request(.isForUsers)) }
             var viewing = try look(as: user, at: nil)
             let answer = try viewing.answer(query)
             answers.writeLine(ref: line.ref, position: viewing.position, answer: answer)
         } catch {
-            switch error {
-            case .refused(let refusal):
-                answers.writeLine(ref: line.ref, error: ErrorForm(refusal))
-            case .failed(let failure):
-                options.notice("A query could not be answered: \(failure)")
-                answers.writeLine(ref: line.ref, error: .unread)
-            }
+            answer(line.ref, with: error)
         }
     }
 
-    private func asker(of query: Query, _ actor: Actor) throws(QueryError) -> UserID {
+    private mutating func answer(_ query: OperatorQuery, of line: PipeLine) {
+        do throws(QueryError) {
+            try requireAudience(of: query.name, line.actor)
+            let state = try snapshot()
+            let now = try now(on: state)
+            var viewing = OperatorViewing(state, now: now)
+            let answer = try viewing.answer(query)
+            answers.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+        } catch {
+            answer(line.ref, with: error)
+        }
+    }
+
+    private mutating func answer(_ ref: [UInt8]?, with error: QueryError) {
+        switch error {
+        case .refused(let refusal):
+            answers.writeLine(ref: ref, error: ErrorForm(refusal))
+        case .failed(let failure):
+            options.notice("A query could not be answered: \(failure)")
+            answers.writeLine(ref: ref, error: .unread)
+        }
+    }
+
+    private func requireAudience(
+        of query: QueryName,
+        _ actor: Actor
+    ) throws(QueryError) {
         do throws(Refusal) {
-            try query.name.audience.requireKind(of: actor)
-            guard let user = actor.user else { throw .request(.isForUsers) }
-            return user
+            try query.audience.requireKind(of: actor)
         } catch {
             throw .refused(error)
         }
@@ -260,22 +282,24 @@ extension PipeServer {
 
     /// One user's look at the present state, at a time or now.
     private func look(as user: UserID, at time: Timestamp?) throws(QueryError) -> Viewing {
+        let state = try snapshot()
+        let present = try now(on: state)
+        return Viewing(state, by: user, now: time ?? present)
+    }
+
+    private func snapshot() throws(QueryError) -> EngineSnapshot {
         do throws(EngineError) {
-            let state = try engine.snapshot()
-            let newest = try Self.newestTime(of: state)
-            return Viewing(state, by: user, now: time ?? clock.now(newest: newest))
+            return try engine.snapshot()
         } catch {
             throw .failed(error)
         }
     }
 
-    private static func newestTime(
-        of state: borrowing EngineSnapshot
-    ) throws(EngineError) -> Timestamp {
+    private func now(on state: borrowing EngineSnapshot) throws(QueryError) -> Timestamp {
         do throws(ViewsError) {
-            return try state.newestTime()
+            return clock.now(newest: try state.newestTime())
         } catch {
-            throw .views(error)
+            throw .failed(.views(error))
         }
     }
 

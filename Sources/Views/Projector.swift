@@ -43,16 +43,23 @@ package struct ViewTable: Hashable, Sendable, BitwiseCopyable {
 /// The tables that projectors declare, in the order in which they do.
 package struct TableList: Sendable {
     private(set) var names: [String] = []
-    private(set) var projectors: [String] = []
+    private(set) var views: [BuiltInView] = []
     private(set) var custom: [CustomView] = []
 
     package init() {}
 
     /// Declares a projector and its tables.
     package mutating func declare<P: Projector>(_ projector: P.Type) -> P {
-        projectors.append("\(P.name) \(P.version)")
-        return P(&self)
+        let first = names.count
+        let made = P(&self)
+        views.append(
+            BuiltInView(name: "\(P.name)", version: P.version, tables: first..<names.count)
+        )
+        return made
     }
+
+    /// The projectors and their versions, as a file says by which it was made.
+    var projectors: [String] { views.map { "\($0.name) \($0.version)" } }
 
     /// Declares a table.
     ///
@@ -75,6 +82,14 @@ package struct TableList: Sendable {
 
     /// The names of the built-in tables.
     var builtInNames: ArraySlice<String> { names.prefix(custom.first?.first ?? names.count) }
+}
+
+/// A built-in view, as it was declared.
+struct BuiltInView: Sendable {
+    let name: String
+    let version: UInt32
+    /// The numbers of its tables.
+    let tables: Range<Int>
 }
 
 /// Where rows of views can be looked up: a batch of the writer, or a snapshot of a reader.

@@ -10,6 +10,7 @@ package final class ViewsFile: Sendable {
     let about: Table
     let tables: [Table]
     private let names: [String]
+    let builtIn: [BuiltInView]
     /// The embedder's views that this process declares.
     let custom: [CustomView]
     /// Tables of theirs that the file does not have.
@@ -28,6 +29,7 @@ package final class ViewsFile: Sendable {
     ) throws(LMDBError) {
         self.generation = generation
         names = declared.names
+        builtIn = declared.views
         environment = try Environment(
             path: path,
             options: Environment.Options(

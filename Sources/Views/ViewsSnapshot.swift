@@ -41,6 +41,15 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         }
     }
 
+    /// How large a table is, without walking it.
+    borrowing func size(of table: ViewTable) throws(ViewsError) -> TableSize {
+        do throws(LMDBError) {
+            return try transaction.size(of: file.table(table))
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// A cursor over a table.
     @_lifetime(borrow self)
     borrowing func cursor(in table: ViewTable) throws(ViewsError) -> Cursor {

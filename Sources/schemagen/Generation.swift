@@ -3,10 +3,11 @@ package enum Generation {
     /// The generated files: their paths from the package's root, and what is in them.
     package static func files(for schema: Schema) throws -> [(path: String, source: String)] {
         try SchemaRules.check(schema)
+        let descriptions = DescriptionWriter(of: schema)
         return try schema.files.filter(\.isGenerated).map { file in
             let path = OutputFolder.folder(for: file) + "/" + OutputFolder.fileName(for: file)
             return (path, try SwiftWriter(file, of: schema).source())
-        }
+        } + (descriptions.isNeeded ? [(DescriptionWriter.path, try descriptions.source())] : [])
     }
 }
 

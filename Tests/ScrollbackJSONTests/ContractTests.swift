@@ -50,7 +50,9 @@ private struct Known {
         case .list(let element, _): learn(element, at: path)
         case .either(let schemas):
             for schema in schemas { learn(schema, at: path) }
-        case .anything, .boolean, .integer, .number, .text, .id, .reference, .null, .command: break
+        case .anything, .boolean, .integer, .number, .text, .id, .reference, .null, .command,
+            .fields:
+            break
         }
     }
 }
@@ -120,9 +122,11 @@ private struct Known {
         #expect(fields.sorted() == contract.sorted())
     }
 
-    @Test func `what only moderators may ask is marked`() {  // D-07 D-66
+    @Test func `what only the operator or moderators may ask is marked`() {  // D-07 D-66
         for name in QueryName.allCases {
-            #expect(name.audience == (name == .reports ? .moderators : .users), "\(name)")
+            let isForOperators = Contract.operatorQueries.contains(name.rawValue)
+            let others: Audience = name == .reports ? .moderators : .users
+            #expect(name.audience == (isForOperators ? .operator : others), "\(name)")
         }
     }
 }

@@ -13,12 +13,18 @@ private let ofM = #""message":"\#(m)""#
 struct QueryExample: Sendable {
     var name: QueryName
     var fields: String
-    var query: Query
+    var content: PipeLine.Content
 
     init(_ name: QueryName, _ fields: String, _ query: Query) {
         self.name = name
         self.fields = fields
-        self.query = query
+        content = .query(query)
+    }
+
+    init(_ name: QueryName, _ fields: String, ofOperator query: OperatorQuery) {
+        self.name = name
+        self.fields = fields
+        content = .operatorQuery(query)
     }
 
     static let all = [
@@ -149,6 +155,44 @@ struct QueryExample: Sendable {
             #""status":"warned","limit":3,"cursor":"z""#,
             .reports(Query.Reports(status: .warned, limit: 3, cursor: Cursor("z")))
         ),
+        QueryExample(.state, "", ofOperator: .state),
+        QueryExample(.views, "", ofOperator: .views),
+        QueryExample(
+            .notificationPlan,
+            #""position":7"#,
+            ofOperator: .notificationPlan(Position(7))
+        ),
+        QueryExample(.events, "", ofOperator: .events(OperatorQuery.Events())),
+        QueryExample(
+            .events,
+            #""from":2,"until":9,\#(inC),"type":"messageSent","limit":3,"content":true"#,
+            ofOperator: .events(
+                OperatorQuery.Events(
+                    from: Position(2),
+                    until: Position(9),
+                    stream: .conversation(c),
+                    type: 48,
+                    limit: 3,
+                    showsContent: true
+                )
+            )
+        ),
+        QueryExample(
+            .events,
+            #""user":"\#(u)""#,
+            ofOperator: .events(OperatorQuery.Events(stream: .user(u)))
+        ),
+        QueryExample(.metrics, "", ofOperator: .metrics(OperatorQuery.Metrics())),
+        QueryExample(
+            .metrics,
+            #""from":-1,"until":2"#,
+            ofOperator: .metrics(
+                OperatorQuery.Metrics(
+                    from: Timestamp(microseconds: -1_000),
+                    until: Timestamp(microseconds: 2_000)
+                )
+            )
+        ),
     ]
 
     var line: String { Self.line(name.rawValue, fields) }
@@ -162,9 +206,13 @@ struct QueryExample: Sendable {
     @Test(arguments: QueryExample.all.indices)
     func `as the contract writes it`(index: Int) throws {  // D-53
         let example = QueryExample.all[index]
-        let query = try decode(example.line).query
-        #expect(query == example.query)
-        #expect(query.name == example.name)
+        let content = try decode(example.line).content
+        #expect(content == example.content)
+        switch content {
+        case .query(let query): #expect(query.name == example.name)
+        case .operatorQuery(let query): #expect(query.name == example.name)
+        case .command, .batch: Issue.record("This is a query.")
+        }
     }
 
     @Test(arguments: QueryName.allCases)
@@ -220,7 +268,9 @@ struct QueryExample: Sendable {
         }
     }
 
-    @Test(arguments: ["conversations", "messages", "members", "users", "changes", "reports"])
+    @Test(arguments: [
+        "conversations", "messages", "members", "users", "changes", "reports", "events",
+    ])
     func `with a limit from one to five hundred`(name: String) throws {  // D-53
         let needed = [
             "messages": "\(inC),", "members": "\(inC),", "users": #""search":"","#,
@@ -262,6 +312,17 @@ struct QueryExample: Sendable {
         }
         let around = QueryExample.line("messages", #"\#(inC),"around":"cursor""#)
         #expect(error(of: around)?.field == "around")
+    }
+
+    @Test func `about the events of one stream, of a type that there is`() {
+        let both = QueryExample.line("events", #"\#(inC),"user":"\#(u)""#)
+        #expect(error(of: both)?.code == .invalidRequest)
+        #expect(error(of: both)?.field == "user")
+        for (field, value) in [("type", #""MessageSent""#), ("type", "48"), ("from", "-1")] {
+            let error = error(of: QueryExample.line("events", #""\#(field)":\#(value)"#))
+            #expect(error?.code == .invalidRequest)
+            #expect(error?.field == field)
+        }
     }
 
     @Test func `about an action that there is`() {  // D-69

@@ -146,6 +146,28 @@ private final class ChatWithViews {
         chat.engine.close()
     }
 
+    @Test func `the operator is told where one has broken and how far the others are`()
+        async throws
+    {
+        let chat = try await ChatWithViews([
+            Fragile(breaksAt: { $0 == Position(7) }), MessagesByUser(),
+        ])
+        try await chat.send(10, by: chat.ann)
+        let snapshot = try chat.engine.snapshot()
+        let position = snapshot.position
+        let viewing = OperatorViewing(snapshot, now: Timestamp(microseconds: 0))
+        let views = try viewing.views()
+        let custom = views.suffix(2)
+        #expect(custom.map(\.name) == ["fragile", "messages-by-user"])
+        #expect(custom.map(\.position) == [Position(6), position])
+        #expect(
+            custom.map(\.fault) == [ViewItem.Fault(at: Position(7), error: "Broken"), nil]
+        )
+        #expect(custom.map(\.rows) == [1, 1])
+        #expect(views.dropLast(2).allSatisfy { $0.position == position && $0.fault == nil })
+        chat.engine.close()
+    }
+
     @Test func `one that always breaks is told of once, and once more when it is tried again`()
         async throws
     {

@@ -201,6 +201,29 @@ private func code(
         #expect(written == .notFound)
     }
 
+    @Test func `and the operator is told of all of it, as it was acknowledged`() async throws {
+        let clock = HandClock()
+        let store = try Store.temporary(options: options(clock))
+        defer { store.close() }
+        let chat = try await store.session(for: sarah).startDirect(with: mike)
+        let begin = clock.now
+        clock.advance(seconds: 1)
+        let sent = try await store.session(for: sarah).send("hello", to: chat)
+        let `operator` = store.operator
+        #expect(try `operator`.state().size == sent.position)
+        #expect(try `operator`.views().allSatisfy { $0.position == sent.position })
+        #expect(try `operator`.notificationPlan(at: sent.position).map(\.body) == ["hello"])
+        let events = try `operator`.events(.init(from: sent.position))
+        #expect(events.items.map(\.type) == ["messageSent"])
+        #expect(try `operator`.metrics().messages == 1)
+        #expect(try `operator`.metrics(until: begin).messages == 0)
+        #expect(try `operator`.answer(.metrics(.init())) == .metrics(`operator`.metrics()))
+        let refused = await code { () throws(StoreError) in
+            _ = try `operator`.notificationPlan(at: .zero)
+        }
+        #expect(refused == .notFound)
+    }
+
     @Test func `and the operator has a way in of their own`() async throws {
         try await store.operator.carryOut(.configure(Configure(textLimit: 5)))
         let session = store.session(for: sarah)

@@ -52,6 +52,11 @@ package final class KeyFile: @unchecked Sendable {
         map = UnsafeRawPointer(address)
     }
 
+    /// How many bytes the file has.
+    package var byteCount: UInt64 {
+        get throws(LogError) { try file.byteCount }
+    }
+
     /// The map that has room for the file to grow fourfold.
     private static func mapBytes(
         atLeast least: Int,

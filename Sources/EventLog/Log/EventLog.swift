@@ -81,6 +81,15 @@ package final class EventLog: Sendable {
         ContentReader(keys)
     }
 
+    /// The bytes that the log's file needs, the keys apart.
+    package func byteCount() throws(LogError) -> UInt64 {
+        do throws(LMDBError) {
+            return try environment.status().usedBytes
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     /// Gives up the file and the right to write; what is being read is read to its end.
     package func close() {
         environment.close()

@@ -98,5 +98,5 @@ struct ErasurePlan {
 
 extension ConversationKind {
     /// Every kind that a conversation can have.
-    static var known: [ConversationKind] { [.direct, .group, .request] }
+    package static var known: [ConversationKind] { [.direct, .group, .request] }
 }

@@ -14,9 +14,15 @@ struct ErasureReach {
 extension Facts where Self: ~Copyable {
     /// What a request is about, which may be one that is not recorded yet.
     ///
-    /// Copies are looked for where they are to go too, or are to be listed.
-    func reach(of request: ErasureFacts, listsForwards: Bool = false) -> ErasureReach {
-        var (contents, messages) = wholeMessages(named(by: request))
+    /// Copies are looked for where they are to go too, or are to be listed. What the request names
+    /// is looked up unless it is given.
+    func reach(
+        of request: ErasureFacts,
+        naming named: [ContentFacts]? = nil,
+        listsForwards: Bool = false
+    ) -> ErasureReach {
+        let earlier = (named ?? self.named(by: request)).filter { $0.position < request.position }
+        var (contents, messages) = wholeMessages(earlier)
         if case .message(let id) = request.target { messages = [id] }
         var reach = ErasureReach(contents: contents)
         guard request.includesForwards || listsForwards else { return reach }
@@ -54,7 +60,7 @@ extension Facts where Self: ~Copyable {
             if request.forgetsUser { contents += profileContents(of: user) }
         case .conversation(let conversation): contents = self.contents(of: conversation)
         }
-        return contents.filter { $0.position < request.position }
+        return contents
     }
 
     private func forwards(of messages: [MessageID]) -> [MessageFacts] {

@@ -37,6 +37,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case unread, members, media
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
     case changes, reports
+    case state, views, events, metrics, notificationPlan
 }
 
 extension QueryName {
@@ -48,6 +49,8 @@ extension QueryName {
             .profile, .users, .settings, .blocks, .mayI, .outcome, .typing, .changes:
             .users
         case .reports: .moderators
+        case .state, .views, .events, .metrics, .notificationPlan:
+            .operator
         }
     }
 }

@@ -87,6 +87,35 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
+    /// What is left of what users wrote whom requests are about, with their profiles where these
+    /// are to go too.
+    ///
+    /// - Complexity: reads every record's envelope up to the newest of those requests.
+    func remainingContents(asked requests: [ErasureFacts]) -> [UserID: [ContentFacts]] {
+        var newest: [UserID: Position] = [:]
+        var forgotten: Set<UserID> = []
+        for request in requests {
+            guard case .user(let user) = request.target else { continue }
+            newest[user] = max(newest[user] ?? .zero, request.position)
+            if request.forgetsUser { forgotten.insert(user) }
+        }
+        guard let last = newest.values.max() else { return [:] }
+        let remaining = contents(upTo: last) { record in
+            // What is gone from the record is gone.
+            guard record.sealed.byteCount > 0,
+                let actor = record.envelope.actor.map(UserID.init), let request = newest[actor],
+                record.position < request
+            else { return false }
+            return record.envelope.eventNumber != EnvelopeEvent.profileSet
+                || forgotten.contains(actor)
+        }.filter { !$0.isErased }
+        var found: [UserID: [ContentFacts]] = [:]
+        for content in remaining {
+            if let actor = content.actor { found[actor, default: []].append(content) }
+        }
+        return found
+    }
+
     /// The contents at some positions, those without left out.
     private func contents(at positions: [Position]) -> [ContentFacts] {
         var found: [ContentFacts] = []
@@ -105,12 +134,13 @@ extension ReadingFacts where Self: ~Copyable {
     ///
     /// - Complexity: reads every record's envelope.
     private func contents(
+        upTo last: Position = Position(.max),
         where fits: (borrowing StoredRecord) -> Bool
     ) -> [ContentFacts] {
         let found = look { (_, records) throws(ViewsError) in
             var found: [ContentFacts] = []
             var position = Position(1)
-            while position <= records.size {
+            while position <= min(records.size, last) {
                 let content = try records.lookAt(position) { (record) throws(LogError) in
                     fits(record) ? try contentFacts(record) : nil
                 }

@@ -92,7 +92,7 @@ extension RecordedEvent {
 
 extension EnvelopeView {
     /// Which command led to the event, where it carried an id.
-    fileprivate var trace: CommandTrace? {
+    var trace: CommandTrace? {
         command.map { id in
             CommandTrace(
                 id: id,

@@ -41,6 +41,12 @@ extension Viewing {
         return state.details(of: seen.id, createdAt: seen.row.position, asOf: seen.end)
     }
 
+    /// What the conversation is called, as the viewer may know it.
+    mutating func title(of seen: SeenChat) throws(QueryError) -> String {
+        if let title = details(of: seen).title { return title }
+        return derivedTitle(try faces(of: seen))
+    }
+
     private mutating func derivedTitle(_ faces: ConversationFaces) -> String {
         var names: [String] = []
         for user in faces.shown.prefix(2) { names.append(name(of: user)) }

@@ -9,7 +9,7 @@ package import Wire
 /// few queries, never longer: it holds the state, and the file grows behind it.
 package struct Viewing: ~Copyable {
     package let state: EngineSnapshot
-    package let viewer: UserID
+    package private(set) var viewer: UserID
     /// By which time muting, suspensions and what is kept are judged.
     package let now: Timestamp
     private var profiles: [UserID: ProfileContent?] = [:]
@@ -20,6 +20,12 @@ package struct Viewing: ~Copyable {
         self.state = state
         self.viewer = viewer
         self.now = now
+    }
+
+    /// Looks on as somebody else, at the same state: for an operator, who answers for many.
+    mutating func turn(to viewer: UserID) {
+        self.viewer = viewer
+        audience = nil
     }
 
     /// The position that answers reflect.
@@ -42,36 +48,19 @@ package struct Viewing: ~Copyable {
     borrowing func read<Found>(
         _ find: (borrowing EngineSnapshot) throws(ViewsError) -> Found
     ) throws(QueryError) -> Found {
-        do throws(ViewsError) {
-            let found = try find(state)
-            if let failure = state.takeFailure() { throw failure }
-            return found
-        } catch {
-            throw .failed(.views(error))
-        }
+        try state.read(find)
     }
 
     /// Hands on what was found, unless a look-up on the way found nothing because it failed.
     borrowing func whole<Found>(_ found: Found) throws(QueryError) -> Found {
-        if let failure = state.takeFailure() { throw .failed(.views(failure)) }
-        return found
+        try state.whole(found)
     }
 
     /// Applies a rule to what is known, and tells a rule's no from a look-up that failed.
     borrowing func ask<Found>(
         _ rule: (borrowing EngineSnapshot) throws(Refusal) -> Found
     ) throws(QueryError) -> Found {
-        let result: Result<Found, Refusal>
-        do throws(Refusal) {
-            result = .success(try rule(state))
-        } catch {
-            result = .failure(error)
-        }
-        if let failure = state.takeFailure() { throw .failed(.views(failure)) }
-        switch result {
-        case .success(let found): return found
-        case .failure(let refusal): throw .refused(refusal)
-        }
+        try state.ask(rule)
     }
 
     /// The viewer's place in a conversation, now or once.

@@ -136,6 +136,11 @@ extension QueryName {
         case .typing: Rendering.typing.schema
         case .changes: Rendering.changes.schema
         case .reports: Rendering.reports.schema
+        case .state: Rendering.state.schema
+        case .views: Rendering.views.schema
+        case .notificationPlan: Rendering.notifications.schema
+        case .events: Rendering.events.schema
+        case .metrics: Rendering.metrics.schema
         }
     }
 }

@@ -19,14 +19,12 @@ extension Rendering<Erasure.Deferred> {
     fileprivate static let deferred = object(
         .always("position", .position) { $0.position },
         .always("why", .reason) { $0.why },
-        .optional("hold", .id) { deferred in
-            if case .hold(let hold) = deferred.why { hold } else { nil }
-        }
+        .optional("hold", .id) { $0.why.hold }
     )
 }
 
 extension Rendering<Erasure.Reason> {
-    fileprivate static let reason = Rendering(
+    static let reason = Rendering(
         .choice(["hold", "minimumRetention", "nextRun"])
     ) { reason, writer in
         switch reason {

@@ -163,6 +163,13 @@ extension ListFilter: Named {
     }
 }
 
+extension NotificationItem.Category: Named {
+    /// As the categories of a push are written.
+    package static var names: [(name: String, value: NotificationItem.Category)] {
+        [("MESSAGE", .message), ("REACTION", .reaction), ("ADDED", .added)]
+    }
+}
+
 extension QueryName: Named {
     package static var names: [(name: String, value: QueryName)] {
         allCases.map { ($0.rawValue, $0) }

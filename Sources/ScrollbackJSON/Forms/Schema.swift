@@ -13,6 +13,8 @@ package indirect enum Schema: Hashable, Sendable {
     case choice([String])
     case list(Schema, maximum: Int?)
     case object(Object)
+    /// An object of which the schemas of the log say what is in it.
+    case fields
     case either([Schema])
     case null
     /// Any command but `all`, without who asks and when.
@@ -65,6 +67,7 @@ extension Schema {
         case .object(let object):
             object.writeFields(to: &writer)
             writer.field("additionalProperties", false)
+        case .fields: writer.field("type", "object")
         case .either(let schemas):
             writer.name("anyOf")
             writer.array { writer in

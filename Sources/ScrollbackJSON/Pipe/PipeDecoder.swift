@@ -50,8 +50,8 @@ package struct PipeDecoder: Sendable {
         case (nil, _?):
             let actor = try line.read(LineForm.actor, .as)
             let at = try time(of: line)
-            let query = try query(in: line)
-            return PipeLine(ref: ref, actor: actor, at: at, content: .query(query))
+            let content = try query(in: line)
+            return PipeLine(ref: ref, actor: actor, at: at, content: content)
         case (nil, nil):
             throw ErrorForm(
                 FormFault(.isOneOfNone([LineName.do.text, LineName.ask.text]))
@@ -84,7 +84,7 @@ package struct PipeDecoder: Sendable {
         }
     }
 
-    private func query(in line: LineValues) throws(ErrorForm) -> Query {
+    private func query(in line: LineValues) throws(ErrorForm) -> PipeLine.Content {
         let form = try line.read(LineForm.query, .ask)
         do throws(FormFault) {
             return try form.read(line)

@@ -6,7 +6,7 @@ package struct QueryForm: Sendable {
     package let name: QueryName
     /// The fields of the query itself.
     package let schema: Schema.Object
-    private let fields: Fields<Query>
+    private let fields: Fields<PipeLine.Content>
 
     init<each Part>(
         _ name: QueryName,
@@ -14,7 +14,21 @@ package struct QueryForm: Sendable {
         make: @escaping @Sendable (repeat each Part) -> Query
     ) {
         self.name = name
-        self.fields = Fields(repeat each fields, make: make)
+        self.fields = Fields(repeat each fields) { (part: repeat each Part) in
+            .query(make(repeat each part))
+        }
+        schema = self.fields.schema
+    }
+
+    init<each Part>(
+        ofOperator name: QueryName,
+        _ fields: repeat Field<each Part>,
+        make: @escaping @Sendable (repeat each Part) -> OperatorQuery
+    ) {
+        self.name = name
+        self.fields = Fields(repeat each fields) { (part: repeat each Part) in
+            .operatorQuery(make(repeat each part))
+        }
         schema = self.fields.schema
     }
 
@@ -22,7 +36,7 @@ package struct QueryForm: Sendable {
     private static let lineNames: [LineName] = [.ref, .as, .ask, .at]
 
     /// Reads the query.
-    func read(_ line: LineValues) throws(FormFault) -> Query {
+    func read(_ line: LineValues) throws(FormFault) -> PipeLine.Content {
         // A query creates nothing, so nothing needs a name.
         try fields.read(
             line.object,
@@ -34,5 +48,5 @@ package struct QueryForm: Sendable {
 
 extension QueryForm {
     /// Every query that is served.
-    package static let all: [QueryForm] = lists + messages + people + store
+    package static let all: [QueryForm] = lists + messages + people + store + operators
 }

@@ -3,7 +3,7 @@ internal import Wire
 
 extension Shape<Int> {
     /// How many items a page has at most.
-    fileprivate static let limit = integer(in: Limits.page)
+    static let limit = integer(in: Limits.page)
 }
 
 extension Shape<Cursor> {

@@ -466,6 +466,10 @@ package struct Generator: Sendable {
             }
         case "changes": fields["since"] = .int(Int.random(in: 0...oracle.position, using: &random))
         case "notificationPlan": fields["position"] = .int(oracle.position)
+        case "metrics":
+            for name in ["from", "until"] where chance(60) {
+                fields[name] = .int(Int.random(in: 0...oracle.now, using: &random))
+            }
         case "outcome": fields["id"] = .string(past.randomElement(using: &random)?.id ?? fresh())
         default: break
         }

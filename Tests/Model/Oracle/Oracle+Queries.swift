@@ -60,7 +60,7 @@ extension Oracle {
         case "typing": return try typing(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0)
         case "reports": return try reports(fields, &page)
-        case "metrics": return metrics(fields)
+        case "metrics": return try metrics(fields)
         case "outcome":
             let id = fields["id"]?.string ?? ""
             let spaces = ["message", "conversation", "report", "hold", "command \(viewer)"]
@@ -256,18 +256,10 @@ extension Oracle {
                 "unread": .int(entries.count), "firstUnread": entries.first.map { .string($0.id) },
             ])
         }
-        // D-31.
-        let counted = list(viewer, "all", "").filter {
-            $0.isActive(viewer) && !isHidden(viewer, $0) && !unread($0, viewer).isEmpty
-        }
-        func sum(_ chats: [Chat]) -> Value {
-            .int(chats.reduce(0) { $0 + unread($1, viewer).count })
-        }
+        let counted = counted(viewer)
         return [
-            "total": sum(counted),
-            "badge": sum(
-                counted.filter { !isMuted(viewer, $0.id) && !isArchived(viewer, $0) }
-            ),
+            "total": sum(counted, viewer),
+            "badge": badge(viewer),
             "conversations": .array(
                 counted.map {
                     [
@@ -276,6 +268,24 @@ extension Oracle {
                 }
             ),
         ]
+    }
+
+    /// D-31.
+    private func counted(_ viewer: String) -> [Chat] {
+        list(viewer, "all", "").filter {
+            $0.isActive(viewer) && !isHidden(viewer, $0) && !unread($0, viewer).isEmpty
+        }
+    }
+
+    private func sum(_ chats: [Chat], _ viewer: String) -> Value {
+        .int(chats.reduce(0) { $0 + unread($1, viewer).count })
+    }
+
+    private func badge(_ viewer: String) -> Value {
+        let chats = counted(viewer).filter {
+            !isMuted(viewer, $0.id) && !isArchived(viewer, $0)
+        }
+        return sum(chats, viewer)
     }
 
     private func members(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
@@ -555,15 +565,27 @@ extension Oracle {
         return [
             "recipients": .anyOrder(
                 users.map { user in
-                    [
+                    optional([
                         "user": .string(user), "conversation": .string(chat.id),
-                        "message": .string(sent.message), "title": .unsettled,
-                        "subtitle": .unsettled, "body": .unsettled, "badge": .unsettled,
-                        "threadID": .string("conversation-\(chat.id)"), "category": .unsettled,
-                    ]
+                        "message": .string(sent.message), "title": .string(name(sent.actor)),
+                        "subtitle": chat.isDirect ? nil : .string(title(chat, user)),
+                        "body": body(sent, user),
+                        "badge": settings(user)["badge"] == true ? badge(user) : 0,
+                        "threadID": .string("conversation-\(chat.id)"), "category": "MESSAGE",
+                        // Additions to the contract.
+                        "mentioned": .unsettled, "sound": .unsettled, "previews": .unsettled,
+                    ])
                 }
             )
         ]
+    }
+
+    /// What no document gives words for is left open: pushes without previews, names of mentions.
+    private func body(_ sent: Fact, _ user: String) -> Value {
+        guard settings(user)["previews"] != "never", let text = sent.fields["text"]?.string,
+            !text.isEmpty, !text.contains("@[")
+        else { return .unsettled }
+        return .string(String(text.prefix(500)))
     }
 
     /// D-58.
@@ -602,17 +624,20 @@ extension Oracle {
         }
     }
 
-    private func metrics(_ fields: [String: Value]) -> Value {
-        let facts = chatFacts
+    /// What was deleted counts (D-70), and the time ends before `until`, as that of a hold.
+    private func metrics(_ fields: [String: Value]) throws(Refused) -> Value {
+        let (from, until) = (fields["from"]?.int ?? .min, fields["until"]?.int ?? .max)
+        guard from < until else { throw Refused(codes: ["invalidRequest"]) }
+        let facts = chatFacts.filter { (from..<until).contains($0.time) }
         let sent = facts.filter { $0.kind == .sent }
-        let isWhole = fields.isEmpty
         return [
-            "messages": isWhole ? .int(sent.count) : .unsettled,
-            "activeSenders": isWhole ? .int(Set(sent.map(\.actor)).count) : .unsettled,
-            "replies": isWhole
-                ? .int(sent.count { $0.fields["replyTo"] != nil }) : .unsettled,
+            "messages": .int(sent.count),
+            "activeSenders": .int(Set(sent.map(\.actor)).count),
+            "replies": .int(sent.count { $0.fields["replyTo"] != nil }),
+            "reactions": .int(facts.count { $0.kind == .reacted }),
+            "media": .int(sent.count { $0.fields["attachments"]?.array?.isEmpty == false }),
             "perUserPerDay": .unsettled, "shareInGroups": .unsettled,
-            "meanConversationLength": .unsettled, "reactions": .unsettled, "media": .unsettled,
+            "meanConversationLength": .unsettled,
         ]
     }
 

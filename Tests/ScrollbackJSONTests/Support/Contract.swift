@@ -1,3 +1,5 @@
+import Messaging
+
 /// The contract's table of commands, as facts: what is not in it is no command and no field.
 ///
 /// Fields stand in any order; a question mark is optional, a bar parts those of which exactly one
@@ -85,6 +87,11 @@ enum Contract {
         outcome: id
         changes: since, conversation?, limit?
         reports: status?, limit?, cursor?
+        state:
+        views:
+        notificationPlan: position
+        events: from?, until?, conversation|user?, type?, limit?, content?
+        metrics: from?, until?
         """
 
     /// The words of every field that has some, and the fields of every object within a field.
@@ -108,6 +115,7 @@ enum Contract {
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
         "ask.mayI.action": Array(commands.keys),
         "ask.reports.status": ["open", "dismissed", "warned", "suspended", "banned"],
+        "ask.events.type": EventDescription.all.map(\.name),
     ]
 
     static let objects: [String: String] = [
@@ -125,6 +133,7 @@ enum Contract {
         "releaseHold", "setRetention", "runRetention", "configure",
     ]
     static let moderators = ["resolveReport", "reinstate"]
+    static let operatorQueries = ["state", "views", "notificationPlan", "events", "metrics"]
 
     /// Whose id names what they create.
     static let creators = ["createGroup", "openRequest", "send", "report", "placeHold"]

@@ -66,6 +66,11 @@ final class StoreOfPeople: Sendable {
         Viewing(try engine.snapshot(), by: user, now: now)
     }
 
+    /// What the operator sees now.
+    func operated() throws -> OperatorViewing {
+        OperatorViewing(try engine.snapshot(), now: now)
+    }
+
     // MARK: - What people do often
 
     func send(_ user: UserID, _ name: String, in chat: ConversationID = team) async throws {

@@ -1,0 +1,147 @@
+public import Merkle
+public import Wire
+
+/// A store as its operator is shown it.
+public struct StoreState: Hashable, Sendable {
+    /// How many bytes each of the store's files has.
+    public struct Files: Hashable, Sendable {
+        /// Bytes of the log.
+        public var log: UInt64
+        /// Bytes of the keys.
+        public var keys: UInt64
+        /// Bytes of the views.
+        public var views: UInt64
+
+        package init(log: UInt64, keys: UInt64, views: UInt64) {
+            self.log = log
+            self.keys = keys
+            self.views = views
+        }
+
+        /// All of them together.
+        public var total: UInt64 { log + keys + views }
+    }
+
+    /// How long content of one kind of conversation is kept.
+    public struct KindRetention: Hashable, Sendable {
+        /// Which kind of conversation.
+        public var kind: ConversationKind
+        /// For how long its content is kept.
+        public var retention: Retention
+
+        package init(_ kind: ConversationKind, _ retention: Retention) {
+            self.kind = kind
+            self.retention = retention
+        }
+    }
+
+    /// Which log this is; it stays the same through backups and restores.
+    public var log: UniqueID
+    /// Which life of the log; a restore begins another one.
+    public var epoch: UInt64
+    /// The position of the newest event.
+    public var size: Position
+    /// The root of the tree over all events.
+    public var root: Digest
+    /// When the first event was recorded.
+    public var oldest: Timestamp
+    /// When the newest event was recorded.
+    public var newest: Timestamp
+    /// How many bytes each of its files has.
+    public var files: Files
+    /// What it is set to.
+    public var configuration: Configuration
+    /// For each kind of conversation.
+    public var retention: [KindRetention]
+    /// The holds that are not released, in the order in which they were placed.
+    public var holds: [HoldItem]
+    /// The requests for erasure of which something is still there, oldest first.
+    public var pendingErasures: [PendingErasure]
+
+    package init(
+        log: UniqueID,
+        epoch: UInt64,
+        size: Position,
+        root: Digest,
+        oldest: Timestamp,
+        newest: Timestamp,
+        files: Files,
+        configuration: Configuration,
+        retention: [KindRetention],
+        holds: [HoldItem],
+        pendingErasures: [PendingErasure]
+    ) {
+        self.log = log
+        self.epoch = epoch
+        self.size = size
+        self.root = root
+        self.oldest = oldest
+        self.newest = newest
+        self.files = files
+        self.configuration = configuration
+        self.retention = retention
+        self.holds = holds
+        self.pendingErasures = pendingErasures
+    }
+}
+
+/// A legal hold with what it is for.
+public struct HoldItem: Hashable, Sendable {
+    /// The hold itself.
+    public var hold: HoldFacts
+    /// Nil once that was erased.
+    public var matter: String?
+    /// When it was placed.
+    public var placedAt: Timestamp
+
+    package init(_ hold: HoldFacts, matter: String?, placedAt: Timestamp) {
+        self.hold = hold
+        self.matter = matter
+        self.placedAt = placedAt
+    }
+}
+
+/// How one view stands: a built-in one, or one of the embedder's.
+public struct ViewItem: Hashable, Sendable {
+    /// Where an embedder's projector gave up, and is skipped from there on.
+    public struct Fault: Hashable, Sendable {
+        /// The event that it could not fold.
+        public var position: Position
+        /// The type of the error; its words may be a person's.
+        public var error: String
+
+        package init(at position: Position, error: String) {
+            self.position = position
+            self.error = error
+        }
+    }
+
+    /// What it is called.
+    public var name: String
+    /// The version of its projector.
+    public var version: UInt32
+    /// Up to where events are folded into it.
+    public var position: Position
+    /// How many rows it has.
+    public var rows: UInt64
+    /// What its tables take in the file, in whole pages.
+    public var bytes: UInt64
+    /// Where it gave up, if it did.
+    public var fault: Fault?
+
+    package init(
+        name: String,
+        version: UInt32,
+        position: Position,
+        rows: UInt64,
+        bytes: UInt64,
+        fault: Fault? = nil
+    ) {
+        self.name = name
+        self.version = version
+        self.position = position
+        self.rows = rows
+        self.bytes = bytes
+        self.fault = fault
+    }
+}

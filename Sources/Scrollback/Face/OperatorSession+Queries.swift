@@ -1,0 +1,60 @@
+public import Messaging
+public import Wire
+
+extension OperatorSession {
+    /// Answers a query on the present state, with everything in it that this store has
+    /// acknowledged.
+    public func answer(_ query: OperatorQuery) throws(StoreError) -> OperatorAnswer {
+        try look { (viewing) throws(QueryError) in try viewing.answer(query) }
+    }
+
+    /// What the store is, how it is configured, and what may not or not yet be erased.
+    public func state() throws(StoreError) -> StoreState {
+        try look { (viewing) throws(QueryError) in try viewing.storeState() }
+    }
+
+    /// How the views stand, the built-in ones and the embedder's.
+    public func views() throws(StoreError) -> [ViewItem] {
+        try look { (viewing) throws(QueryError) in try viewing.views() }
+    }
+
+    /// Who is to be told of an event by a push, and what each of them is told.
+    ///
+    /// - Throws: `notFound` where no event is.
+    public func notificationPlan(
+        at position: Position
+    ) throws(StoreError) -> [NotificationItem] {
+        try look { (viewing) throws(QueryError) in try viewing.notificationPlan(at: position) }
+    }
+
+    /// Events of the log as they stand there, oldest first.
+    ///
+    /// A page may be empty while there is more: `next` says where to go on.
+    public func events(
+        _ query: OperatorQuery.Events = OperatorQuery.Events()
+    ) throws(StoreError) -> EventPage {
+        try look { (viewing) throws(QueryError) in try viewing.events(query) }
+    }
+
+    /// How the chat was used from one moment until before another.
+    public func metrics(
+        from: Timestamp? = nil,
+        until: Timestamp? = nil
+    ) throws(StoreError) -> Metrics {
+        let query = OperatorQuery.Metrics(from: from, until: until)
+        return try look { (viewing) throws(QueryError) in try viewing.metrics(query) }
+    }
+
+    private func look<Found>(
+        _ find: (inout OperatorViewing) throws(QueryError) -> Found
+    ) throws(StoreError) -> Found {
+        let state = try store.state()
+        let now = try store.now(on: state)
+        var viewing = OperatorViewing(state, now: now)
+        do throws(QueryError) {
+            return try find(&viewing)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

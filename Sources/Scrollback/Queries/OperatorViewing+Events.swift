@@ -1,0 +1,199 @@
+internal import EventLog
+internal import LogSchema
+internal import Merkle
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension OperatorViewing {
+    /// Events of the log as they stand there, oldest first.
+    ///
+    /// A call looks at `Limits.eventsLookedAt` events at most and gives `Limits.eventBytes` of
+    /// them: with a filter a page may be empty, and `next` says where to go on.
+    ///
+    /// - Throws: `notFound` for a conversation that never was.
+    /// - Complexity: the events looked at; of one stream, only its own.
+    package borrowing func events(
+        _ query: OperatorQuery.Events
+    ) throws(QueryError) -> EventPage {
+        let limit = try state.ask { (_) throws(Refusal) in try PageLimit(query.limit) }
+        if let from = query.from, let until = query.until, until < from {
+            throw .refused(.request(.rangeIsReversed))
+        }
+        let range = EventRange(
+            first: max(query.from ?? .zero, Position(1)),
+            last: min(query.until ?? position, position)
+        )
+        var gathering = EventGathering(query, limit: limit, in: state.eventLog)
+        guard range.first <= range.last else { return EventPage() }
+        guard let stream = query.stream else {
+            return try read { (state) throws(LogError) in
+                try state.gatherLog(range, &gathering)
+            }
+        }
+        let head = try state.read { (state) throws(ViewsError) in try state.head(of: stream.id) }
+        guard let head else {
+            if case .conversation = stream { throw .refused(.conversation(.notFound)) }
+            return EventPage()
+        }
+        return try state.read { (state) throws(ViewsError) in
+            try state.gather(stream.id, upTo: head.version, range, &gathering)
+        }
+    }
+}
+
+/// Which positions are asked for, both included.
+private struct EventRange {
+    let first: Position
+    let last: Position
+}
+
+extension EngineSnapshot {
+    fileprivate borrowing func gatherLog(
+        _ range: EventRange,
+        _ gathering: inout EventGathering
+    ) throws(LogError) -> EventPage {
+        var records = try log.records(from: range.first)
+        while let record = try records.next(), record.position <= range.last {
+            if gathering.isFull { return EventPage(gathering.items, next: record.position) }
+            try gathering.take(record)
+        }
+        return EventPage(gathering.items)
+    }
+
+    fileprivate borrowing func gather(
+        _ stream: StreamID,
+        upTo last: Version,
+        _ range: EventRange,
+        _ gathering: inout EventGathering
+    ) throws(ViewsError) -> EventPage {
+        var version = try firstVersion(of: stream, upTo: last, at: range.first)
+        while version <= last {
+            guard let position = try position(of: version, in: stream) else {
+                throw .damagedRow(table: "streams")
+            }
+            if position > range.last { break }
+            if gathering.isFull { return EventPage(gathering.items, next: position) }
+            try log.lookAt(position) { (record) throws(LogError) in try gathering.take(record) }
+            version = version.next
+        }
+        return EventPage(gathering.items)
+    }
+
+    /// The first event of a stream that lies at a position or behind it; the one after the last
+    /// where none does.
+    private borrowing func firstVersion(
+        of stream: StreamID,
+        upTo last: Version,
+        at position: Position
+    ) throws(ViewsError) -> Version {
+        var (low, high) = (UInt64(1), last.rawValue + 1)
+        while low < high {
+            let middle = low + (high - low) / 2
+            guard let found = try self.position(of: Version(middle), in: stream) else {
+                throw .damagedRow(table: "streams")
+            }
+            if found < position { low = middle + 1 } else { high = middle }
+        }
+        return Version(low)
+    }
+}
+
+/// The events of a page while it is filled.
+private struct EventGathering: ~Copyable {
+    private(set) var items: [EventItem] = []
+    private var looked = 0
+    private var bytes = 0
+    private let limit: PageLimit
+    private let type: UInt32?
+    private let showsContent: Bool
+    private var contents: ContentReader
+
+    init(_ query: OperatorQuery.Events, limit: PageLimit, in log: EventLog) {
+        self.limit = limit
+        type = query.type
+        showsContent = query.showsContent
+        contents = log.contents()
+    }
+
+    var isFull: Bool {
+        items.count == limit.count || looked == Limits.eventsLookedAt
+            || bytes >= Limits.eventBytes
+    }
+
+    mutating func take(_ record: borrowing StoredRecord) throws(LogError) {
+        looked += 1
+        if let type, record.envelope.eventNumber != type { return }
+        bytes += showsContent ? record.bytes.byteCount : record.envelope.bytes.byteCount
+        let envelope = record.envelope
+        let description = EventDescription.of(envelope.eventNumber)
+        let (content, isErased) = try content(of: record, description?.content)
+        items.append(
+            EventItem(
+                position: record.position,
+                type: description?.name ?? "\(envelope.eventNumber)",
+                recorded: record.recorded,
+                sent: envelope.sent.map(Timestamp.init(microseconds:)),
+                stream: Stream(record.stream),
+                version: record.version,
+                actor: envelope.actor.map(UserID.init),
+                command: envelope.trace,
+                schema: envelope.schema,
+                leaf: record.leafHash,
+                previous: envelope.previous,
+                seal: envelope.seal,
+                fields: try Self.structure(of: record, description?.structure),
+                content: content,
+                isErased: isErased
+            )
+        )
+    }
+
+    private static func structure(
+        of record: borrowing StoredRecord,
+        _ description: MessageDescription?
+    ) throws(LogError) -> DescribedFields {
+        let structure = record.envelope.event
+        guard let description else {
+            let unknown = DescribedFields.Unknown(
+                number: record.envelope.eventNumber,
+                bytes: structure.withUnsafeBytes { Array($0) }
+            )
+            return DescribedFields(unknown: [unknown])
+        }
+        return try read(structure, as: description, at: record.position)
+    }
+
+    private mutating func content(
+        of record: borrowing StoredRecord,
+        _ description: MessageDescription?
+    ) throws(LogError) -> (EventItem.Content?, isErased: Bool) {
+        guard record.envelope.seal != nil else { return (nil, false) }
+        guard showsContent else { return (nil, try !contents.hasContent(record)) }
+        let content = try contents.content(of: record)
+        switch content.state {
+        case .none: return (nil, false)
+        case .erased: return (nil, true)
+        case .present: break
+        }
+        guard let description else {
+            return (.opaque(content.bytes.withUnsafeBytes { Array($0) }), false)
+        }
+        return (
+            .described(try Self.read(content.bytes, as: description, at: record.position)), false
+        )
+    }
+
+    private static func read(
+        _ bytes: RawSpan,
+        as description: MessageDescription,
+        at position: Position
+    ) throws(LogError) -> DescribedFields {
+        do throws(WireError) {
+            return try DescribedFields(reading: bytes, as: description)
+        } catch {
+            throw .damagedRecord(position, .frame(error))
+        }
+    }
+}

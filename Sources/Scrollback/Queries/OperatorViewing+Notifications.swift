@@ -1,0 +1,253 @@
+package import Messaging
+internal import Projections
+internal import ScrollbackText
+internal import Views
+package import Wire
+
+extension OperatorViewing {
+    /// Who is to be told of an event by a push, and what each of them is told.
+    ///
+    /// Told are the members of a conversation of a message, the sender of a message of a reaction
+    /// to it, and who was made a member of that. What was deleted, erased or taken back since is
+    /// not told of any more; of all other events nobody is told. Each is told what they may see
+    /// now, so that a plan is best asked for right after the event.
+    ///
+    /// - Throws: `notFound` where no event is.
+    /// - Complexity: what `unreadTotals` takes, for each of those who are told.
+    package mutating func notificationPlan(
+        at position: Position
+    ) throws(QueryError) -> [NotificationItem] {
+        guard position > .zero, position <= self.position else {
+            throw .refused(.request(.eventIsNotFound))
+        }
+        let event = try state.whole(state.event(at: position))
+        guard let event, let actor = event.actor.user, let occurrence = try occurrence(of: event)
+        else { return [] }
+        return try look(as: actor) { (viewing) throws(QueryError) in
+            try viewing.notifications(of: occurrence, by: actor, at: event)
+        }
+    }
+
+    /// Looks at the state as somebody.
+    private mutating func look<Found>(
+        as user: UserID,
+        _ find: (inout Viewing) throws(QueryError) -> Found
+    ) throws(QueryError) -> Found {
+        let now = now
+        var viewing = Viewing(state, by: user, now: now)
+        let found: Result<Found, QueryError>
+        do throws(QueryError) {
+            found = .success(try find(&viewing))
+        } catch {
+            found = .failure(error)
+        }
+        self = OperatorViewing(viewing.state, now: now)
+        return try found.get()
+    }
+
+    /// What can be told of an event; nil where nothing can.
+    private borrowing func occurrence(
+        of event: RecordedEvent
+    ) throws(QueryError) -> Occurrence? {
+        guard case .conversation(let conversation) = event.stream else { return nil }
+        switch event.event {
+        case .messageSent(let sent, _):
+            guard let message = sent.message,
+                let entry = try entry(at: sent.ordinal, in: conversation)
+            else { return nil }
+            return Occurrence(
+                .message,
+                in: conversation,
+                message: MessageID(message),
+                entry: (sent.ordinal, entry)
+            )
+        case .reactionSet(let set):
+            guard let message = set.message, let actor = event.actor.user,
+                let entry = try entry(at: set.ordinal, in: conversation)
+            else { return nil }
+            let standing = try state.whole(state.reactions(of: actor, on: MessageID(message)))
+            guard standing.contains(set.reaction) else { return nil }
+            var occurrence = Occurrence(
+                .reaction,
+                in: conversation,
+                message: MessageID(message),
+                entry: (set.ordinal, entry)
+            )
+            occurrence.reaction = set.reaction
+            occurrence.only = UserID(entry.sender)
+            return occurrence
+        case .participantAdded(let added):
+            let kind = try state.whole(state.conversation(conversation)?.kind)
+            guard let user = added.user, kind != .direct else { return nil }
+            var occurrence = Occurrence(
+                .added,
+                in: conversation,
+                message: added.entry.map(MessageID.init)
+            )
+            occurrence.only = UserID(user)
+            return occurrence
+        default:
+            return nil
+        }
+    }
+
+    private borrowing func entry(
+        at ordinal: UInt64,
+        in conversation: ConversationID
+    ) throws(QueryError) -> TimelineEntry? {
+        try state.read { (state) throws(ViewsError) in
+            try state.projectors.timeline.entry(
+                at: ordinal,
+                of: conversation.rawValue,
+                in: state.views
+            )
+        }
+    }
+}
+
+/// Something that people may be told of.
+private struct Occurrence {
+    let category: NotificationItem.Category
+    let conversation: ConversationID
+    let message: MessageID?
+    /// The message that was sent or reacted to.
+    let entry: (ordinal: UInt64, entry: TimelineEntry)?
+    var reaction: String?
+    /// The one whom it concerns; nil where it concerns every member.
+    var only: UserID?
+
+    init(
+        _ category: NotificationItem.Category,
+        in conversation: ConversationID,
+        message: MessageID?,
+        entry: (ordinal: UInt64, entry: TimelineEntry)? = nil
+    ) {
+        self.category = category
+        self.conversation = conversation
+        self.message = message
+        self.entry = entry
+    }
+}
+
+/// What is said, and who is named in it.
+private struct NotificationText {
+    var body: String
+    var mentions: Set<UserID> = []
+}
+
+extension Viewing {
+    /// What each of those is told whom something concerns; looks on as the last of them.
+    fileprivate mutating func notifications(
+        of occurrence: Occurrence,
+        by actor: UserID,
+        at event: RecordedEvent
+    ) throws(QueryError) -> [NotificationItem] {
+        var notice = Notice(by: actor, at: event.position, on: event.recorded)
+        if occurrence.category == .reaction, let (_, entry) = occurrence.entry {
+            notice = Notice(
+                by: actor,
+                at: event.position,
+                on: event.recorded,
+                about: (entry.position, entry.sentAt)
+            )
+        }
+        let title = name(of: actor)
+        // A text is put together once, and not for each of five thousand.
+        var texts: [Position: NotificationText] = [:]
+        var items: [NotificationItem] = []
+        for member in try candidates(of: occurrence) where member.user != actor {
+            turn(to: member.user)
+            let settings = try settings()
+            guard settings.notifications else { continue }
+            let seen = try seenChat(occurrence.conversation)
+            guard notice.isTold(to: try candidate(member, settings, seen, besides: actor)) else {
+                continue
+            }
+            guard let text = try text(of: occurrence, by: event, in: seen, &texts) else {
+                continue
+            }
+            items.append(
+                NotificationItem(
+                    for: viewer,
+                    title: title,
+                    subtitle: seen.row.kind == .direct ? nil : try self.title(of: seen),
+                    body: settings.previews == .never
+                        ? English.hiddenNotification(of: occurrence.category) : text.body,
+                    badge: settings.badge ? try unreadTotals().badge : 0,
+                    category: occurrence.category,
+                    conversation: occurrence.conversation,
+                    message: occurrence.message,
+                    isMentioned: text.mentions.contains(viewer),
+                    hasSound: settings.sound,
+                    previews: settings.previews
+                )
+            )
+        }
+        return try whole(items)
+    }
+
+    private borrowing func candidates(
+        of occurrence: Occurrence
+    ) throws(QueryError) -> [MemberFacts] {
+        guard let user = occurrence.only else {
+            return try whole(state.activeMembers(of: occurrence.conversation))
+        }
+        return try whole(state.member(user, of: occurrence.conversation)).map { [$0] } ?? []
+    }
+
+    private borrowing func candidate(
+        _ member: MemberFacts,
+        _ settings: Settings,
+        _ seen: SeenChat,
+        besides actor: UserID
+    ) throws(QueryError) -> NotificationCandidate {
+        try ask { (state) throws(Refusal) in
+            NotificationCandidate(
+                member,
+                visibility: seen.visibility,
+                personal: PersonalFacts(seen.chat, newestSent: nil, isHidden: false),
+                settings: settings,
+                isBlockedPair: state.isBlocked(actor, by: member.user)
+                    || state.isBlocked(member.user, by: actor)
+            )
+        }
+    }
+
+    /// What the viewer is told; nil where what it was about is gone.
+    private mutating func text(
+        of occurrence: Occurrence,
+        by event: RecordedEvent,
+        in seen: SeenChat,
+        _ texts: inout [Position: NotificationText]
+    ) throws(QueryError) -> NotificationText? {
+        guard let (ordinal, entry) = occurrence.entry else {
+            return systemEntry(ofAdding: event)
+        }
+        let visible = try see(entry, at: ordinal, in: seen.id, as: seen.visibility)
+        guard let visible, !visible.isGone else { return nil }
+        if let known = texts[visible.content] { return known }
+        var text = NotificationText(body: "")
+        if let reaction = occurrence.reaction {
+            text.body = English.notification(ofReaction: reaction, to: preview(of: visible))
+        } else {
+            let words = self.text(at: visible.content)
+            text.mentions = Set(Mention.all(in: words ?? "").map(\.user))
+            // A closure may not change what it is called on.
+            var names: [UserID: String] = [:]
+            for user in text.mentions { names[user] = name(of: user) }
+            text.body = English.notification(of: entry.kind ?? .text, text: words) {
+                names[$0] ?? ""
+            }
+        }
+        texts[visible.content] = text
+        return text
+    }
+
+    /// What the viewer is told of having been added, also where no entry says so.
+    private mutating func systemEntry(ofAdding event: RecordedEvent) -> NotificationText? {
+        guard let actor = event.actor.user else { return nil }
+        let name = name(of: actor)
+        let words = English.text(of: .added(viewer), by: actor, seenBy: viewer) { _ in name }
+        return NotificationText(body: words)
+    }
+}

@@ -1,0 +1,115 @@
+internal import EventLog
+internal import LogSchema
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+extension OperatorViewing {
+    /// What the store is, how it is configured, and what may not or not yet be erased.
+    ///
+    /// - Complexity: O(log n) for the root. The first time after opening, a walk over the log if
+    ///   anybody ever asked to erase what a user wrote; what was found erased is not asked again.
+    package borrowing func storeState() throws(QueryError) -> StoreState {
+        let (log, size) = (state.eventLog, state.position)
+        let files = try read { (state) throws(LogError) in
+            StoreState.Files(log: try log.byteCount(), keys: try log.keys.byteCount, views: 0)
+        }
+        let root = try read { (state) throws(LogError) in try state.log.root(at: size) }
+        let oldest = try time(at: Position(1))
+        let newest = try time(at: size)
+        let viewsBytes = try state.read { (state) throws(ViewsError) in
+            try state.views.byteCount()
+        }
+        let configuration = state.configuration
+        let retention = ConversationKind.known.map { kind in
+            StoreState.KindRetention(kind, state.retention(of: kind))
+        }
+        return try state.whole(
+            StoreState(
+                log: log.id,
+                epoch: log.epoch,
+                size: size,
+                root: root,
+                oldest: oldest,
+                newest: newest,
+                files: StoreState.Files(log: files.log, keys: files.keys, views: viewsBytes),
+                configuration: configuration,
+                retention: retention,
+                holds: holds(),
+                pendingErasures: try pendingErasures()
+            )
+        )
+    }
+
+    private borrowing func holds() -> [HoldItem] {
+        var items: [HoldItem] = []
+        for hold in state.activeHolds() {
+            guard let event = state.event(at: hold.position),
+                case .holdPlaced(_, let content) = event.event
+            else { continue }
+            items.append(HoldItem(hold, matter: content?.matter, placedAt: event.recorded))
+        }
+        return items
+    }
+
+    /// The requests for erasure of which something is still there.
+    ///
+    /// What was asked for is gone for good once it is gone, so that a request which was found
+    /// carried out is never looked at again.
+    private borrowing func pendingErasures() throws(QueryError) -> [PendingErasure] {
+        let finished = state.finishedErasures
+        var requests: [(request: ErasureFacts, at: Timestamp)] = []
+        for request in state.pendingErasures() where !finished.has(request.position) {
+            guard let event = state.event(at: request.position) else { continue }
+            requests.append((request, event.recorded))
+        }
+        guard !requests.isEmpty else { return [] }
+        let pending = state.pending(
+            requests,
+            written: state.remainingContents(asked: requests.map(\.request)),
+            now: now
+        )
+        // What could not be looked up is not gone.
+        let whole = try state.whole(pending)
+        let waiting = Set(whole.map(\.request.position))
+        finished.add(requests.map(\.request.position).filter { !waiting.contains($0) })
+        return whole
+    }
+
+    /// When an event was recorded.
+    borrowing func time(at position: Position) throws(QueryError) -> Timestamp {
+        try read { (state) throws(LogError) in try state.log.record(at: position).recorded }
+    }
+
+    /// Reads the log, and passes on what goes wrong.
+    borrowing func read<Found>(
+        _ find: (borrowing EngineSnapshot) throws(LogError) -> Found
+    ) throws(QueryError) -> Found {
+        do throws(LogError) {
+            return try find(state)
+        } catch {
+            throw .failed(.log(error))
+        }
+    }
+}
+
+extension OperatorViewing {
+    /// How the views stand: the built-in ones, then the embedder's that this process declares.
+    ///
+    /// - Complexity: a few pages for each table; no row is walked.
+    package borrowing func views() throws(QueryError) -> [ViewItem] {
+        try state.read { (state) throws(ViewsError) in
+            try state.views.statuses().map { status in
+                ViewItem(
+                    name: status.name,
+                    version: status.version,
+                    position: status.position,
+                    rows: status.rows,
+                    bytes: status.bytes,
+                    fault: status.fault.map { ViewItem.Fault(at: $0.position, error: $0.error) }
+                )
+            }
+        }
+    }
+}

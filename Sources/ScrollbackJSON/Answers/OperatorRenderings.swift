@@ -1,0 +1,177 @@
+internal import Merkle
+package import Messaging
+package import Wire
+
+extension Rendering<UniqueID> {
+    static let uniqueID = Rendering(.id) { $1.write($0) }
+}
+
+extension Rendering<Digest> {
+    /// In lower-case hexadecimal.
+    static let digest = Rendering<String>.text.of { (digest: Digest) in digest.description }
+}
+
+extension Rendering<UInt64> {
+    /// All sixty-four bits, of which JSON's numbers do not have all, in hexadecimal.
+    static let bits = Rendering<String>.text.of { (bits: UInt64) in
+        let digits = String(bits, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension Rendering<StoreState> {
+    static let state = object(
+        .always("log", .uniqueID) { $0.log },
+        .always("epoch", .bits) { $0.epoch },
+        .always("size", .position) { $0.size },
+        .always("root", .digest) { $0.root },
+        .always("oldest", .time) { $0.oldest },
+        .always("newest", .time) { $0.newest },
+        .always("bytes", .count) { $0.files.total },
+        .always("files", .files) { $0.files },
+        .always("configuration", .configuration) { $0 },
+        .always("holds", .list(of: .hold)) { $0.holds },
+        .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures }
+    )
+
+    private static let configuration = object(
+        .always("textLimit", .count) { $0.configuration.textLimit },
+        .always("receipts", .word) { $0.configuration.receipts },
+        .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
+        .always("retention", .list(of: .retention)) { $0.retention }
+    )
+}
+
+extension Rendering<StoreState.Files> {
+    fileprivate static let files = object(
+        .always("log", .count) { $0.log },
+        .always("keys", .count) { $0.keys },
+        .always("views", .count) { $0.views }
+    )
+}
+
+extension Rendering<RateLimit> {
+    fileprivate static let rateLimit = object(
+        .always("messages", .count) { $0.messages },
+        .always("seconds", .count) { $0.seconds }
+    )
+}
+
+extension Rendering<StoreState.KindRetention> {
+    /// Days, as `setRetention` takes them.
+    fileprivate static let retention = object(
+        .always("kind", .word) { $0.kind },
+        .optional("minimum", .count) { $0.retention.minimumDays },
+        .optional("maximum", .count) { $0.retention.maximumDays }
+    )
+}
+
+extension Rendering<HoldItem> {
+    fileprivate static let hold = object(
+        .always("hold", .id) { $0.hold.id },
+        .optional("matter", .text) { $0.matter },
+        .optional("conversation", .id) { $0.hold.conversation },
+        .optional("user", .id) { $0.hold.user },
+        .optional("from", .time) { $0.hold.from },
+        .optional("until", .time) { $0.hold.until },
+        .always("at", .time) { $0.placedAt },
+        .always("position", .position) { $0.hold.position }
+    )
+}
+
+extension Rendering<PendingErasure> {
+    fileprivate static let pending = object(
+        .always("position", .position) { $0.request.position },
+        .always("at", .time) { $0.requestedAt },
+        .optional("message", .id) { pending in
+            if case .message(let id) = pending.request.target { id } else { nil }
+        },
+        .optional("user", .id) { pending in
+            if case .user(let id) = pending.request.target { id } else { nil }
+        },
+        .optional("conversation", .id) { pending in
+            if case .conversation(let id) = pending.request.target { id } else { nil }
+        },
+        .always("forgets", .boolean) { $0.request.forgetsUser },
+        .always("waiting", .count) { $0.waiting },
+        .always("why", .reason) { $0.why },
+        .optional("hold", .id) { $0.why.hold }
+    )
+}
+
+extension Rendering<[ViewItem]> {
+    static let views = object(.always("items", .list(of: .view)) { $0 })
+}
+
+extension Rendering<ViewItem> {
+    fileprivate static let view = object(
+        .always("name", .text) { $0.name },
+        .always("version", .count) { $0.version },
+        .always("position", .position) { $0.position },
+        .always("rows", .count) { $0.rows },
+        .always("bytes", .count) { $0.bytes },
+        .optional("faulted", .fault) { $0.fault }
+    )
+}
+
+extension Rendering<ViewItem.Fault> {
+    fileprivate static let fault = object(
+        .always("position", .position) { $0.position },
+        .always("error", .text) { $0.error }
+    )
+}
+
+extension Rendering<[NotificationItem]> {
+    static let notifications = object(
+        .always("recipients", .list(of: .notification)) { $0 }
+    )
+}
+
+extension Rendering<NotificationItem> {
+    fileprivate static let notification = object(
+        .always("user", .id) { $0.user },
+        .always("title", .text) { $0.title },
+        .optional("subtitle", .text) { $0.subtitle },
+        .always("body", .text) { $0.body },
+        .always("badge", .count) { $0.badge },
+        .always("threadID", .text) { $0.threadID },
+        .always("category", .word) { $0.category },
+        .always("conversation", .id) { $0.conversation },
+        .optional("message", .id) { $0.message },
+        // These are left out where they are as usual.
+        .optional("mentioned", .boolean) { $0.isMentioned ? true : nil },
+        .optional("sound", .boolean) { $0.hasSound ? nil : false },
+        .optional("previews", .word) { $0.previews == .always ? nil : $0.previews }
+    )
+}
+
+extension Rendering<Metrics> {
+    static let metrics = object(
+        .always("messages", .count) { $0.messages },
+        .always("activeSenders", .count) { $0.activeSenders },
+        .always("perUserPerDay", .number) { $0.perUserPerDay },
+        .always("shareInGroups", .number) { $0.shareInGroups },
+        .always("meanConversationLength", .number) { $0.meanConversationLength },
+        .always("reactions", .count) { $0.reactions },
+        .always("replies", .count) { $0.replies },
+        .always("media", .count) { $0.media }
+    )
+}
+
+extension JSONWriter {
+    /// Writes what a query of the operator found, as one object.
+    package mutating func write(_ answer: OperatorAnswer) {
+        switch answer {
+        case .state(let state): Rendering.state.write(state, &self)
+        case .views(let views): Rendering.views.write(views, &self)
+        case .notificationPlan(let items): Rendering.notifications.write(items, &self)
+        case .events(let page): Rendering.events.write(page, &self)
+        case .metrics(let metrics): Rendering.metrics.write(metrics, &self)
+        }
+    }
+
+    /// Writes the line that answers a query of the operator.
+    package mutating func writeLine(ref: [UInt8]?, position: Position, answer: OperatorAnswer) {
+        writeLine(ref: ref, position: position) { writer in writer.write(answer) }
+    }
+}

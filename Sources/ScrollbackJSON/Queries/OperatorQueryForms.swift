@@ -1,0 +1,51 @@
+internal import Messaging
+internal import Wire
+
+extension Shape<Position> {
+    fileprivate static let position = Shape<UInt64>.integer(UInt64.self).map(Position.init)
+}
+
+extension Shape<UInt32> {
+    /// The name of a type of event, as its number.
+    fileprivate static let eventType = choice(
+        among: EventDescription.all.map { (name: $0.name, value: $0.number) }
+    )
+}
+
+extension QueryForm {
+    static let operators: [QueryForm] = [
+        QueryForm(ofOperator: .state) { .state },
+        QueryForm(ofOperator: .views) { .views },
+        QueryForm(ofOperator: .notificationPlan, .required("position", .position)) {
+            .notificationPlan($0)
+        },
+        QueryForm(
+            ofOperator: .events,
+            .optional("from", .position),
+            .optional("until", .position),
+            .atMostOne(
+                of: ("conversation", Shape.id(ConversationID.self).map(Stream.conversation)),
+                ("user", Shape.id(UserID.self).map(Stream.user))
+            ),
+            .optional("type", .eventType),
+            .optional("limit", .limit),
+            .optional("content", .boolean, else: false)
+        ) { from, until, stream, type, limit, content in
+            .events(
+                OperatorQuery.Events(
+                    from: from,
+                    until: until,
+                    stream: stream,
+                    type: type,
+                    limit: limit,
+                    showsContent: content
+                )
+            )
+        },
+        QueryForm(
+            ofOperator: .metrics,
+            .optional("from", .time),
+            .optional("until", .time)
+        ) { .metrics(OperatorQuery.Metrics(from: $0, until: $1)) },
+    ]
+}

@@ -1,0 +1,58 @@
+package import Messaging
+
+extension English {
+    /// How much of a text a push shows.
+    package static let notificationLength = 500
+
+    /// What a push says to who wants to see nobody's words.
+    package static func hiddenNotification(of category: NotificationItem.Category) -> String {
+        switch category {
+        case .message: "New message"
+        case .reaction: "New reaction"
+        case .added: "New conversation"
+        }
+    }
+
+    /// What a push says of a message: its beginning, with people called by their names.
+    package static func notification(
+        of kind: MessageKind,
+        text: String?,
+        name: (UserID) -> String
+    ) -> String {
+        preview(
+            of: kind,
+            text: text.map { naming(mentionsIn: $0, name) },
+            length: notificationLength
+        )
+    }
+
+    /// What a push says of a reaction to somebody's own message, of which it shows a preview.
+    package static func notification(ofReaction reaction: String, to preview: String) -> String {
+        let deed =
+            switch reaction {
+            case "love": "Loved"
+            case "like": "Liked"
+            case "dislike": "Disliked"
+            case "laugh": "Laughed at"
+            case "emphasize": "Emphasized"
+            case "question": "Questioned"
+            default: "Reacted \(reaction) to"
+            }
+        return "\(deed) '\(preview)'"
+    }
+
+    /// A text with a name in the place of each mention.
+    private static func naming(
+        mentionsIn text: String,
+        _ name: (UserID) -> String
+    ) -> String {
+        var named = ""
+        var rest = text.startIndex
+        for mention in Mention.all(in: text) {
+            let start = String.Index(utf16Offset: mention.range.lowerBound, in: text)
+            named += "\(text[rest..<start])@\(name(mention.user))"
+            rest = String.Index(utf16Offset: mention.range.upperBound, in: text)
+        }
+        return named + text[rest...]
+    }
+}

@@ -1,0 +1,262 @@
+import Merkle
+import Messaging
+import ScrollbackJSON
+import Testing
+import Wire
+
+private let c = ConversationID(id(0xC))
+private let m = MessageID(id(0xD))
+private let u = UserID(id(0xE))
+private let h = HoldID(id(0xF))
+
+private func time(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(microseconds: milliseconds * 1_000)
+}
+
+private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answer) } }
+
+@Suite struct `The answer to the operator holds what the contract says` {
+    private let hash = Digest(words: (0xFF, 0, 0, 0))
+    private var hashText: String { "ff" + String(repeating: "0", count: 62) }
+
+    private func state() -> StoreState {
+        StoreState(
+            log: id(1),
+            epoch: 0xA,
+            size: Position(9),
+            root: hash,
+            oldest: time(1),
+            newest: time(2),
+            files: .init(log: 3, keys: 4, views: 5),
+            configuration: Configuration(
+                textLimit: 7,
+                receipts: .mandatory,
+                rateLimit: RateLimit(messages: 2, seconds: 3)
+            ),
+            retention: [
+                .init(.direct, Retention()),
+                .init(.group, Retention(minimumDays: 1, maximumDays: 2)),
+            ],
+            holds: [],
+            pendingErasures: []
+        )
+    }
+
+    private let stateStart =
+        #"{"log":"\#(id(1))","epoch":"000000000000000a","size":9,"root":""#
+
+    @Test func `about the store`() {
+        #expect(
+            written(.state(state()))
+                == stateStart + #"\#(hashText)","oldest":1,"newest":2,"bytes":12,"#
+                + #""files":{"log":3,"keys":4,"views":5},"configuration":{"textLimit":7,"#
+                + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"#
+                + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
+                + #""holds":[],"pendingErasures":[]}"#
+        )
+        var unlimited = state()
+        unlimited.configuration.rateLimit = nil
+        #expect(!written(.state(unlimited)).contains("rateLimit"))
+    }
+
+    @Test func `about holds, and what waits for them`() {
+        var state = state()
+        state.holds = [
+            HoldItem(
+                HoldFacts(
+                    id: h,
+                    position: Position(4),
+                    conversation: c,
+                    user: u,
+                    from: time(1),
+                    until: time(2)
+                ),
+                matter: "M",
+                placedAt: time(3)
+            ),
+            HoldItem(HoldFacts(id: h, position: Position(5)), matter: nil, placedAt: time(4)),
+        ]
+        let targets: [Erase.Target] = [.message(m), .user(u), .conversation(c)]
+        let reasons: [Erasure.Reason] = [.hold(h), .minimumRetention, .nextRun]
+        state.pendingErasures = zip(targets, reasons).map { target, why in
+            PendingErasure(
+                ErasureFacts(position: Position(6), target: target, forgetsUser: why == .nextRun),
+                requestedAt: time(5),
+                waiting: 2,
+                why: why
+            )
+        }
+        let text = written(.state(state))
+        #expect(
+            text.contains(
+                #""holds":[{"hold":"\#(h)","matter":"M","conversation":"\#(c)","user":"\#(u)","#
+                    + #""from":1,"until":2,"at":3,"position":4},{"hold":"\#(h)","at":4,"#
+                    + #""position":5}],"#
+            )
+        )
+        #expect(
+            text.hasSuffix(
+                #""pendingErasures":[{"position":6,"at":5,"message":"\#(m)","forgets":false,"#
+                    + #""waiting":2,"why":"hold","hold":"\#(h)"},{"position":6,"at":5,"#
+                    + #""user":"\#(u)","forgets":false,"waiting":2,"why":"minimumRetention"},"#
+                    + #"{"position":6,"at":5,"conversation":"\#(c)","forgets":true,"waiting":2,"#
+                    + #""why":"nextRun"}]}"#
+            )
+        )
+    }
+
+    @Test func `about the views`() {
+        let view = ViewItem(
+            name: "a",
+            version: 2,
+            position: Position(3),
+            rows: 4,
+            bytes: 4_096
+        )
+        var faulted = view
+        faulted.fault = .init(at: Position(4), error: "E")
+        let fields = #""name":"a","version":2,"position":3,"rows":4,"bytes":4096"#
+        #expect(
+            written(.views([view, faulted]))
+                == #"{"items":[{\#(fields)},{\#(fields),"faulted":{"position":4,"error":"E"}}]}"#
+        )
+    }
+
+    @Test func `about who is told by a push`() {
+        let item = NotificationItem(
+            for: u,
+            title: "A",
+            subtitle: "T",
+            body: "B",
+            badge: 3,
+            category: .reaction,
+            conversation: c,
+            message: m,
+            isMentioned: true,
+            hasSound: false,
+            previews: .whenUnlocked
+        )
+        var plain = item
+        plain.subtitle = nil
+        plain.message = nil
+        plain.category = .message
+        plain.isMentioned = false
+        plain.hasSound = true
+        plain.previews = .always
+        #expect(
+            written(.notificationPlan([item]))
+                == #"{"recipients":[{"user":"\#(u)","title":"A","subtitle":"T","body":"B","#
+                + #""badge":3,"threadID":"conversation-\#(c)","category":"REACTION","#
+                + #""conversation":"\#(c)","message":"\#(m)","mentioned":true,"sound":false,"#
+                + #""previews":"whenUnlocked"}]}"#
+        )
+        #expect(
+            written(.notificationPlan([plain]))
+                == #"{"recipients":[{"user":"\#(u)","title":"A","body":"B","badge":3,"#
+                + #""threadID":"conversation-\#(c)","category":"MESSAGE","#
+                + #""conversation":"\#(c)"}]}"#
+        )
+        #expect(written(.notificationPlan([])) == #"{"recipients":[]}"#)
+    }
+
+    private func read(
+        _ bytes: [UInt8],
+        _ event: UInt32,
+        content: Bool = false
+    ) throws -> DescribedFields {
+        let event = try #require(EventDescription.of(event))
+        let description = try content ? #require(event.content) : event.structure
+        return try DescribedFields(reading: bytes.span.bytes, as: description)
+    }
+
+    private func event(_ type: String, _ fields: DescribedFields) -> EventItem {
+        EventItem(
+            position: Position(7),
+            type: type,
+            recorded: time(5),
+            stream: .store,
+            version: Version(3),
+            schema: 1,
+            leaf: hash,
+            fields: fields
+        )
+    }
+
+    @Test func `about events, with the outside form's words for what they hold`() throws {
+        // keep_messages = 1, group_adds = 3, send_read_receipts = true.
+        let settings = try read([0x08, 0x01, 0x18, 0x03, 0x58, 0x01], 81)
+        let fields = #"{"sendReadReceipts":true,"groupAdds":"nobody","keepMessages":"30d"}"#
+        let expected =
+            #"{"items":[{"position":7,"type":"settingsChanged","at":5,"stream":"store","#
+            + #""version":3,"schema":1,"leaf":"\#(hashText)","fields":\#(fields)}]}"#
+        #expect(written(.events(EventPage([event("settingsChanged", settings)]))) == expected)
+        // A reason of the schemas' own, and one of newer software.
+        for (number, reason) in [(2, #""lastMemberLeft""#), (99, "99")] as [(UInt8, String)] {
+            let closed = try read([0x08, number], 35)
+            #expect(
+                written(.events(EventPage([event("conversationClosed", closed)])))
+                    .contains(#""fields":{"reason":\#(reason)}"#)
+            )
+        }
+        // 64 bits as text, and a field of newer software as it stands.
+        let created = try read([0x11, 1, 0, 0, 0, 0, 0, 0, 0xFF, 0xC0, 0x3E, 0x05], 16)
+        #expect(
+            written(.events(EventPage([event("logCreated", created)]))).contains(
+                #""fields":{"epoch":"ff00000000000001","unknown":[{"number":1000,"hex":"c03e05"}]}"#
+            )
+        )
+    }
+
+    @Test func `about an event with everything`() throws {
+        var item = event("messageSent", try read([0x10, 0x01], 48))
+        item.sent = time(4)
+        item.stream = .conversation(c)
+        item.actor = u
+        item.command = CommandTrace(id: id(9), kind: 20, member: 1, members: 2)
+        item.previous = hash
+        item.seal = hash
+        item.content = .described(try read([0x0A, 0x02, 0x48, 0x69], 48, content: true))
+        let text = written(.events(EventPage([item], next: Position(8))))
+        let start =
+            #"{"items":[{"position":7,"type":"messageSent","at":5,"sentAt":4,"#
+            + #""stream":"conversation","conversation":"\#(c)","version":3,"actor":"\#(u)","#
+            + #""command":{"id":"\#(id(9))","do":"send","member":1,"members":2},"schema":1,"#
+            + #""leaf":"\#(hashText)","previous":"\#(hashText)","seal":"\#(hashText)","#
+            + #""fields":{"kind":"text","replyToOrdinal":0,"broadcast":false,"#
+        #expect(text.hasPrefix(start))
+        #expect(text.hasSuffix(#""content":{"text":"Hi","attachments":[]}}],"next":8}"#))
+        item.content = nil
+        item.isErased = true
+        item.stream = .user(u)
+        let erased = written(.events(EventPage([item])))
+        #expect(erased.contains(#""stream":"user","user":"\#(u)","#))
+        #expect(erased.hasSuffix(#","erased":true}]}"#))
+        item.content = .opaque([1, 0xAB])
+        #expect(written(.events(EventPage([item]))).contains(#","content":"01ab","#))
+    }
+
+    @Test func `about how a chat was used`() {
+        let metrics = Metrics(
+            messages: 1,
+            activeSenders: 2,
+            perUserPerDay: 0.5,
+            shareInGroups: 1,
+            meanConversationLength: 2.25,
+            reactions: 3,
+            replies: 4,
+            media: 5
+        )
+        #expect(
+            written(.metrics(metrics))
+                == #"{"messages":1,"activeSenders":2,"perUserPerDay":0.5,"shareInGroups":1,"#
+                + #""meanConversationLength":2.25,"reactions":3,"replies":4,"media":5}"#
+        )
+    }
+
+    @Test func `in a line with its position`() {
+        #expect(
+            text { $0.writeLine(ref: Array("1".utf8), position: Position(4), answer: .views([])) }
+                == #"{"ref":1,"ok":{"items":[]},"position":4}"# + "\n"
+        )
+    }
+}
