@@ -93,7 +93,7 @@ public enum Limits {
     package static let eventsOfClearing = 20_000
 
     /// Events that an operator's query for some of them looks at in one go.
-    package static let eventsLookedAt = 50_000
+    package static let eventsSearched = 50_000
     /// Bytes of events after which a page of them ends.
     package static let eventBytes = 4 << 20
 
