@@ -79,11 +79,13 @@ package protocol Facts: ~Copyable {
 }
 
 /// What the store is set to.
-package struct Configuration: Hashable, Sendable {
+public struct Configuration: Hashable, Sendable {
     /// How many characters a text may have.
-    package var textLimit: Int
-    package var receipts: ReceiptPolicy
-    package var rateLimit: RateLimit?
+    public var textLimit: Int
+    /// Whether users may keep their readings to themselves.
+    public var receipts: ReceiptPolicy
+    /// How fast one user may send; as fast as they like if nil.
+    public var rateLimit: RateLimit?
 
     package init(
         textLimit: Int = 10_000,
@@ -368,14 +370,21 @@ package struct ReportFacts: Hashable, Sendable {
 }
 
 /// A hold as it stands.
-package struct HoldFacts: Hashable, Sendable {
-    package var id: HoldID
-    package var position: Position
-    package var conversation: ConversationID?
-    package var user: UserID?
-    package var from: Timestamp?
-    package var until: Timestamp?
-    package var isReleased: Bool
+public struct HoldFacts: Hashable, Sendable {
+    /// The hold's id.
+    public var id: HoldID
+    /// Where it was placed.
+    public var position: Position
+    /// Covers this conversation alone, if named.
+    public var conversation: ConversationID?
+    /// Covers what this user did alone, if named.
+    public var user: UserID?
+    /// Covers what was sent at this time or later, if named.
+    public var from: Timestamp?
+    /// Covers what was sent before this time, if named.
+    public var until: Timestamp?
+    /// Whether it ended.
+    public var isReleased: Bool
 
     package init(
         id: HoldID,
@@ -397,9 +406,11 @@ package struct HoldFacts: Hashable, Sendable {
 }
 
 /// How long content of a kind of conversation is kept.
-package struct Retention: Hashable, Sendable {
-    package var minimumDays: Int?
-    package var maximumDays: Int?
+public struct Retention: Hashable, Sendable {
+    /// For how many days nothing may be erased; nil for none.
+    public var minimumDays: Int?
+    /// After how many days content goes when retention is run; never if nil.
+    public var maximumDays: Int?
 
     package init(minimumDays: Int? = nil, maximumDays: Int? = nil) {
         self.minimumDays = minimumDays
@@ -435,12 +446,15 @@ package struct ContentFacts: Hashable, Sendable {
 }
 
 /// A request for erasure, of which something is still to be done.
-package struct ErasureFacts: Hashable, Sendable {
-    package var position: Position
-    package var target: Erase.Target
-    package var includesForwards: Bool
+public struct ErasureFacts: Hashable, Sendable {
+    /// Where the request stands in the log.
+    public var position: Position
+    /// Whose content is to go.
+    public var target: Erase.Target
+    /// Whether forwarded copies are to go as well.
+    public var includesForwards: Bool
     /// Whether the profile goes as well.
-    package var forgetsUser: Bool
+    public var forgetsUser: Bool
 
     package init(
         position: Position,

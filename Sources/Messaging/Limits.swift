@@ -71,8 +71,8 @@ public enum Limits {
     /// Earlier versions of a message that a viewer is shown.
     public static let earlierVersions = 10
 
-    /// Events that are looked at for one page of changes or of the operator's events, and places for
-    /// one erasure among them: whoever is told less than a page goes on behind them.
+    /// Events that are looked at for one page of changes, and places for one erasure among them:
+    /// whoever is told less than a page goes on behind them.
     package static let eventsLookedAt = 10_000
     /// Messages that one change names as erased.
     package static let erasedInChange = 1_000
@@ -92,6 +92,8 @@ public enum Limits {
     /// Events of clearing everything at once: two for each of ten thousand conversations.
     package static let eventsOfClearing = 20_000
 
+    /// Events that an operator's query for some of them looks at in one go.
+    package static let eventsSearched = 50_000
     /// Bytes of events after which a page of them ends.
     package static let eventBytes = 4 << 20
 

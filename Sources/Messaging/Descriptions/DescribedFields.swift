@@ -1,18 +1,23 @@
-package import Merkle
-package import Wire
+public import Merkle
+public import Wire
 
 /// A message as its description shows it: every field with its name, and what newer software
 /// wrote besides.
-package struct DescribedFields: Hashable, Sendable {
-    package struct Field: Hashable, Sendable {
-        package let name: String
-        package let value: DescribedValue
+public struct DescribedFields: Hashable, Sendable {
+    /// A field that the schemas know.
+    public struct Field: Hashable, Sendable {
+        /// What the schemas call it.
+        public let name: String
+        /// What it holds.
+        public let value: DescribedValue
     }
 
     /// A field that these schemas do not know, as it stands, its tag included.
-    package struct Unknown: Hashable, Sendable {
-        package let number: UInt32
-        package let bytes: [UInt8]
+    public struct Unknown: Hashable, Sendable {
+        /// Its number.
+        public let number: UInt32
+        /// What it holds, as it stands in the log.
+        public let bytes: [UInt8]
 
         package init(number: UInt32, bytes: [UInt8]) {
             self.number = number
@@ -21,8 +26,9 @@ package struct DescribedFields: Hashable, Sendable {
     }
 
     /// By number; what is absent and has no default is left out.
-    package let fields: [Field]
-    package let unknown: [Unknown]
+    public let fields: [Field]
+    /// The fields of newer software.
+    public let unknown: [Unknown]
 
     /// What is left of a message that no description is known of.
     package init(unknown: [Unknown]) {
@@ -69,7 +75,7 @@ package struct DescribedFields: Hashable, Sendable {
 }
 
 /// What a field holds, as it is shown.
-package indirect enum DescribedValue: Hashable, Sendable {
+public indirect enum DescribedValue: Hashable, Sendable {
     case boolean(Bool)
     case unsigned(UInt64)
     case bits(UInt64)

@@ -61,9 +61,11 @@ package indirect enum FieldKind: Sendable {
 }
 
 /// The words of an enumeration, without the one for nothing.
-package struct EnumerationDescription: Hashable, Sendable {
-    package let name: String
-    package let words: [Int32: String]
+public struct EnumerationDescription: Hashable, Sendable {
+    /// What the schemas call it.
+    public let name: String
+    /// The word for each number.
+    public let words: [Int32: String]
 
     init(_ name: String, _ words: [Int32: String]) {
         self.name = name

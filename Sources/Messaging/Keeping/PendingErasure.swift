@@ -1,13 +1,15 @@
-package import Wire
+public import Wire
 
 /// A request for erasure of which something is still there.
-package struct PendingErasure: Hashable, Sendable {
-    package var request: ErasureFacts
-    package var requestedAt: Timestamp
+public struct PendingErasure: Hashable, Sendable {
+    /// What was asked for.
+    public var request: ErasureFacts
+    /// When it was asked for.
+    public var requestedAt: Timestamp
     /// How many events still have the content that is to go.
-    package var waiting: Int
+    public var waiting: Int
     /// What the oldest of these waits for.
-    package var why: Erasure.Reason
+    public var why: Erasure.Reason
 
     package init(
         _ request: ErasureFacts,

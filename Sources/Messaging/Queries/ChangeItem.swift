@@ -4,11 +4,11 @@ public import Wire
 public struct ChangeItem: Hashable, Sendable {
     /// The event's own; everything up to it is known to whoever was told.
     public var position: Position
-    /// When people are told that it happened.
+    /// When it happened.
     public var at: Timestamp
     /// Nil for what concerns no conversation, and for erasures that reach several.
     public var conversation: ConversationID?
-    /// What it changed.
+    /// What it is.
     public var change: Change
 
     package init(
@@ -49,11 +49,11 @@ public struct ChangeItem: Hashable, Sendable {
         case ended(ConversationItem)
     }
 
-    /// Somebody, and what they are called.
+    /// Somebody, and the name that is shown for them.
     public struct Person: Hashable, Sendable {
         /// Who it is.
         public var user: UserID
-        /// What they are called now.
+        /// The name that is shown for them.
         public var name: String
 
         package init(user: UserID, name: String) {
@@ -80,16 +80,16 @@ public struct ChangeItem: Hashable, Sendable {
 
     /// That messages of the viewer have reached somebody who had not had them before.
     public struct Receipt: Hashable, Sendable {
-        /// How far a message has come.
+        /// How a message has reached somebody.
         public enum Reach: Hashable, Sendable, CaseIterable {
             case delivered, read
         }
 
         /// The newest of them; every earlier one that this person can see was reached as well.
         public var message: MessageID
-        /// Whom they reached.
+        /// Whom they have reached.
         public var by: Person
-        /// How far they came.
+        /// Whether they are on a device or were read.
         public var reach: Reach
 
         package init(_ reach: Reach, upTo message: MessageID, by person: Person) {
@@ -101,7 +101,7 @@ public struct ChangeItem: Hashable, Sendable {
 
     /// A member as they are now, or were when the viewer left.
     public struct Membership: Hashable, Sendable {
-        /// What they are in the conversation.
+        /// Who it is, and what they are.
         public var member: MemberItem
         /// What the timeline has of it.
         public var entry: MessageItem?
@@ -119,7 +119,7 @@ public struct ChangeItem: Hashable, Sendable {
         }
     }
 
-    /// What concerns nobody but the viewer.
+    /// What has changed that is nobody else's business.
     public enum Personal: Hashable, Sendable {
         /// What the viewer keeps about a conversation.
         case row(RowMatter, ConversationItem)
@@ -138,7 +138,7 @@ public struct ChangeItem: Hashable, Sendable {
         case delivered, read, unread, muted, pinned, archived, hidden, cleared
     }
 
-    /// What somebody else can be to the viewer.
+    /// What somebody can be to the viewer.
     public enum RelationMatter: Hashable, Sendable, CaseIterable {
         case contact, block
     }

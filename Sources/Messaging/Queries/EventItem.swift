@@ -1,41 +1,45 @@
-package import Merkle
-package import Wire
+public import Merkle
+public import Wire
 
 /// An event of the log as it stands there, for whoever audits it.
-package struct EventItem: Hashable, Sendable {
+public struct EventItem: Hashable, Sendable {
     /// What a person wrote, as far as it is there and was asked for.
-    package enum Content: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
         case described(DescribedFields)
         /// What no schema describes: the first event's, and that of newer software.
         case opaque([UInt8])
     }
 
-    package var position: Position
+    /// Where it stands in the log.
+    public var position: Position
     /// Its name; of an event of newer software, its number.
-    package var type: String
-    package var recorded: Timestamp
+    public var type: String
+    /// When it was recorded.
+    public var recorded: Timestamp
     /// The time that an import or a bridge gave, where one did.
-    package var sent: Timestamp?
-    package var stream: Stream
+    public var sent: Timestamp?
+    /// Whose it is: a conversation's, a user's, or the store's.
+    public var stream: Stream
     /// Its number within the stream.
-    package var version: Version
+    public var version: Version
     /// Nil for the store and its operator.
-    package var actor: UserID?
+    public var actor: UserID?
     /// Which command led to it, where that carried an id.
-    package var command: CommandTrace?
+    public var command: CommandTrace?
     /// The version of the schemas that the writer knew.
-    package var schema: UInt32
+    public var schema: UInt32
     /// The hash of its envelope in the tree.
-    package var leaf: Digest
+    public var leaf: Digest
     /// The leaf of the stream's event before it.
-    package var previous: Digest?
+    public var previous: Digest?
     /// What vouches for the content, where it ever had any.
-    package var seal: Digest?
+    public var seal: Digest?
     /// The structure, which stays whatever is erased.
-    package var fields: DescribedFields
+    public var fields: DescribedFields
     /// Nil where there is none, or none any more, or it was not asked for.
-    package var content: Content?
-    package var isErased: Bool
+    public var content: Content?
+    /// Whether it had content that is gone.
+    public var isErased: Bool
 
     package init(
         position: Position,
@@ -73,10 +77,11 @@ package struct EventItem: Hashable, Sendable {
 }
 
 /// Events in their order, and where to go on.
-package struct EventPage: Hashable, Sendable {
-    package var items: [EventItem]
+public struct EventPage: Hashable, Sendable {
+    /// The events, oldest first.
+    public var items: [EventItem]
     /// The first position that was not looked at; nil where nothing follows.
-    package var next: Position?
+    public var next: Position?
 
     package init(_ items: [EventItem] = [], next: Position? = nil) {
         self.items = items

@@ -25,17 +25,17 @@ public struct MediaItem: Hashable, Sendable {
         case link(LinkPreview)
     }
 
-    /// Which message carries it.
+    /// The message that carries it.
     public var message: MessageID
-    /// The message's place in the timeline.
+    /// That message's place in the conversation's timeline.
     public var ordinal: UInt64
-    /// Who sent the message.
+    /// Who sent it.
     public var sender: UserID
-    /// What they are called now.
+    /// The name that is shown for them.
     public var senderName: String
-    /// When people are told that it was sent.
+    /// When it was sent.
     public var sentAt: Timestamp
-    /// What it is.
+    /// Whether it is an image, audio, a file, a location or a link.
     public var kind: MediaKind
     /// The thing itself.
     public var medium: Medium
@@ -61,7 +61,7 @@ public struct MediaItem: Hashable, Sendable {
 
 /// A page of what a conversation's messages carry, newest message first.
 public struct MediaPage: Hashable, Sendable {
-    /// Those of this page.
+    /// The things, and where to go on.
     public var page: Page<MediaItem>
     /// How many there are in all, on whichever page.
     public var count: UInt64

@@ -1,23 +1,23 @@
 /// How a chat was used between two moments; what was deleted or erased since counts too.
 ///
 /// It is computed from the log, by when events were recorded.
-package struct Metrics: Hashable, Sendable {
+public struct Metrics: Hashable, Sendable {
     /// How many messages were sent.
-    package var messages: UInt64
+    public var messages: UInt64
     /// How many people sent a message.
-    package var activeSenders: UInt64
+    public var activeSenders: UInt64
     /// How many messages somebody sends on a day (in UTC) on which they send any, on average.
-    package var perUserPerDay: Double
+    public var perUserPerDay: Double
     /// Which share of the active senders sent something in a group or request, from 0 to 1.
-    package var shareInGroups: Double
+    public var shareInGroups: Double
     /// How many messages were sent in a conversation in which any were sent, on average.
-    package var meanConversationLength: Double
+    public var meanConversationLength: Double
     /// How often somebody reacted to a message; taking it back takes nothing away.
-    package var reactions: UInt64
+    public var reactions: UInt64
     /// How many of the messages were replies.
-    package var replies: UInt64
+    public var replies: UInt64
     /// How many of the messages had an image, audio or a file with them.
-    package var media: UInt64
+    public var media: UInt64
 
     package init(
         messages: UInt64 = 0,

@@ -1,7 +1,7 @@
 /// What one person is told by a push of something that happened, as they may see it.
-package struct NotificationItem: Hashable, Sendable {
+public struct NotificationItem: Hashable, Sendable {
     /// What a device offers to do with it.
-    package enum Category: Hashable, Sendable, CaseIterable {
+    public enum Category: Hashable, Sendable, CaseIterable {
         /// Somebody sent a message.
         case message
         /// Somebody reacted to the person's own message.
@@ -10,24 +10,28 @@ package struct NotificationItem: Hashable, Sendable {
         case added
     }
 
-    package var user: UserID
+    /// Who is told.
+    public var user: UserID
     /// Who made it happen.
-    package var title: String
+    public var title: String
     /// What the conversation is called; nil for a direct one.
-    package var subtitle: String?
+    public var subtitle: String?
     /// What happened; without anybody's words for who wants to see none.
-    package var body: String
+    public var body: String
     /// What the application's badge shows: zero for who wants none.
-    package var badge: UInt64
-    package var category: Category
-    package var conversation: ConversationID
+    public var badge: UInt64
+    /// What a device offers to do with it.
+    public var category: Category
+    /// Where it happened.
+    public var conversation: ConversationID
     /// The entry that it is about.
-    package var message: MessageID?
+    public var message: MessageID?
     /// Whether the text names the person.
-    package var isMentioned: Bool
-    package var hasSound: Bool
+    public var isMentioned: Bool
+    /// Whether it makes a sound.
+    public var hasSound: Bool
     /// Whether the body may be shown while the device is locked, which only the device knows.
-    package var previews: Previews
+    public var previews: Previews
 
     package init(
         for user: UserID,
@@ -56,5 +60,5 @@ package struct NotificationItem: Hashable, Sendable {
     }
 
     /// By which a device keeps those of one conversation together.
-    package var threadID: String { "conversation-\(conversation)" }
+    public var threadID: String { "conversation-\(conversation)" }
 }

@@ -1,7 +1,7 @@
-package import Wire
+public import Wire
 
 /// Everything that the operator can ask of a store: about the store itself, never as a member.
-package enum OperatorQuery: Hashable, Sendable {
+public enum OperatorQuery: Hashable, Sendable {
     /// What the store is, how it is configured, and what may not or not yet be erased.
     case state
     /// How the views stand, the built-in ones and the embedder's.
@@ -25,20 +25,22 @@ extension OperatorQuery {
     }
 
     /// A page of the log, oldest first.
-    package struct Events: Hashable, Sendable {
+    public struct Events: Hashable, Sendable {
         /// The first position.
-        package var from: Position?
+        public var from: Position?
         /// The last position.
-        package var until: Position?
+        public var until: Position?
         /// The events of one conversation or one user alone.
-        package var stream: Stream?
+        public var stream: Stream?
         /// The number of the one type of event that is wanted.
-        package var type: UInt32?
-        package var limit: Int?
+        public var type: UInt32?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
         /// Whether what people wrote is shown.
-        package var showsContent: Bool
+        public var showsContent: Bool
 
-        package init(
+        /// Says which events; what is left out is all of it.
+        public init(
             from: Position? = nil,
             until: Position? = nil,
             stream: Stream? = nil,
@@ -56,13 +58,14 @@ extension OperatorQuery {
     }
 
     /// A time that is asked about.
-    package struct Metrics: Hashable, Sendable {
+    public struct Metrics: Hashable, Sendable {
         /// From when on events count; from the first one if nil.
-        package var from: Timestamp?
+        public var from: Timestamp?
         /// From when on they count no more; never if nil.
-        package var until: Timestamp?
+        public var until: Timestamp?
 
-        package init(from: Timestamp? = nil, until: Timestamp? = nil) {
+        /// Says which time; what is left out is all of it.
+        public init(from: Timestamp? = nil, until: Timestamp? = nil) {
             self.from = from
             self.until = until
         }
@@ -70,7 +73,7 @@ extension OperatorQuery {
 }
 
 /// What a query of the operator finds, a case for each query.
-package enum OperatorAnswer: Hashable, Sendable {
+public enum OperatorAnswer: Hashable, Sendable {
     case state(StoreState)
     case views([ViewItem])
     case notificationPlan([NotificationItem])

@@ -36,8 +36,8 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case receipts
     case unread, members, media
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
-    case state, views, events, metrics, notificationPlan
     case changes, reports
+    case state, views, events, metrics, notificationPlan
 }
 
 extension QueryName {
@@ -156,14 +156,14 @@ extension Query {
 
     /// A page of the messages that answer one.
     public struct Replies: Hashable, Sendable {
-        /// The message that is replied to.
+        /// The message that is answered.
         public var message: MessageID
         /// How many; as many as a page has usually if nil.
         public var limit: Int?
-        /// Where to go on: the `next` of the page before.
+        /// Where to go on; the beginning if nil.
         public var cursor: Cursor?
 
-        /// Asks for the replies to a message, oldest first.
+        /// Says which page of the answers to which message.
         public init(to message: MessageID, limit: Int? = nil, cursor: Cursor? = nil) {
             self.message = message
             self.limit = limit
@@ -177,10 +177,10 @@ extension Query {
         public var unreadOnly: Bool
         /// How many; as many as a page has usually if nil.
         public var limit: Int?
-        /// Where to go on: the `next` of the page before.
+        /// Where to go on; the beginning if nil.
         public var cursor: Cursor?
 
-        /// Asks for where one is named, newest first.
+        /// Says which page; what is left out is as usual.
         public init(unreadOnly: Bool = false, limit: Int? = nil, cursor: Cursor? = nil) {
             self.unreadOnly = unreadOnly
             self.limit = limit
@@ -213,16 +213,41 @@ extension Query {
         }
     }
 
+    /// A page of what a conversation's messages carry.
+    public struct Media: Hashable, Sendable {
+        /// Which conversation.
+        public var conversation: ConversationID
+        /// All if nil.
+        public var kind: MediaKind?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
+
+        /// Says which page of what which conversation's messages carry.
+        public init(
+            conversation: ConversationID,
+            kind: MediaKind? = nil,
+            limit: Int? = nil,
+            cursor: Cursor? = nil
+        ) {
+            self.conversation = conversation
+            self.kind = kind
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
     /// What somebody missed who knows everything up to a position.
     public struct Changes: Hashable, Sendable {
-        /// What is known already: the `next` of the page before, or the position of any answer.
+        /// Everything up to here is known already.
         public var since: Position
         /// Only what concerns this one.
         public var conversation: ConversationID?
         /// How many; as many as a page has usually if nil.
         public var limit: Int?
 
-        /// Asks for what has changed behind a position.
+        /// Says from where to tell what has changed.
         public init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
             self.since = since
             self.conversation = conversation
@@ -236,37 +261,12 @@ extension Query {
         public var status: ReportStatus?
         /// How many; as many as a page has usually if nil.
         public var limit: Int?
-        /// Where to go on: the `next` of the page before.
+        /// Where to go on; the beginning if nil.
         public var cursor: Cursor?
 
-        /// Asks for reports, newest first.
+        /// Says which page; what is left out is as usual.
         public init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
             self.status = status
-            self.limit = limit
-            self.cursor = cursor
-        }
-    }
-
-    /// A page of what a conversation's messages carry.
-    public struct Media: Hashable, Sendable {
-        /// Which conversation.
-        public var conversation: ConversationID
-        /// All if nil.
-        public var kind: MediaKind?
-        /// How many; as many as a page has usually if nil.
-        public var limit: Int?
-        /// Where to go on: the `next` of the page before.
-        public var cursor: Cursor?
-
-        /// Asks for what messages carry, newest first.
-        public init(
-            conversation: ConversationID,
-            kind: MediaKind? = nil,
-            limit: Int? = nil,
-            cursor: Cursor? = nil
-        ) {
-            self.conversation = conversation
-            self.kind = kind
             self.limit = limit
             self.cursor = cursor
         }

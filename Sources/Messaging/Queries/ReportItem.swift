@@ -19,13 +19,13 @@ public enum ReportStatus: Hashable, Sendable, CaseIterable {
 public struct ReportItem: Hashable, Sendable {
     /// What a moderator did about it.
     public struct Resolution: Hashable, Sendable {
-        /// The moderator who ended it.
+        /// Which moderator.
         public var by: UserID
-        /// When they did.
+        /// When it was resolved.
         public var at: Timestamp
-        /// What they decided.
+        /// What was done.
         public var action: ModerationAction
-        /// What they wrote about it for other moderators.
+        /// What the moderator had to say; nil once that was erased.
         public var note: String?
 
         package init(by: UserID, at: Timestamp, action: ModerationAction, note: String? = nil) {
@@ -36,19 +36,19 @@ public struct ReportItem: Hashable, Sendable {
         }
     }
 
-    /// The id of the report.
+    /// The report's id.
     public var report: ReportID
     /// Who reported it.
     public var reporter: UserID
-    /// What they are called now.
+    /// The name that is shown for them.
     public var reporterName: String
     /// Whom it is about; with a message, its sender.
     public var user: UserID?
-    /// The message that it is about, if it is about one.
+    /// The message that it is about.
     public var message: MessageID?
-    /// Where it happened, if that is known.
+    /// The conversation that it is about, or that the message is in.
     public var conversation: ConversationID?
-    /// What the reporter chose of the reasons that there are.
+    /// What is wrong, as one word.
     public var reason: ReportReason
     /// What the reporter wrote; nil once that was erased.
     public var details: String?
@@ -59,7 +59,7 @@ public struct ReportItem: Hashable, Sendable {
     public var at: Timestamp
     /// How far the moderators are with it.
     public var status: ReportStatus
-    /// How it ended; nil while it is open.
+    /// How it ended.
     public var resolution: Resolution?
 
     package init(

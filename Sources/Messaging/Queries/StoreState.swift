@@ -1,13 +1,16 @@
-package import Merkle
-package import Wire
+public import Merkle
+public import Wire
 
 /// A store as its operator is shown it.
-package struct StoreState: Hashable, Sendable {
+public struct StoreState: Hashable, Sendable {
     /// How many bytes each of the store's files has.
-    package struct Files: Hashable, Sendable {
-        package var log: UInt64
-        package var keys: UInt64
-        package var views: UInt64
+    public struct Files: Hashable, Sendable {
+        /// Bytes of the log.
+        public var log: UInt64
+        /// Bytes of the keys.
+        public var keys: UInt64
+        /// Bytes of the views.
+        public var views: UInt64
 
         package init(log: UInt64, keys: UInt64, views: UInt64) {
             self.log = log
@@ -16,22 +19,15 @@ package struct StoreState: Hashable, Sendable {
         }
 
         /// All of them together.
-        package var total: UInt64 { log + keys + views }
-    }
-
-    /// Whether the machine's clock is believed; while it is not, nothing is written.
-    package enum Clock: Hashable, Sendable {
-        case believed
-        /// How far it stands behind the newest event.
-        case behind(Duration)
-        /// How far it moved besides the time that went by; negative for back.
-        case jumped(Duration)
+        public var total: UInt64 { log + keys + views }
     }
 
     /// How long content of one kind of conversation is kept.
-    package struct KindRetention: Hashable, Sendable {
-        package var kind: ConversationKind
-        package var retention: Retention
+    public struct KindRetention: Hashable, Sendable {
+        /// Which kind of conversation.
+        public var kind: ConversationKind
+        /// For how long its content is kept.
+        public var retention: Retention
 
         package init(_ kind: ConversationKind, _ retention: Retention) {
             self.kind = kind
@@ -40,26 +36,29 @@ package struct StoreState: Hashable, Sendable {
     }
 
     /// Which log this is; it stays the same through backups and restores.
-    package var log: UniqueID
+    public var log: UniqueID
     /// Which life of the log; a restore begins another one.
-    package var epoch: UInt64
+    public var epoch: UInt64
     /// The position of the newest event.
-    package var size: Position
+    public var size: Position
     /// The root of the tree over all events.
-    package var root: Digest
+    public var root: Digest
     /// When the first event was recorded.
-    package var oldest: Timestamp
+    public var oldest: Timestamp
     /// When the newest event was recorded.
-    package var newest: Timestamp
-    package var files: Files
-    package var clock: Clock
-    package var configuration: Configuration
+    public var newest: Timestamp
+    /// How many bytes each of its files has.
+    public var files: Files
+    /// Whether the machine's clock is believed.
+    public var clock: ClockState
+    /// What it is set to.
+    public var configuration: Configuration
     /// For each kind of conversation.
-    package var retention: [KindRetention]
+    public var retention: [KindRetention]
     /// The holds that are not released, in the order in which they were placed.
-    package var holds: [HoldItem]
+    public var holds: [HoldItem]
     /// The requests for erasure of which something is still there, oldest first.
-    package var pendingErasures: [PendingErasure]
+    public var pendingErasures: [PendingErasure]
 
     package init(
         log: UniqueID,
@@ -69,7 +68,7 @@ package struct StoreState: Hashable, Sendable {
         oldest: Timestamp,
         newest: Timestamp,
         files: Files,
-        clock: Clock = .believed,
+        clock: ClockState = .believed,
         configuration: Configuration,
         retention: [KindRetention],
         holds: [HoldItem],
@@ -91,11 +90,13 @@ package struct StoreState: Hashable, Sendable {
 }
 
 /// A legal hold with what it is for.
-package struct HoldItem: Hashable, Sendable {
-    package var hold: HoldFacts
+public struct HoldItem: Hashable, Sendable {
+    /// The hold itself.
+    public var hold: HoldFacts
     /// Nil once that was erased.
-    package var matter: String?
-    package var placedAt: Timestamp
+    public var matter: String?
+    /// When it was placed.
+    public var placedAt: Timestamp
 
     package init(_ hold: HoldFacts, matter: String?, placedAt: Timestamp) {
         self.hold = hold
@@ -105,12 +106,13 @@ package struct HoldItem: Hashable, Sendable {
 }
 
 /// How one view stands: a built-in one, or one of the embedder's.
-package struct ViewItem: Hashable, Sendable {
+public struct ViewItem: Hashable, Sendable {
     /// Where an embedder's projector gave up, and is skipped from there on.
-    package struct Fault: Hashable, Sendable {
-        package var position: Position
+    public struct Fault: Hashable, Sendable {
+        /// The event that it could not fold.
+        public var position: Position
         /// The type of the error; its words may be a person's.
-        package var error: String
+        public var error: String
 
         package init(at position: Position, error: String) {
             self.position = position
@@ -118,14 +120,18 @@ package struct ViewItem: Hashable, Sendable {
         }
     }
 
-    package var name: String
-    package var version: UInt32
+    /// What it is called.
+    public var name: String
+    /// The version of its projector.
+    public var version: UInt32
     /// Up to where events are folded into it.
-    package var position: Position
-    package var rows: UInt64
+    public var position: Position
+    /// How many rows it has.
+    public var rows: UInt64
     /// What its tables take in the file, in whole pages.
-    package var bytes: UInt64
-    package var fault: Fault?
+    public var bytes: UInt64
+    /// Where it gave up, if it did.
+    public var fault: Fault?
 
     package init(
         name: String,

@@ -1,27 +1,27 @@
-package import Messaging
-package import Wire
+public import Messaging
+public import Wire
 
 extension OperatorSession {
     /// Answers a query on the present state, with everything in it that this store has
     /// acknowledged.
-    package func answer(_ query: OperatorQuery) throws(StoreError) -> OperatorAnswer {
+    public func answer(_ query: OperatorQuery) throws(StoreError) -> OperatorAnswer {
         try look { (viewing) throws(QueryError) in try viewing.answer(query) }
     }
 
     /// What the store is, how it is configured, and what may not or not yet be erased.
-    package func state() throws(StoreError) -> StoreState {
+    public func state() throws(StoreError) -> StoreState {
         try look { (viewing) throws(QueryError) in try viewing.storeState() }
     }
 
     /// How the views stand, the built-in ones and the embedder's.
-    package func views() throws(StoreError) -> [ViewItem] {
+    public func views() throws(StoreError) -> [ViewItem] {
         try look { (viewing) throws(QueryError) in try viewing.views() }
     }
 
     /// Who is to be told of an event by a push, and what each of them is told.
     ///
     /// - Throws: `notFound` where no event is.
-    package func notificationPlan(
+    public func notificationPlan(
         at position: Position
     ) throws(StoreError) -> [NotificationItem] {
         try look { (viewing) throws(QueryError) in try viewing.notificationPlan(at: position) }
@@ -30,14 +30,14 @@ extension OperatorSession {
     /// Events of the log as they stand there, oldest first.
     ///
     /// A page may be empty while there is more: `next` says where to go on.
-    package func events(
+    public func events(
         _ query: OperatorQuery.Events = OperatorQuery.Events()
     ) throws(StoreError) -> EventPage {
         try look { (viewing) throws(QueryError) in try viewing.events(query) }
     }
 
     /// How the chat was used from one moment until before another.
-    package func metrics(
+    public func metrics(
         from: Timestamp? = nil,
         until: Timestamp? = nil
     ) throws(StoreError) -> Metrics {

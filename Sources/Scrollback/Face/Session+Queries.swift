@@ -57,15 +57,23 @@ extension Session {
     }
 
     /// A page of the messages that answer one, oldest first.
-    public func replies(_ query: Query.Replies) throws(StoreError) -> Page<MessageItem> {
-        try look { (viewing) throws(QueryError) in try viewing.replies(query) }
+    public func replies(
+        to message: some MessageReference,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<MessageItem> {
+        let query = Query.Replies(to: message.message, limit: limit, cursor: cursor)
+        return try look { (viewing) throws(QueryError) in try viewing.replies(query) }
     }
 
     /// A page of the messages of all conversations that name the user, newest first.
     public func mentions(
-        _ query: Query.Mentions = Query.Mentions()
+        unreadOnly: Bool = false,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<MessageItem> {
-        try look { (viewing) throws(QueryError) in try viewing.mentions(query) }
+        let query = Query.Mentions(unreadOnly: unreadOnly, limit: limit, cursor: cursor)
+        return try look { (viewing) throws(QueryError) in try viewing.mentions(query) }
     }
 
     /// Who reacted to a message, and how.
@@ -105,8 +113,19 @@ extension Session {
     }
 
     /// A page of what a conversation's messages carry, newest message first, and how many there are.
-    public func media(_ query: Query.Media) throws(StoreError) -> MediaPage {
-        try look { (viewing) throws(QueryError) in try viewing.media(query) }
+    public func media(
+        in conversation: ConversationID,
+        _ kind: MediaKind? = nil,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> MediaPage {
+        let query = Query.Media(
+            conversation: conversation,
+            kind: kind,
+            limit: limit,
+            cursor: cursor
+        )
+        return try look { (viewing) throws(QueryError) in try viewing.media(query) }
     }
 
     /// The direct conversation with somebody; nil if there is none.
@@ -179,9 +198,12 @@ extension Session {
 
     /// A page of what was reported, newest first; for moderators.
     public func reports(
-        _ query: Query.Reports = Query.Reports()
+        _ status: ReportStatus? = nil,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ReportItem> {
-        try look { (viewing) throws(QueryError) in try viewing.reports(query) }
+        let query = Query.Reports(status: status, limit: limit, cursor: cursor)
+        return try look { (viewing) throws(QueryError) in try viewing.reports(query) }
     }
 
     private func look<Found>(

@@ -88,8 +88,3 @@ extension Viewing {
         return CursorScope(query, of: viewer, inLog: log.id, epoch: log.epoch, words)
     }
 }
-
-extension Position {
-    /// As a cursor holds it.
-    var bytes: [UInt8] { withUnsafeBytes(of: rawValue.bigEndian) { Array($0) } }
-}

@@ -9,7 +9,7 @@ internal import Wire
 extension OperatorViewing {
     /// Events of the log as they stand there, oldest first.
     ///
-    /// A call looks at `Limits.eventsLookedAt` events at most and gives `Limits.eventBytes` of
+    /// A call looks at `Limits.eventsSearched` events at most and gives `Limits.eventBytes` of
     /// them: with a filter a page may be empty, and `next` says where to go on.
     ///
     /// - Throws: `notFound` for a conversation that never was.
@@ -118,7 +118,7 @@ private struct EventGathering {
     }
 
     var isFull: Bool {
-        items.count == limit.count || looked == Limits.eventsLookedAt
+        items.count == limit.count || looked == Limits.eventsSearched
             || bytes >= Limits.eventBytes
     }
 

@@ -34,7 +34,7 @@ extension OperatorViewing {
                 oldest: oldest,
                 newest: newest,
                 files: StoreState.Files(log: files.log, keys: files.keys, views: viewsBytes),
-                clock: StoreState.Clock(state.clock),
+                clock: state.clock,
                 configuration: configuration,
                 retention: retention,
                 holds: holds(),
@@ -91,16 +91,6 @@ extension OperatorViewing {
             return try find(state)
         } catch {
             throw .failed(.log(error))
-        }
-    }
-}
-
-extension StoreState.Clock {
-    fileprivate init(_ clock: ClockState) {
-        switch clock {
-        case .believed: self = .believed
-        case .behind(let time): self = .behind(time)
-        case .jumped(let time): self = .jumped(time)
         }
     }
 }

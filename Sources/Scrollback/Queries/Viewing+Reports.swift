@@ -26,7 +26,7 @@ extension Viewing {
         var items: [ReportItem] = []
         for (report, row) in found.prefix(limit.count) { items.append(try item(of: report, row)) }
         let next = found.count > limit.count ? found[limit.count - 1].row.position : nil
-        return try whole(Page(items, next: next.map { scope.cursor(at: $0.bytes) }))
+        return try whole(Page(items, next: next.map { scope.cursor(at: $0.rawValue) }))
     }
 
     private mutating func item(

@@ -43,7 +43,7 @@ extension Rendering<StoreState> {
     )
 }
 
-extension Rendering<StoreState.Clock> {
+extension Rendering<ClockState> {
     /// A word, and how far off the clock is in milliseconds.
     fileprivate static let clock = object(
         .always("state", .clockWord) { $0 },

@@ -1,13 +1,13 @@
 /// Which command led to an event, as the event says itself.
-package struct CommandTrace: Hashable, Sendable, BitwiseCopyable {
+public struct CommandTrace: Hashable, Sendable, BitwiseCopyable {
     /// The command's id, or that of the commands it happened together with.
-    package var id: UniqueID
+    public var id: UniqueID
     /// Which command it was, as the schemas number them; 0 where that is not known.
-    package var kind: Int32
+    public var kind: Int32
     /// Which of the commands that happened together under the id, from 1; 0 for one alone.
-    package var member: UInt32
+    public var member: UInt32
     /// How many commands happened together under the id; 0 for one alone.
-    package var members: UInt32
+    public var members: UInt32
 
     package init(id: UniqueID, kind: Int32 = 0, member: UInt32 = 0, members: UInt32 = 0) {
         self.id = id
