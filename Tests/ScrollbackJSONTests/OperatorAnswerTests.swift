@@ -58,7 +58,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         var unlimited = state()
         unlimited.configuration.rateLimit = nil
         #expect(!written(.state(unlimited)).contains("rateLimit"))
-        let clocks: [StoreState.Clock] = [.behind(.seconds(301)), .jumped(.milliseconds(-7_500))]
+        let clocks: [ClockState] = [.behind(.seconds(301)), .jumped(.milliseconds(-7_500))]
         let texts = [#"{"state":"behind","by":301000}"#, #"{"state":"jumped","by":-7500}"#]
         for (clock, text) in zip(clocks, texts) {
             var state = state()

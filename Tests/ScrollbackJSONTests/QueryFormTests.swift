@@ -269,7 +269,9 @@ struct QueryExample: Sendable {
     }
 
     @Test(
-        arguments: ["conversations", "messages", "members", "users", "changes", "reports", "events"]
+        arguments: [
+            "conversations", "messages", "members", "users", "changes", "reports", "events",
+        ]
     )
     func `with a limit from one to five hundred`(name: String) throws {  // D-53
         let needed = [

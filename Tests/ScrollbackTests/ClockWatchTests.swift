@@ -53,7 +53,7 @@ private struct Watched: ~Copyable {
     func open() throws -> Engine { try Engine(opening: folder.path("store"), options: options) }
 
     /// What the operator is told of the clock.
-    func shownClock(of engine: Engine) throws -> StoreState.Clock {
+    func shownClock(of engine: Engine) throws -> ClockState {
         let viewing = OperatorViewing(try engine.snapshot(), now: Timestamp(microseconds: 0))
         return try viewing.storeState().clock
     }
