@@ -10,7 +10,8 @@ extension Viewing {
     ///
     /// - Throws: `invalidCursor` for a cursor that is not of this query.
     /// - Complexity: what names the viewer and is not theirs to see is stepped over, a row for
-    ///   each. For unread ones alone, a row for each conversation and a few for each of those.
+    ///   each. For unread ones alone, a row for each conversation, and a few for as many of its
+    ///   unread ones as fit on a page.
     package mutating func mentions(
         _ query: Query.Mentions
     ) throws(QueryError) -> Page<MessageItem> {
@@ -19,8 +20,11 @@ extension Viewing {
         let start = try query.cursor.map { (cursor) throws(QueryError) in
             try ask { (_) throws(Refusal) in Position(try scope.number(of: cursor)) }
         }
-        var places = Places(below: start ?? Position(.max), atOnce: limit.count + 1)
-        if query.unreadOnly { try gatherUnread(&places) }
+        var places = Places(
+            below: start ?? Position(.max),
+            unreadOnly: query.unreadOnly,
+            atOnce: limit.count + 1
+        )
         var seats: [UniqueID: Seat?] = [:]
         var items: [MessageItem] = []
         while let place = try next(&places) {
@@ -62,51 +66,15 @@ extension Viewing {
 
     /// The next place to look at; nil after the last.
     private borrowing func next(_ places: inout Places) throws(QueryError) -> Mentions.Place? {
-        if places.found.isEmpty, !places.isComplete {
-            var more: [Mentions.Place] = []
-            try read { (state) throws(ViewsError) in
-                try state.projectors.mentions.forEach(
-                    of: viewer.rawValue,
-                    below: places.below,
-                    in: state.views
-                ) { (place) throws(ViewsError) in
-                    more.append(place)
-                    return more.count < places.atOnce ? .goOn : .stop
+        while places.found.isEmpty, !places.isComplete {
+            places = try read { (state) throws(ViewsError) in
+                if places.unreadOnly {
+                    return try state.unreadMentions(of: viewer.rawValue, following: places)
                 }
+                return try state.mentions(of: viewer.rawValue, following: places)
             }
-            places.isComplete = more.count < places.atOnce
-            places.below = more.last?.position ?? .zero
-            places.found = more.reversed()
         }
         return places.found.popLast()
-    }
-
-    /// Finds where the viewer is named behind their markers.
-    private borrowing func gatherUnread(_ places: inout Places) throws(QueryError) {
-        var found: [Mentions.Place] = []
-        let user = viewer.rawValue
-        try read { (state) throws(ViewsError) in
-            let projectors = state.projectors
-            try projectors.chats.forEach(of: user, in: state.views) {
-                (conversation, chat) throws(ViewsError) in
-                // Nothing is unread for who is a member no longer.
-                guard chat.membership == .active else { return .goOn }
-                var marker: UInt64?
-                try projectors.mentions.forEach(of: user, in: conversation, views: state.views) {
-                    (place) throws(ViewsError) in
-                    let entry = try state.entry(at: place)
-                    if marker == nil {
-                        marker = try state.marker(of: user, chat, in: conversation)
-                    }
-                    guard entry.messageNumber > marker ?? 0 else { return .stop }
-                    if place.position < places.below { found.append(place) }
-                    return .goOn
-                }
-                return .goOn
-            }
-        }
-        places.found = found.sorted { $0.position < $1.position }
-        places.isComplete = true
     }
 }
 
@@ -114,12 +82,15 @@ extension Viewing {
 private struct Places {
     /// The last one is looked at next.
     var found: [Mentions.Place] = []
+    /// Where the search goes on behind them.
     var below: Position
+    let unreadOnly: Bool
     let atOnce: Int
     var isComplete = false
 
-    init(below: Position, atOnce: Int) {
+    init(below: Position, unreadOnly: Bool, atOnce: Int) {
         self.below = below
+        self.unreadOnly = unreadOnly
         self.atOnce = atOnce
     }
 }
@@ -135,6 +106,59 @@ extension EngineSnapshot {
         )
         guard let entry else { throw .damagedRow(table: "mentions") }
         return entry
+    }
+
+    /// The next places where somebody is or was named.
+    fileprivate borrowing func mentions(
+        of user: UniqueID,
+        following places: Places
+    ) throws(ViewsError) -> Places {
+        var more = places
+        try projectors.mentions.forEach(of: user, below: places.below, in: views) { place in
+            more.found.append(place)
+            return more.found.count < places.atOnce ? .goOn : .stop
+        }
+        more.isComplete = more.found.count < places.atOnce
+        more.below = more.found.last?.position ?? .zero
+        more.found.reverse()
+        return more
+    }
+
+    /// The next places behind somebody's markers where they are or were named.
+    ///
+    /// Of each conversation as many as are asked for at once; what lies before the last of one
+    /// that has more is left for the next time.
+    fileprivate borrowing func unreadMentions(
+        of user: UniqueID,
+        following places: Places
+    ) throws(ViewsError) -> Places {
+        var found: [Mentions.Place] = []
+        var rest = Position.zero
+        try projectors.chats.forEach(of: user, in: views) {
+            (conversation, chat) throws(ViewsError) in
+            // Nothing is unread for who is a member no longer.
+            guard chat.membership == .active else { return .goOn }
+            var marker: UInt64?
+            var count = 0
+            try projectors.mentions.forEach(of: user, in: conversation, views: views) {
+                (place) throws(ViewsError) in
+                guard place.position < places.below else { return .goOn }
+                let entry = try entry(at: place)
+                if marker == nil { marker = try self.marker(of: user, chat, in: conversation) }
+                guard entry.messageNumber > marker ?? 0 else { return .stop }
+                found.append(place)
+                count += 1
+                guard count == places.atOnce else { return .goOn }
+                rest = max(rest, place.position)
+                return .stop
+            }
+            return .goOn
+        }
+        var more = places
+        more.found = found.filter { $0.position >= rest }.sorted { $0.position < $1.position }
+        more.below = rest
+        more.isComplete = rest == .zero
+        return more
     }
 
     /// After how many messages unread begins.
