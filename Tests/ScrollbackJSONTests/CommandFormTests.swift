@@ -290,6 +290,7 @@ extension Schema {
         case .text: value is String
         case .id, .reference, .choice, .list, .object, .fields, .null, .command: false
         case .either(let schemas): schemas.contains { $0.admits(value) }
+        case .noted(_, let schema): schema.admits(value)
         }
     }
 }

@@ -5,7 +5,13 @@ internal import Wire
 extension Rendering<EventPage> {
     static let events = object(
         .always("items", .list(of: .event)) { $0.items },
-        .optional("next", .position) { $0.next }
+        .optional(
+            "next",
+            .position.noting(
+                "Where to go on, as `from`. A page ends after so many events, looked at or shown, "
+                    + "so that it may be empty while there is more."
+            )
+        ) { $0.next }
     )
 }
 
@@ -77,9 +83,9 @@ extension Rendering<EventItem.Content> {
 
 extension Rendering<DescribedFields> {
     /// Named as in the schemas of the log, in which the types of events say which there are.
-    static let described = Rendering(.fields) { fields, writer in
-        writer.write(fields)
-    }
+    static let described = Rendering(
+        .noted("The fields of the event's message in schemas/scrollback/v1.", .fields)
+    ) { fields, writer in writer.write(fields) }
 }
 
 extension JSONWriter {

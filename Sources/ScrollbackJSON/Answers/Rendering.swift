@@ -17,6 +17,11 @@ struct Rendering<Value>: Sendable {
         return Rendering<Other>(schema) { write(part($0), &$1) }
     }
 
+    /// The same, of which the schema says a sentence more.
+    func noting(_ sentence: String) -> Rendering {
+        Rendering(.noted(sentence, schema), write)
+    }
+
     /// Writes these fields of an object, in this order, and no others.
     static func object(_ fields: RenderedField<Value>...) -> Rendering { object(fields) }
 

@@ -16,6 +16,8 @@ package indirect enum Schema: Hashable, Sendable {
     /// An object of which the schemas of the log say what is in it.
     case fields
     case either([Schema])
+    /// The same with a sentence for whoever reads the schema.
+    case noted(String, Schema)
     case null
     /// Any command but `all`, without who asks and when.
     case command
@@ -68,6 +70,9 @@ extension Schema {
             object.writeFields(to: &writer)
             writer.field("additionalProperties", false)
         case .fields: writer.field("type", "object")
+        case .noted(let sentence, let schema):
+            writer.field("$comment", sentence)
+            schema.writeFields(to: &writer)
         case .either(let schemas):
             writer.name("anyOf")
             writer.array { writer in

@@ -5,6 +5,13 @@ extension Shape<Position> {
     fileprivate static let position = Shape<UInt64>.integer(UInt64.self).map(Position.init)
 }
 
+extension Shape {
+    /// The same, of which the schema says a sentence more.
+    fileprivate func noting(_ sentence: String) -> Shape {
+        Shape(.noted(sentence, schema), read)
+    }
+}
+
 extension Shape<UInt32> {
     /// The name of a type of event, as its number.
     fileprivate static let eventType = choice(
@@ -21,8 +28,8 @@ extension QueryForm {
         },
         QueryForm(
             ofOperator: .events,
-            .optional("from", .position),
-            .optional("until", .position),
+            .optional("from", .position.noting("The first position.")),
+            .optional("until", .position.noting("The last position.")),
             .atMostOne(
                 of: ("conversation", Shape.id(ConversationID.self).map(Stream.conversation)),
                 ("user", Shape.id(UserID.self).map(Stream.user))
@@ -45,7 +52,7 @@ extension QueryForm {
         QueryForm(
             ofOperator: .metrics,
             .optional("from", .time),
-            .optional("until", .time)
+            .optional("until", .time.noting("The first time that does not count."))
         ) { .metrics(OperatorQuery.Metrics(from: $0, until: $1)) },
     ]
 }

@@ -142,11 +142,11 @@ extension Oracle {
         isMandatory || settings(user)["sendReadReceipts"] == true
     }
 
-    func isMuted(_ user: String, _ conversation: String) -> Bool {
+    func isMuted(_ user: String, _ conversation: String, at time: Int? = nil) -> Bool {
         guard stands(.muted, over: .unmuted, user, conversation),
             let mute = own(.muted, user, conversation)
         else { return false }
-        return mute.fields["until"]?.int.map { now < $0 } ?? true
+        return mute.fields["until"]?.int.map { (time ?? now) < $0 } ?? true
     }
 
     /// D-27: hidden until a message comes after it.

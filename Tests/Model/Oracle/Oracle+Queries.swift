@@ -559,7 +559,8 @@ extension Oracle {
         else { return .unsettled }
         let users = chat.active.map(\.user).filter { user in
             user != sent.actor && settings(user)["notifications"] == true
-                && !isMuted(user, chat.id) && !hasBlocked(user, sent.actor)
+                // Who had muted it when it was sent is not told afterwards.
+                && !isMuted(user, chat.id, at: sent.time) && !hasBlocked(user, sent.actor)
                 && !hasBlocked(sent.actor, user)
         }
         return [
@@ -571,7 +572,10 @@ extension Oracle {
                         "subtitle": chat.isDirect ? nil : .string(title(chat, user)),
                         "body": body(sent, user),
                         "badge": settings(user)["badge"] == true ? badge(user) : 0,
-                        "threadID": .string("conversation-\(chat.id)"), "category": "MESSAGE",
+                        // The store makes the id of a direct conversation.
+                        "threadID": chat.isDirect
+                            ? .unsettled : .string("conversation-\(chat.id)"),
+                        "category": "MESSAGE",
                         // Additions to the contract.
                         "mentioned": .unsettled, "sound": .unsettled, "previews": .unsettled,
                     ])
