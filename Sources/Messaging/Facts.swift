@@ -427,6 +427,8 @@ package struct ContentFacts: Hashable, Sendable {
     /// The kind of the conversation it belongs to.
     package var kind: ConversationKind?
     package var isErased: Bool
+    /// The message that it is a part of, where that was looked up: all its parts go together.
+    package var message: MessageID?
 
     package init(
         position: Position,

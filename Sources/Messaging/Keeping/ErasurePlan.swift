@@ -29,9 +29,21 @@ struct ErasurePlan {
     }
 
     /// Adds what is to go; what is erased already, or was added before, changes nothing.
+    ///
+    /// A message of which one part has to wait waits as a whole: half of it gone would leave an
+    /// earlier text to be read as the present one.
     mutating func add(_ contents: [ContentFacts]) {
-        for content in contents where !content.isErased {
-            if let reason = reason(toKeep: content) {
+        let left = contents.filter { !$0.isErased }
+        var reasons: [MessageID: (position: Position, reason: Erasure.Reason)] = [:]
+        for part in left {
+            guard let message = part.message, let reason = reason(toKeep: part),
+                reasons[message].map({ part.position < $0.position }) ?? true
+            else { continue }
+            reasons[message] = (part.position, reason)
+        }
+        for content in left {
+            let ofMessage = content.message.flatMap { reasons[$0]?.reason }
+            if let reason = reason(toKeep: content) ?? ofMessage {
                 deferred[content.position] = reason
             } else {
                 erasable.insert(content.position)

@@ -29,7 +29,7 @@ extension Facts where Self: ~Copyable {
         let copies = forwards(of: messages).filter { $0.position < request.position }
         reach.forwards = copies.map(\.id)
         guard request.includesForwards else { return reach }
-        for copy in copies { contents += self.contents(of: copy.id) }
+        for copy in copies { contents += parts(of: copy.id) }
         reach.contents = contents
         return reach
     }
@@ -39,16 +39,26 @@ extension Facts where Self: ~Copyable {
     func wholeMessages(
         _ some: [ContentFacts]
     ) -> (contents: [ContentFacts], messages: [MessageID]) {
-        var contents = some
+        var parts: [ContentFacts] = []
         var messages: [MessageID] = []
         for content in some {
             guard case .messageSent(let sent, _)? = event(at: content.position)?.event,
                 let message = sent.message.map(MessageID.init)
             else { continue }
             messages.append(message)
-            contents += self.contents(of: message).filter { $0.position != content.position }
+            parts += self.parts(of: message)
         }
-        return (contents, messages)
+        let known = Set(parts.map(\.position))
+        return (some.filter { !known.contains($0.position) } + parts, messages)
+    }
+
+    /// All contents of a message, which know that they belong together.
+    private func parts(of message: MessageID) -> [ContentFacts] {
+        contents(of: message).map { content in
+            var part = content
+            part.message = message
+            return part
+        }
     }
 
     private func named(by request: ErasureFacts) -> [ContentFacts] {

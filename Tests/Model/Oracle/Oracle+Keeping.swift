@@ -181,9 +181,24 @@ extension Oracle {
         (others + chatFacts).first { $0.position == position }
     }
 
-    /// Holds before the minimum of retention; D-61's words.
+    /// Of a message, what keeps one part of it keeps all: it is erased as a whole.
     private func reasonToKeep(_ position: Int) -> Value? {
         guard let fact = fact(at: position) else { return nil }
+        if let reason = ownReasonToKeep(fact) { return reason }
+        guard Oracle.messageWords.contains(fact.kind) else { return nil }
+        for part in words({
+            Oracle.messageWords.contains($0.kind) && $0.message == fact.message
+        }) where !erased.contains(part) {
+            guard let other = self.fact(at: part), let reason = ownReasonToKeep(other)?.object
+            else { continue }
+            return .object(reason.merging(["position": .int(position)]) { $1 })
+        }
+        return nil
+    }
+
+    /// Holds before the minimum of retention; D-61's words.
+    private func ownReasonToKeep(_ fact: Fact) -> Value? {
+        let position = fact.position
         for hold in holds {
             let scope = hold.fields
             if scope["conversation"].map({ $0 == .string(fact.conversation) }) ?? true,

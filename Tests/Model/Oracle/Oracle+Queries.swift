@@ -562,6 +562,8 @@ extension Oracle {
                 // Who had muted it when it was sent is not told afterwards.
                 && !isMuted(user, chat.id, at: sent.time) && !hasBlocked(user, sent.actor)
                 && !hasBlocked(sent.actor, user)
+                // Nor who cannot read it any more, as it is older than what they keep.
+                && find(sent.message, as: user) != nil
         }
         return [
             "recipients": .anyOrder(
