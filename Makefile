@@ -13,7 +13,8 @@ test: ## Run every test
 	@Scripts/setup.sh tests
 	Scripts/test.sh
 
-bench: setup ## Measure; QUICK=1 for under two minutes
+bench: ## Measure; QUICK=1 for under two minutes
+	@Scripts/setup.sh bench
 	swift run -c release --package-path Benchmarks scrollback-bench
 
 format: ## Lay the sources out

@@ -1,8 +1,10 @@
 import CCrypto
 import CLMDB
+import Contestants
 import EventLog
 import Glibc
 import Measuring
+import Workload
 
 /// The `scrollback-bench` command: measures the rows that were asked for and prints them.
 @main
@@ -20,8 +22,10 @@ enum BenchCommand {
             return 2
         #else
             do {
-                if arguments.count == 2, arguments[0] == KilledWriter.argument {
-                    try await KilledWriter.append(at: arguments[1])
+                if arguments.count == 3, arguments[0] == KilledWriter.argument,
+                    let seed = UInt64(arguments[2])
+                {
+                    try await KilledWriter.append(at: arguments[1], seed: seed)
                     return 3
                 }
                 guard let options = try Options(arguments) else {
@@ -40,8 +44,9 @@ enum BenchCommand {
     }
 
     private static func measure(_ options: Options) async throws -> Int32 {
-        let plans = allRows(options.isQuick ? .quick : .full).filter { plan in
-            options.filter.map { plan.name.contains($0) } ?? true
+        let sizes = options.isQuick ? Sizes.quick : .full
+        let plans = allRows(sizes).filter { plan in
+            options.filters.isEmpty || options.filters.contains { plan.name.contains($0) }
         }
         if options.listsOnly || plans.isEmpty {
             for plan in plans { print(plan.name) }
@@ -60,13 +65,14 @@ enum BenchCommand {
             )
             return 2
         }
-        try await report(plans, options, in: folder)
+        try await report(plans, options, sizes, in: folder)
         return 0
     }
 
     private static func report(
         _ plans: [RowPlan],
         _ options: Options,
+        _ sizes: Sizes,
         in folder: String
     ) async throws {
         let machine = Machine(dataFolder: folder, libraries: libraries)
@@ -77,7 +83,12 @@ enum BenchCommand {
             runs: options.runs
         )
         print(report.head)
-        let fixtures = Fixtures(folder: folder, seed: options.seed)
+        let fixtures = Fixtures(
+            folder: folder,
+            seed: options.seed,
+            ids: options.ids,
+            sizes: sizes
+        )
         let runner = Runner(runs: options.runs, folder: folder, progress: showProgress)
         for plan in plans {
             fflush(nil)
@@ -96,6 +107,7 @@ enum BenchCommand {
     private static var libraries: [String] {
         [
             String(cString: mdb_version(nil, nil, nil)),
+            Database.version,
             String(cString: OpenSSL_version(OPENSSL_VERSION)),
         ]
     }

@@ -1,12 +1,15 @@
 import Glibc
 import Measuring
+import Workload
 
 /// What the command line and the environment ask for.
 struct Options {
     var isQuick = false
     var runs = Runner.leastRuns
     var seed: UInt64 = 1
-    var filter: String?
+    var ids = Shape.IDs.ordered
+    /// Rows are measured whose name contains one of them; all without any.
+    var filters: [String] = []
     var jsonPath: String?
     var dataFolder = Folder.temporary
     var allowsMemoryFilesystem = false
@@ -18,13 +21,14 @@ struct Options {
         Measures the log against the floor, bare LMDB with the same rows. QUICK=1 in the
         environment takes less than two minutes, without it less than fifteen.
 
-          --filter TEXT    only rows whose name contains the text
+          --filter TEXT    only rows whose name contains the text; may be said several times
           --list           name the rows and stop
           --json FILE      write everything to a file too
           --data DIR       measure on this folder's filesystem (else the temporary folder)
           --allow-tmpfs    go on where the data lies in memory and durable means nothing
           --runs N         runs of every contestant, at least \(Runner.leastRuns)
           --seed N         another workload of the same kind
+          --ids KIND       'ordered' by time, as ours are, or 'random'
         """
 
     struct Misuse: Error {
@@ -40,7 +44,7 @@ struct Options {
             case "--help", "-h": return nil
             case "--list": listsOnly = true
             case "--allow-tmpfs": allowsMemoryFilesystem = true
-            case "--filter": filter = try Self.value(of: option, &rest)
+            case "--filter": filters.append(try Self.value(of: option, &rest))
             case "--json": jsonPath = try Self.value(of: option, &rest)
             case "--data": dataFolder = try Self.value(of: option, &rest)
             case "--runs":
@@ -54,6 +58,11 @@ struct Options {
                     throw Misuse(text: "--seed takes a number")
                 }
                 seed = number
+            case "--ids":
+                guard let kind = Shape.IDs(rawValue: try Self.value(of: option, &rest)) else {
+                    throw Misuse(text: "--ids takes 'ordered' or 'random'")
+                }
+                ids = kind
             default: throw Misuse(text: "there is no option '\(option)'")
             }
         }

@@ -60,7 +60,7 @@ import Testing
             "a question",
             compared: .timePerEvent,
             with: "floor",
-            targets: [Target("ours", .timesReference(2.5))],
+            targets: [Target("ours", .times(of: "floor", 2.5))],
             contestants: [Fixed(name: "ours", value: value), Fixed(name: "floor", value: 2)]
         )
         let folder = try #require(Folder.make(in: Folder.temporary))

@@ -1,19 +1,30 @@
+import Contestants
 import EventLog
 import Measuring
 import Wire
+import Workload
 
 /// Asks what it costs to look one event up, from nothing to its checked record.
 func randomReads(_ reads: Int, of count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "random read of one record of \(events) through a new snapshot"
     return RowPlan(name: name) { fixtures in
-        Row(
+        let workload = fixtures.whole(count)
+        return Row(
             name,
             compared: .p50,
             with: Names.floor,
             contestants: [
-                RecordReads(store: try await fixtures.store(count), count: count, reads: reads),
-                FloorReads(folder: try await fixtures.floor(count), count: count, reads: reads),
+                RecordReads(
+                    store: try await fixtures.store(workload),
+                    count: count,
+                    reads: reads
+                ),
+                FloorReads(
+                    folder: try await fixtures.floor(workload),
+                    count: count,
+                    reads: reads
+                ),
             ]
         )
     }

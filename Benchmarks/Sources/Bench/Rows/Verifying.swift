@@ -1,15 +1,17 @@
 import Audit
+import Contestants
 import EventLog
 import Measuring
 import Wire
+import Workload
 
 /// Asks how fast a log is verified, everything included: checksums, links, seals, tiles.
 func verifyLog(_ count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "verify a log of \(events)"
     return RowPlan(name: name) { fixtures in
-        let store = try await fixtures.store(count)
-        let bare = try await fixtures.store(count, named: "bare", hasContent: false)
+        let store = try await fixtures.store(fixtures.whole(count))
+        let bare = try await fixtures.bareLog(fixtures.whole(count))
         return Row(
             name,
             compared: .timePerEvent,

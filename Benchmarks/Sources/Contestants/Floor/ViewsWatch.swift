@@ -1,5 +1,5 @@
-import CLMDB
-import Glibc
+internal import CLMDB
+internal import Glibc
 
 /// Sees what each commit does to a views file, from beside the writer and without a lock.
 ///
@@ -55,7 +55,7 @@ final class ViewsWatch {
     /// Visits the rows that are other than at the last look, by table and in key order.
     ///
     /// A nil value is a row that is gone. At the first look every row is new.
-    func forEachChange(_ body: (Int, RawSpan, RawSpan?) -> Void) throws {
+    func forEachChange(_ body: (Int, RawSpan, RawSpan?) throws -> Void) throws {
         var begun: OpaquePointer?
         try Self.check(mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &begun))
         for (number, table) in tables.enumerated() {
@@ -64,14 +64,14 @@ final class ViewsWatch {
             while new.row != nil || old.row != nil {
                 switch Self.order(old.row, new.row) {
                 case ..<0:
-                    if let row = old.row { body(number, row.key, nil) }
+                    if let row = old.row { try body(number, row.key, nil) }
                     try old.advance()
                 case 1...:
-                    if let row = new.row { body(number, row.key, row.value) }
+                    if let row = new.row { try body(number, row.key, row.value) }
                     try new.advance()
                 default:
                     if let row = new.row, !row.hasSameValue(as: old.row) {
-                        body(number, row.key, row.value)
+                        try body(number, row.key, row.value)
                     }
                     try old.advance()
                     try new.advance()
