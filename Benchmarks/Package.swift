@@ -69,6 +69,8 @@ let package = Package(
                 "CSQLite", "Contestants", "Measuring", "Workload",
                 .product(name: "Audit", package: "Scrollback"),
                 .product(name: "Scrollback", package: "Scrollback"),
+                // Not linked: built, and run as a process of its own.
+                .product(name: "scrollback", package: "Scrollback"),
             ],
             packageAccess: false,
             swiftSettings: insider

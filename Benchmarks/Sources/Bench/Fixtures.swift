@@ -48,8 +48,9 @@ final class Fixtures {
         )
     }
 
-    func shape(events: Int, landmarks: Shape.Landmarks) -> Shape {
-        Shape(conversations: 0, events: events, landmarks: landmarks, ids: ids, seed: seed)
+    /// Landmarks and nothing beside them.
+    func shape(_ landmarks: Shape.Landmarks) -> Shape {
+        Shape(conversations: 0, events: 0, landmarks: landmarks, ids: ids, seed: seed)
     }
 
     /// A store of ours that has done a workload, closed; the name tells apart who may change it.

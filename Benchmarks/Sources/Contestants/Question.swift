@@ -14,6 +14,21 @@ package enum Question: Hashable, Sendable {
     case totals(viewer: Int)
 }
 
+/// The ids behind the numbers in questions.
+package struct QuestionNames: Sendable {
+    package let users: [UniqueID]
+    package let conversations: [UniqueID]
+
+    package init(users: [UniqueID], conversations: [UniqueID]) {
+        self.users = users
+        self.conversations = conversations
+    }
+
+    package init(_ workload: Workload) {
+        self.init(users: workload.users, conversations: workload.conversations.map(\.id))
+    }
+}
+
 /// Answers questions, each from nothing: with a snapshot or transaction of its own.
 package protocol ChatReader {
     associatedtype Answer
@@ -45,7 +60,8 @@ package enum Lines {
         receipt: (count: Int, of: Int)?
     ) -> String {
         let words = reactions.map { "\($0.0)×\($0.count)\($0.isMine ? "!" : "")" }
-        return "\(id) \(ordinal) \(sender) \(avatar ?? "–") \(at) \(isSystem) "
+        // What nobody wrote has an id that its store has made.
+        return "\(isSystem ? "–" : id.description) \(ordinal) \(sender) \(avatar ?? "–") \(at) \(isSystem) "
             + "\(words.joined(separator: ",")) \(receipt.map { "\($0.count)/\($0.of)" } ?? "–") "
             + (text ?? "–")
     }

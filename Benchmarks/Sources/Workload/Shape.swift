@@ -19,6 +19,8 @@ package struct Shape: Hashable, Sendable {
         /// Conversations of somebody who talks with many, and of somebody else.
         package var manyChats: Int
         package var someChats: Int
+        /// How many messages each of these conversations has on average.
+        package var messagesInChats: Int
 
         package init(
             longMessages: Int = 100_000,
@@ -26,7 +28,8 @@ package struct Shape: Hashable, Sendable {
             groupMembers: Int = 5_000,
             groupMessages: Int = 1_000,
             manyChats: Int = 10_000,
-            someChats: Int = 1_000
+            someChats: Int = 1_000,
+            messagesInChats: Int = 2
         ) {
             self.longMessages = longMessages
             self.middleMessages = middleMessages
@@ -34,6 +37,7 @@ package struct Shape: Hashable, Sendable {
             self.groupMessages = groupMessages
             self.manyChats = manyChats
             self.someChats = someChats
+            self.messagesInChats = messagesInChats
         }
     }
 

@@ -150,7 +150,12 @@ extension WorkloadMaker {
         ] {
             let first = rooms.count
             for other in 0..<chats { foundDirect(other, user) }
-            extras.append(Extra(rooms: first..<rooms.count, messages: chats * 2))
+            extras.append(
+                Extra(
+                    rooms: first..<rooms.count,
+                    messages: chats * landmarks.messagesInChats
+                )
+            )
         }
         made.landmarks = numbers
         return extras

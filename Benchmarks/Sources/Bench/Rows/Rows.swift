@@ -19,6 +19,10 @@ struct Sizes: Sendable {
     let questions: Int
     let reads: Int
     let proofs: Int
+    let group: Int
+    let pipe: Int
+    let oneByOne: Int
+    let erasures: Int
 
     static let quick = Sizes(
         bulk: [100_000],
@@ -28,7 +32,11 @@ struct Sizes: Sendable {
         worldTraffic: 20_000,
         questions: 400,
         reads: 50_000,
-        proofs: 1_000
+        proofs: 1_000,
+        group: 10_000,
+        pipe: 20_000,
+        oneByOne: 500,
+        erasures: 20
     )
     static let full = Sizes(
         bulk: [100_000, 1_000_000],
@@ -38,7 +46,11 @@ struct Sizes: Sendable {
         worldTraffic: 100_000,
         questions: 4_000,
         reads: 500_000,
-        proofs: 5_000
+        proofs: 5_000,
+        group: 50_000,
+        pipe: 100_000,
+        oneByOne: 2_000,
+        erasures: 100
     )
 }
 
@@ -59,6 +71,9 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     }
     plans.append(bulkAppendLogOnly(sizes.logOnly))
     plans.append(treePart(sizes.logOnly))
+    plans.append(durableSenders(sizes.callers))
+    plans.append(largeGroup(sizes.group))
+    plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)
     plans.append(rebuilding(sizes.stored))
     plans.append(scanRecords(sizes.stored))
@@ -67,6 +82,8 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(inclusionProofs(sizes.proofs, of: sizes.stored))
     plans.append(randomReads(sizes.reads, of: sizes.stored))
     plans += reopenings(sizes.stored)
+    // Last, for it takes away what others read.
+    plans.append(erasing(sizes.erasures, of: sizes.stored))
     return plans
 }
 

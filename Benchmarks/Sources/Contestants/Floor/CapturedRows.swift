@@ -62,7 +62,7 @@ package struct CapturedRows: Sendable {
             captured.views = try changes(seenBy: watch)
             batches.append(captured)
         }
-        expected = try watch.contents
+        expected = watch.contents
         watch.close()
         engine.close()
         // The log's own first event and those of the founding come before.

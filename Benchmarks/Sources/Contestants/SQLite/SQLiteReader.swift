@@ -47,7 +47,7 @@ package final class SQLiteReader: ChatReader {
     }
 
     private let database: Database
-    private let workload: Workload
+    private let names: QuestionNames
     private let statements: ReadingStatements
     /// The people of the answer that is being made.
     private var people: [UniqueID: Person] = [:]
@@ -55,9 +55,13 @@ package final class SQLiteReader: ChatReader {
     /// How many people stand for a conversation in a list.
     private static let faces = 4
 
-    package init(_ store: SQLiteStore, _ workload: Workload) throws {
+    package convenience init(_ store: SQLiteStore, _ workload: Workload) throws {
+        try self.init(store, QuestionNames(workload))
+    }
+
+    package init(_ store: SQLiteStore, _ names: QuestionNames) throws {
         database = try store.open(isReading: true)
-        self.workload = workload
+        self.names = names
         statements = try ReadingStatements(database)
     }
 
@@ -73,17 +77,17 @@ package final class SQLiteReader: ChatReader {
     private func find(_ question: Question) throws -> Found {
         switch question {
         case .page(let number, let viewer, let limit):
-            return .page(try page(conversation(number), workload.users[viewer], limit))
+            return .page(try page(conversation(number), names.users[viewer], limit))
         case .list(let viewer, let limit):
-            return .list(try list(workload.users[viewer], limit))
+            return .list(try list(names.users[viewer], limit))
         case .unread(let number, let viewer):
-            return try unread(conversation(number), workload.users[viewer])
+            return try unread(conversation(number), names.users[viewer])
         case .totals(let viewer):
-            return try totals(workload.users[viewer])
+            return try totals(names.users[viewer])
         }
     }
 
-    private func conversation(_ number: Int) -> UniqueID { workload.conversations[number].id }
+    private func conversation(_ number: Int) -> UniqueID { names.conversations[number] }
 
     private func person(_ id: UniqueID) throws -> Person {
         if let known = people[id] { return known }
@@ -301,7 +305,7 @@ extension SQLiteReader {
                 conversation: row.conversation,
                 title: row.title ?? "",
                 faces: row.faces.map(\.name),
-                last: row.last?.id,
+                last: row.last.flatMap { $0.type == .messageSent ? $0.id : nil },
                 lastSender: row.last?.senderName,
                 isReadByAll: row.isReadByAll,
                 activity: row.activity,

@@ -64,4 +64,11 @@ package struct SQLiteStore: Sendable {
         try writer.carryOut(part ?? workload.operations.indices)
         try writer.close()
     }
+
+    package func check(holds events: Int) throws {
+        let database = try open(isReading: true)
+        defer { database.close() }
+        let count = try database.number("SELECT count(*) FROM events")
+        try demand(count == events, "\(count) events are stored, not \(events)")
+    }
 }

@@ -14,13 +14,17 @@ package struct ScrollbackReader: ChatReader {
     }
 
     private let store: Store
-    private let workload: Workload
+    private let names: QuestionNames
 
     package init(_ store: ScrollbackStore, _ workload: Workload) throws {
+        try self.init(store, QuestionNames(workload))
+    }
+
+    package init(_ store: ScrollbackStore, _ names: QuestionNames) throws {
         var options = Store.Options()
         options.creation = .never
         self.store = try Store.open(store.path, options: options)
-        self.workload = workload
+        self.names = names
     }
 
     package func close() { store.close() }
@@ -43,11 +47,11 @@ package struct ScrollbackReader: ChatReader {
     }
 
     private func session(_ user: Int) -> Session {
-        store.session(for: UserID(workload.users[user]))
+        store.session(for: UserID(names.users[user]))
     }
 
     private func conversation(_ number: Int) -> ConversationID {
-        ConversationID(workload.conversations[number].id)
+        ConversationID(names.conversations[number])
     }
 
     package func lines(of answer: Answer) -> [String] {
@@ -83,7 +87,7 @@ package struct ScrollbackReader: ChatReader {
                 conversation: item.conversation.rawValue,
                 title: item.isTitled ? item.title : "",
                 faces: item.avatars.map(\.name),
-                last: item.last?.message.rawValue,
+                last: item.last.flatMap { $0.kind == nil ? nil : $0.message.rawValue },
                 lastSender: item.last?.senderName,
                 isReadByAll: item.last?.status.map { $0 == .read },
                 activity: item.lastActivityAt.microseconds,

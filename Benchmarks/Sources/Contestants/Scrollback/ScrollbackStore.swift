@@ -89,15 +89,17 @@ package struct ScrollbackStore: Sendable {
         }
     }
 
-    /// Refuses a log with another number of events than the first operations lead to.
+    /// Refuses a log with another number of events than the workload leads to.
     package func check(_ workload: Workload) throws {
+        // The log's own first event is one more.
+        try check(holds: workload.eventCount + 1)
+    }
+
+    package func check(holds events: Int) throws {
         let log = try openLog(.reading)
         defer { log.close() }
         let size = try log.snapshot().size
-        try demand(
-            size == Position(UInt64(workload.eventCount) + 1),
-            "\(size) events are stored, not \(workload.eventCount + 1)"
-        )
+        try demand(size == Position(UInt64(events)), "\(size) events are stored, not \(events)")
     }
 }
 
