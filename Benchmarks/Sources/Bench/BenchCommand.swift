@@ -28,6 +28,10 @@ enum BenchCommand {
                     try await KilledWriter.append(at: arguments[1], seed: seed)
                     return 3
                 }
+                if arguments.count == 4, arguments[0] == OpenStore.argument {
+                    try OpenStore.weigh(arguments[1], in: arguments[2], asking: arguments[3])
+                    return 0
+                }
                 guard let options = try Options(arguments) else {
                     print(Options.help)
                     return 0
@@ -79,6 +83,7 @@ enum BenchCommand {
         var report = Report(
             machine: machine,
             seed: options.seed,
+            ids: options.ids.rawValue,
             isQuick: options.isQuick,
             runs: options.runs
         )
@@ -97,6 +102,10 @@ enum BenchCommand {
             report.rows.append(result)
         }
         if let path = options.jsonPath { try report.write(toFile: path) }
+        if let charts = options.charts { try report.writeCharts(to: charts) }
+        if let path = options.markdownPath {
+            try report.writeMarkdown(toFile: path, charts: options.charts)
+        }
     }
 
     private static func isInMemory(_ folder: String) -> Bool {

@@ -11,6 +11,9 @@ struct Options {
     /// Rows are measured whose name contains one of them; all without any.
     var filters: [String] = []
     var jsonPath: String?
+    var markdownPath: String?
+    /// The folder for pictures.
+    var charts: String?
     var dataFolder = Folder.temporary
     var allowsMemoryFilesystem = false
     var listsOnly = false
@@ -18,12 +21,14 @@ struct Options {
     static let help = """
         usage: scrollback-bench [options]
 
-        Measures the log against the floor, bare LMDB with the same rows. QUICK=1 in the
-        environment takes less than two minutes, without it less than fifteen.
+        Measures Scrollback against SQLite and against the floor, bare LMDB with the same rows.
+        QUICK=1 in the environment takes less than two minutes, without it less than thirty.
 
           --filter TEXT    only rows whose name contains the text; may be said several times
           --list           name the rows and stop
           --json FILE      write everything to a file too
+          --markdown FILE  and as a page for people
+          --svg DIR        and as pictures, a bar for each contestant
           --data DIR       measure on this folder's filesystem (else the temporary folder)
           --allow-tmpfs    go on where the data lies in memory and durable means nothing
           --runs N         runs of every contestant, at least \(Runner.leastRuns)
@@ -45,6 +50,8 @@ struct Options {
             case "--list": listsOnly = true
             case "--allow-tmpfs": allowsMemoryFilesystem = true
             case "--filter": filters.append(try Self.value(of: option, &rest))
+            case "--markdown": markdownPath = try Self.value(of: option, &rest)
+            case "--svg": charts = try Self.value(of: option, &rest)
             case "--json": jsonPath = try Self.value(of: option, &rest)
             case "--data": dataFolder = try Self.value(of: option, &rest)
             case "--runs":

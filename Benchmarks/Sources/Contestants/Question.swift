@@ -24,6 +24,16 @@ package struct QuestionNames: Sendable {
         self.conversations = conversations
     }
 
+    /// Reads lines of a user's and a conversation's id.
+    package init(lines: [String]) throws {
+        let pairs = try lines.map { line in
+            let ids = line.split(separator: " ").compactMap { UniqueID(String($0)) }
+            try demand(ids.count == 2, "no two ids: \(line)")
+            return (user: ids[0], conversation: ids[1])
+        }
+        self.init(users: pairs.map(\.user), conversations: pairs.map(\.conversation))
+    }
+
     package init(_ workload: Workload) {
         self.init(users: workload.users, conversations: workload.conversations.map(\.id))
     }
@@ -61,7 +71,8 @@ package enum Lines {
     ) -> String {
         let words = reactions.map { "\($0.0)×\($0.count)\($0.isMine ? "!" : "")" }
         // What nobody wrote has an id that its store has made.
-        return "\(isSystem ? "–" : id.description) \(ordinal) \(sender) \(avatar ?? "–") \(at) \(isSystem) "
+        return
+            "\(isSystem ? "–" : id.description) \(ordinal) \(sender) \(avatar ?? "–") \(at) \(isSystem) "
             + "\(words.joined(separator: ",")) \(receipt.map { "\($0.count)/\($0.of)" } ?? "–") "
             + (text ?? "–")
     }

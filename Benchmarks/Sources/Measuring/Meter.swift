@@ -39,6 +39,9 @@ package struct Meter {
         )
     }
 
+    /// The memory of the process that no file is behind.
+    package static var anonymousBytes: UInt64 { status("RssAnon:") }
+
     private static var processorSeconds: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -47,3 +47,10 @@ package struct Target: Sendable {
         self.bound = bound
     }
 }
+
+/// With which names begin those that are held to each other; what follows says what they did.
+package enum Contender {
+    package static let own = "Scrollback"
+    /// What people would pick instead, and as durable.
+    package static let peer = "SQLite, WAL, FULL"
+}

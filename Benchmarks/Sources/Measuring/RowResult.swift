@@ -56,6 +56,19 @@ package struct RowResult: Sendable, Codable {
         verdicts = row.targets.compactMap(verdict)
     }
 
+    /// Whether one of ours takes more than the peer that did the same.
+    package var losesToPeer: Bool {
+        lines.contains { own in
+            guard own.contestant.hasPrefix(Contender.own) else { return false }
+            let rest = own.contestant.dropFirst(Contender.own.count)
+            let peer = lines.first { $0.contestant == "\(Contender.peer)\(rest)" }
+            guard let theirs = peer?[compared]?.median, let ours = own[compared]?.median else {
+                return false
+            }
+            return ours > theirs
+        }
+    }
+
     /// A line's compared figure over another contestant's.
     private func ratio(_ line: Line, to contestant: String) -> Double? {
         guard let other = lines.first(where: { $0.contestant == contestant }),

@@ -12,7 +12,8 @@ func erasing(_ each: Int, of count: Int) -> RowPlan {
             compared: .p50,
             with: Names.sqlite,
             targets: [Target(Names.scrollback, .atMost(.p50, 5_000))],
-            bounds: "Scrollback logs the erasure, zeroes a key and drops the sealed bytes: flushes, "
+            bounds:
+                "Scrollback logs the erasure, zeroes a key and drops the sealed bytes: flushes, "
                 + "one after the other. SQLite zeroes the text in its page and then has to copy "
                 + "the write-ahead log away; copies of the file elsewhere keep the text.",
             contestants: [

@@ -36,7 +36,10 @@ func largeGroup(_ count: Int) -> RowPlan {
             compared: .timePerEvent,
             with: "\(Names.scrollback), \(one)",
             targets: [
-                Target("\(Names.scrollback), \(group)", .times(of: "\(Names.scrollback), \(one)", 1.3))
+                Target(
+                    "\(Names.scrollback), \(group)",
+                    .times(of: "\(Names.scrollback), \(one)", 1.3)
+                )
             ],
             bounds: "Nothing is written for those who are to read. What a group's message costs "
                 + "more is that its senders are many, whose rows lie apart.",

@@ -20,6 +20,7 @@ func randomReads(_ reads: Int, of count: Int) -> RowPlan {
                     count: count,
                     reads: reads
                 ),
+                SQLiteReads(store: try fixtures.database(workload), count: count, reads: reads),
                 FloorReads(
                     folder: try await fixtures.floor(workload),
                     count: count,
@@ -62,6 +63,32 @@ private struct RecordReads: Contestant {
             let isRight = record.position == position && record.version > .zero
             latencies.append((ContinuousClock.now - start).microseconds)
             try demand(isRight, "another record was found")
+        }
+        var sample = Sample()
+        sample.note(latencies: latencies)
+        return sample
+    }
+}
+
+/// A transaction of its own for each.
+private struct SQLiteReads: Contestant {
+    let name = Names.sqlite
+    let store: SQLiteStore
+    let count: Int
+    let reads: Int
+
+    func run(in _: String) async throws -> Sample {
+        let events = try SQLiteEvents(store)
+        defer { events.close() }
+        var positions = Positions(count: count)
+        var latencies: [Double] = []
+        latencies.reserveCapacity(reads)
+        for _ in 0..<reads {
+            let position = Int64(positions.next() - 1)
+            let start = ContinuousClock.now
+            let isThere = try events.read(at: position)
+            latencies.append((ContinuousClock.now - start).microseconds)
+            try demand(isThere, "no event was found")
         }
         var sample = Sample()
         sample.note(latencies: latencies)

@@ -22,7 +22,14 @@ func reopenings(_ count: Int) -> [RowPlan] {
                 compared: .duration,
                 with: Names.floor,
                 targets: [target],
-                contestants: [Reopening(store: store, after: .closing), floor]
+                contestants: [
+                    Reopening(store: store, after: .closing),
+                    SQLiteReopening(
+                        store: try fixtures.database(fixtures.whole(count)),
+                        workload: fixtures.whole(count)
+                    ),
+                    floor,
+                ]
             )
         },
         RowPlan(name: killed) { fixtures in
@@ -60,6 +67,24 @@ private struct Reopening: Contestant {
         let snapshot = try engine.snapshot()
         let size = snapshot.log.size
         try demand(snapshot.position == size, "the views are behind the log")
+        var sample = Sample()
+        sample[.duration] = usage.seconds * 1e3
+        sample[.memory] = Double(usage.peakBytes) / Double(1 << 20)
+        return sample
+    }
+}
+
+/// Opening the file, preparing what writing takes, and finding the last event.
+private struct SQLiteReopening: Contestant {
+    let name = Names.sqlite
+    let store: SQLiteStore
+    let workload: Workload
+
+    func run(in _: String) async throws -> Sample {
+        let meter = Meter()
+        let writer = try SQLiteWriter(store, workload)
+        let usage = meter.read()
+        try writer.close()
         var sample = Sample()
         sample[.duration] = usage.seconds * 1e3
         sample[.memory] = Double(usage.peakBytes) / Double(1 << 20)
@@ -110,7 +135,8 @@ enum KilledWriter {
     /// What the process does.
     static func append(at path: String, seed: UInt64) async throws {
         let engine = try Engine(opening: path)
-        let workload = Workload(Shape(users: 10, conversations: 5, events: events, seed: seed))
+        // Profiles: of them there may be as many in a moment as one likes.
+        let workload = Workload(Shape(users: events, conversations: 0, events: 0, seed: seed))
         try await ScrollbackStore.carryOut(
             workload,
             workload.operations.indices,

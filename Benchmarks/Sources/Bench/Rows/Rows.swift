@@ -25,18 +25,18 @@ struct Sizes: Sendable {
     let erasures: Int
 
     static let quick = Sizes(
-        bulk: [100_000],
-        logOnly: 100_000,
-        callers: [(1, 1_000), (64, 20_000)],
+        bulk: [30_000],
+        logOnly: 30_000,
+        callers: [(1, 300), (64, 10_000)],
         stored: 100_000,
         worldTraffic: 20_000,
         questions: 400,
         reads: 50_000,
         proofs: 1_000,
-        group: 10_000,
-        pipe: 20_000,
-        oneByOne: 500,
-        erasures: 20
+        group: 5_000,
+        pipe: 5_000,
+        oneByOne: 200,
+        erasures: 10
     )
     static let full = Sizes(
         bulk: [100_000, 1_000_000],
@@ -56,8 +56,8 @@ struct Sizes: Sendable {
 
 /// Names that tables and targets share.
 enum Names {
-    static let scrollback = "Scrollback"
-    static let sqlite = "SQLite, WAL, FULL"
+    static let scrollback = Contender.own
+    static let sqlite = Contender.peer
     static let sqliteNormal = "SQLite, WAL, NORMAL (not durable)"
     static let floor = "floor: bare LMDB"
 }
@@ -66,8 +66,8 @@ enum Names {
 func allRows(_ sizes: Sizes) -> [RowPlan] {
     var plans: [RowPlan] = []
     for count in sizes.bulk {
-        let isSmall = count <= 100_000
-        plans.append(bulkAppend(count, hasFloor: isSmall, sqliteTarget: isSmall ? 3 : 4))
+        let isSmall = count < 1_000_000
+        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 3 : 4))
     }
     plans.append(bulkAppendLogOnly(sizes.logOnly))
     plans.append(treePart(sizes.logOnly))
@@ -81,6 +81,8 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(verifyLog(sizes.stored))
     plans.append(inclusionProofs(sizes.proofs, of: sizes.stored))
     plans.append(randomReads(sizes.reads, of: sizes.stored))
+    plans.append(disk(sizes.stored))
+    plans.append(memory(sizes.stored))
     plans += reopenings(sizes.stored)
     // Last, for it takes away what others read.
     plans.append(erasing(sizes.erasures, of: sizes.stored))

@@ -17,6 +17,11 @@ func scanRecords(_ count: Int) -> RowPlan {
             targets: [Target(Names.scrollback, .atLeast(.rate, 3e6))],
             contestants: [
                 RecordScan(store: try await fixtures.store(workload), count: count),
+                SQLiteScan(
+                    store: try fixtures.database(workload),
+                    count: count,
+                    hasTexts: false
+                ),
                 FloorScan(folder: try await fixtures.floor(workload), count: count),
             ]
         )
@@ -36,6 +41,11 @@ func scanContents(_ count: Int) -> RowPlan {
             targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
             contestants: [
                 ContentScan(store: try await fixtures.store(workload), count: count),
+                SQLiteScan(
+                    store: try fixtures.database(workload),
+                    count: count,
+                    hasTexts: true
+                ),
                 FloorScan(folder: try await fixtures.floor(workload), count: count),
             ]
         )
@@ -85,6 +95,26 @@ private struct ContentScan: Contestant {
         }
         let usage = meter.read()
         try demand(found == count && bytes > 0, "\(found) records were found")
+        var sample = Sample(usage, events: count)
+        sample.noteRate(usage, events: count)
+        return sample
+    }
+}
+
+/// Every column of every event; nothing is checked, for SQLite keeps no checksums.
+private struct SQLiteScan: Contestant {
+    let name = Names.sqlite
+    let store: SQLiteStore
+    let count: Int
+    let hasTexts: Bool
+
+    func run(in _: String) async throws -> Sample {
+        let events = try SQLiteEvents(store)
+        defer { events.close() }
+        let meter = Meter()
+        let (found, bytes) = try events.scan(hasTexts: hasTexts)
+        let usage = meter.read()
+        try demand(found == count && (bytes > 0) == hasTexts, "\(found) events were found")
         var sample = Sample(usage, events: count)
         sample.noteRate(usage, events: count)
         return sample

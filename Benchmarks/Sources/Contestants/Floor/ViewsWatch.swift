@@ -62,7 +62,9 @@ final class ViewsWatch {
         var found = FloorContents()
         for (number, leaves) in seen.enumerated() {
             for leaf in leaves {
-                for row in pages.rows(of: [leaf]) { found.note(table: number + 1, row.key, row.value) }
+                for row in pages.rows(of: [leaf]) {
+                    found.note(table: number + 1, row.key, row.value)
+                }
             }
         }
         return found

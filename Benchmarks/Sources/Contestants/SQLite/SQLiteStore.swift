@@ -14,10 +14,12 @@ package struct SQLiteStore: Sendable {
         case normal = "NORMAL"
     }
 
+    package let folder: String
     package let path: String
     package let durability: Durability
 
     package init(in folder: String, _ durability: Durability = .full) {
+        self.folder = folder
         path = "\(folder)/chat.sqlite"
         self.durability = durability
     }

@@ -21,7 +21,7 @@ package final class SQLiteWriter {
     }
 
     package func close() throws {
-        try database.execute("PRAGMA optimize")
+        try database.execute("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()
     }
 

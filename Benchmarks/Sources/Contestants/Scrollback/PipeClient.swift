@@ -21,7 +21,9 @@ package final class PipeClient: @unchecked Sendable {
         defer { free(own) }
         let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
         let arguments = ["/\(folder)/scrollback", "pipe", store.path, "--clock", "given"]
-        var (toChild, fromChild) = ([Int32](repeating: 0, count: 2), [Int32](repeating: 0, count: 2))
+        var (toChild, fromChild) = (
+            [Int32](repeating: 0, count: 2), [Int32](repeating: 0, count: 2)
+        )
         try demand(
             pipe(&toChild) == 0 && pipe(&fromChild) == 0,
             "no pipe can be made"
@@ -85,7 +87,11 @@ package final class PipeClient: @unchecked Sendable {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = Glibc.write(input, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = Glibc.write(
+                    input,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return false }
                 rest = rest.dropFirst(count)
@@ -116,7 +122,8 @@ package final class PipeClient: @unchecked Sendable {
         switch operation.kind {
         case .send:
             let text = workload.text(of: operation)
-            rest = #""do":"send","conversation":"\#(conversation)","id":"\#(operation.id)","#
+            rest =
+                #""do":"send","conversation":"\#(conversation)","id":"\#(operation.id)","#
                 + #""text":"\#(text)""#
         case .react:
             let message = workload.messages[Int(operation.subject)]

@@ -11,6 +11,7 @@ package import Workload
 
 /// A store of ours in a folder, with its flushed commits counted.
 package struct ScrollbackStore: Sendable {
+    package let folder: String
     package let path: String
     private let counter = CommitCounter()
 
@@ -18,6 +19,7 @@ package struct ScrollbackStore: Sendable {
     package static let batch = 1_000
 
     package init(in folder: String) {
+        self.folder = folder
         path = "\(folder)/chat.scrollback"
     }
 
