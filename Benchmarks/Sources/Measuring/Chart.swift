@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A row as a picture: a bar for each contestant, as long as its median, with the spread on it.
 package struct Chart {
     private let result: RowResult
@@ -30,8 +32,7 @@ package struct Chart {
         let lines = result.lines.compactMap { line in
             line[result.compared].map { (name: line.contestant, summary: $0) }
         }
-        let largest = lines.map(\.summary.maximum).max() ?? 1
-        let scale = largest > 0 ? Self.barsWidth / largest : 0
+        let scale = Scale(of: lines.map(\.summary), width: Self.barsWidth)
         let height = Self.headHeight + Self.lineHeight * Double(lines.count) + 12
         var text = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(Self.width)) \
@@ -42,14 +43,15 @@ package struct Chart {
             </style>
             <text x="8" y="20" font-size="14" font-weight="600">\(Self.escaped(result.name))</text>
             <text x="8" y="36">\(result.compared.name), \(result.compared.unit): \
-            the median, with the least and the most; shorter is better</text>
+            the median, with the least and the most; shorter is better\(scale.note)</text>
 
             """
         for (index, line) in lines.enumerated() {
             let top = Self.headHeight + Self.lineHeight * Double(index)
             let middle = top + Self.lineHeight / 2
-            let end = Self.barsAt + line.summary.median * scale
-            let (low, high) = (line.summary.minimum * scale, line.summary.maximum * scale)
+            let end = Self.barsAt + scale.length(of: line.summary.median)
+            let low = scale.length(of: line.summary.minimum)
+            let high = scale.length(of: line.summary.maximum)
             text += """
                 <text x="8" y="\(number(middle + 4))">\(Self.escaped(line.name))</text>
                 <rect x="\(number(Self.barsAt))" y="\(number(top + 4))" \
@@ -88,5 +90,33 @@ package struct Chart {
     private func number(_ value: Double) -> String {
         let tenths = Int64((value * 10).rounded())
         return "\(tenths / 10).\((tenths % 10).magnitude)"
+    }
+}
+
+/// How long a bar is.
+private struct Scale {
+    private let width: Double
+    private let largest: Double
+    /// Where bars begin whose figures are too far apart to be seen side by side; nil else.
+    private let start: Double?
+
+    /// Medians further apart than this are shown by their logarithms.
+    private static let widest = 40.0
+
+    init(of summaries: [Summary], width: Double) {
+        self.width = width
+        largest = summaries.map(\.maximum).max() ?? 0
+        let least = summaries.map(\.minimum).min() ?? 0
+        let medians = summaries.map(\.median)
+        let isWide = (medians.max() ?? 0) > (medians.min() ?? 0) * Self.widest
+        start = isWide && least > 0 ? least / 2 : nil
+    }
+
+    var note: String { start == nil ? "" : "; logarithmic" }
+
+    func length(of value: Double) -> Double {
+        guard largest > 0 else { return 0 }
+        guard let start else { return value / largest * width }
+        return log(max(value, start) / start) / log(largest / start) * width
     }
 }

@@ -114,6 +114,15 @@ import Testing
         #expect(chart.svg.contains(#"width="126.7""#) && chart.svg.contains(#"width="380.0""#))
     }
 
+    @Test func `figures far apart are shown by their logarithms, and the picture says so`()
+        async throws
+    {
+        #expect(!Chart(of: try await result(200)).svg.contains("logarithmic"))
+        let chart = Chart(of: try await result(600))
+        // From 3 on, half of the least: 6 is one doubling of 7.6.
+        #expect(chart.svg.contains("logarithmic") && chart.svg.contains(#"width="49.7""#))
+    }
+
     @Test(arguments: [(2.0, true, false), (2.1, false, false), (7, false, true)])
     func `a page says what was missed and what loses`(
         own: Double,

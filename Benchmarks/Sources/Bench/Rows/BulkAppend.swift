@@ -48,6 +48,7 @@ func bulkAppendLogOnly(_ count: Int) -> RowPlan {
             name,
             compared: .timePerEvent,
             with: Names.floor,
+            bounds: "Hashing, sealing and encrypting each event, and the tree above them.",
             contestants: [
                 LogBulk(events: try RecordedEvents(of: store), skipping: workload.founding.events),
                 FloorBulk(rows: rows, keepsViews: false),

@@ -15,6 +15,7 @@ func inclusionProofs(_ proofs: Int, of count: Int) -> RowPlan {
         return Row(
             name,
             compared: .p50,
+            bounds: "Checking the checkpoint's signature before a proof is handed out.",
             contestants: [
                 Proving(store: store, count: count, proofs: proofs)
             ]

@@ -14,6 +14,7 @@ func randomReads(_ reads: Int, of count: Int) -> RowPlan {
             name,
             compared: .p50,
             with: Names.floor,
+            bounds: "Finding the page; the clock's own 30 to 50 ns are in it.",
             contestants: [
                 RecordReads(
                     store: try await fixtures.store(workload),

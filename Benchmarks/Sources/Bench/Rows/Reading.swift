@@ -3,11 +3,11 @@ import Measuring
 import Workload
 
 /// Asks what a screen costs: each question from nothing, timed alone, answered with values.
-func questions(
+private func questions(
     _ name: String,
     _ count: Int,
     target: Double?,
-    bounds: String = "",
+    bounds: String,
     _ choose: @escaping @Sendable (Workload, inout SplitMix64) -> Question
 ) -> RowPlan {
     RowPlan(name: name) { fixtures in
@@ -92,10 +92,37 @@ private struct SQLiteAnswers: Contestant {
     }
 }
 
+/// What bounds the rows that open a conversation.
+private let pageBounds = """
+    Each entry's event is read from the log: its record found and checked, its text unsealed, \
+    envelope, structure and content decoded into values, and so are the senders' profiles, once a \
+    page. SQLite finds a row of one range and one by its number, and copies a text; it checks and \
+    opens nothing.
+    """
+
+/// What bounds the rows about lists.
+private let listBounds = """
+    Order and unread counts are made when they are asked for, so that a message writes nothing for \
+    those who are to read it: two rows for each of the viewer's conversations, and then a sorting. \
+    SQLite does the same, in one statement that keeps the best twenty only.
+    """
+
+/// What bounds the rows about unread messages.
+private let countBounds = """
+    Scrollback counts what lies behind the marker without one's own and without what was deleted, \
+    of what the viewer can see: several look-ups for each conversation. SQLite has no deletions and \
+    no sight here, and takes one number from another.
+    """
+
 /// Every row about what applications ask.
 func readings(_ sizes: Sizes) -> [RowPlan] {
     [
-        questions("open a conversation: the newest 50, joined", sizes.questions, target: 60) {
+        questions(
+            "open a conversation: the newest 50, joined",
+            sizes.questions,
+            target: 60,
+            bounds: pageBounds
+        ) {
             workload,
             generator in
             let number = Int(generator.next() % UInt64(workload.shape.conversations))
@@ -104,19 +131,25 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open the conversation of 500 messages: the newest 50",
             sizes.questions,
-            target: 60
+            target: 60,
+            bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).middle, workload, &generator, limit: 50)
         },
         questions(
             "open the conversation of 100,000 messages: the newest 50",
             sizes.questions,
-            target: 60
+            target: 60,
+            bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).long, workload, &generator, limit: 50)
         },
-        questions("read all of the conversation of 500 messages", sizes.questions / 4, target: 600)
-        {
+        questions(
+            "read all of the conversation of 500 messages",
+            sizes.questions / 4,
+            target: 600,
+            bounds: pageBounds
+        ) {
             workload,
             generator in
             page(of: marks(workload).middle, workload, &generator, limit: 500)
@@ -124,11 +157,17 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a group of 5,000: the newest 50, by anybody in it",
             sizes.questions,
-            target: 300
+            target: 300,
+            bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).group, workload, &generator, limit: 50)
         },
-        questions("list the first 20 conversations of anybody", sizes.questions, target: 100) {
+        questions(
+            "list the first 20 conversations of anybody",
+            sizes.questions,
+            target: 100,
+            bounds: listBounds
+        ) {
             workload,
             generator in
             .list(viewer: Int(generator.next() % UInt64(workload.shape.users)), limit: 20)
@@ -136,14 +175,21 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "list the first 20 conversations of somebody in 1,000",
             sizes.questions / 4,
-            target: 350
+            target: 350,
+            bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withSome, limit: 20) },
         questions(
             "list the first 20 conversations of somebody in 10,000",
             sizes.questions / 20,
-            target: 2_500
+            target: 2_500,
+            bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withMany, limit: 20) },
-        questions("count the unread messages of a conversation", sizes.questions, target: 3) {
+        questions(
+            "count the unread messages of a conversation",
+            sizes.questions,
+            target: 3,
+            bounds: countBounds
+        ) {
             workload,
             generator in
             let number = Int(generator.next() % UInt64(workload.shape.conversations))
@@ -152,7 +198,8 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "count all unread messages of somebody in 1,000 conversations",
             sizes.questions / 4,
-            target: 200
+            target: 200,
+            bounds: pageBounds
         ) { workload, _ in .totals(viewer: marks(workload).withSome) },
     ]
 }

@@ -22,6 +22,8 @@ func reopenings(_ count: Int) -> [RowPlan] {
                 compared: .duration,
                 with: Names.floor,
                 targets: [target],
+                bounds: "Flushing new keys for the unused slots, and checking the tail of the log "
+                    + "against its last tile. SQLite and the floor check nothing.",
                 contestants: [
                     Reopening(store: store, after: .closing),
                     SQLiteReopening(
@@ -37,6 +39,7 @@ func reopenings(_ count: Int) -> [RowPlan] {
             return Row(
                 killed,
                 compared: .duration,
+                bounds: "The same; the views go on from where their last commit was.",
                 contestants: [Reopening(store: store, after: .kill)]
             )
         },

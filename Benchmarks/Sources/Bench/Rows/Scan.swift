@@ -15,6 +15,9 @@ func scanRecords(_ count: Int) -> RowPlan {
             compared: .timePerEvent,
             with: Names.floor,
             targets: [Target(Names.scrollback, .atLeast(.rate, 3e6))],
+            bounds:
+                "LMDB's stepping, the checksum, and decoding the envelope, a third each. SQLite "
+                + "keeps no checksums.",
             contestants: [
                 RecordScan(store: try await fixtures.store(workload), count: count),
                 SQLiteScan(
@@ -39,6 +42,7 @@ func scanContents(_ count: Int) -> RowPlan {
             compared: .timePerEvent,
             with: Names.floor,
             targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
+            bounds: "Decrypting each content and computing its seal. SQLite reads a plain text.",
             contestants: [
                 ContentScan(store: try await fixtures.store(workload), count: count),
                 SQLiteScan(

@@ -18,6 +18,7 @@ func treePart(_ count: Int) -> RowPlan {
             name,
             compared: .processor,
             with: "the whole append",
+            bounds: "SHA-256, once for each event and once for each pair above.",
             contestants: [
                 LogBulk(
                     "the whole append",

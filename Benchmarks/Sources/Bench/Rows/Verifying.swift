@@ -19,6 +19,7 @@ func verifyLog(_ count: Int) -> RowPlan {
                 Target(Names.withContent, .atLeast(.rate, 500_000)),
                 Target(Names.withoutContent, .atLeast(.rate, 1e6)),
             ],
+            bounds: "SHA-256 of every envelope and content, and decryption.",
             contestants: [
                 Verifying(name: Names.withContent, store: store, count: count, threads: 1),
                 Verifying(name: Names.withoutContent, store: bare, count: count, threads: 1),
