@@ -20,7 +20,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case conversationClosed, notTheSender, messageDeleted, systemEntry
         case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
         case idempotencyConflict, onHold, receiptsMandatory
-        case outcomeUnknown, overloaded, storageFull, readOnly, `internal`
+        case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
     }
 
     private var reason: any RefusalReason {

@@ -16,8 +16,10 @@ package final class Engine: Sendable {
         package var views = Views<BuiltInProjectors>.Options()
         /// Where the keys are, unless inside the store.
         package var keysPath: String?
-        /// The wall clock.
-        package var clock: @Sendable () -> Timestamp = Engine.wallClock
+        /// What time it is; nil for the machine's clock, which is watched.
+        package var clock: (@Sendable () -> Timestamp)?
+        /// What the machine says of the time.
+        package var machine = MachineClock()
         /// Told of everything an operator may want to know, one line each.
         package var notice: @Sendable (String) -> Void = { _ in }
         /// With less than this free, commands are refused before they could half succeed.
@@ -27,6 +29,9 @@ package final class Engine: Sendable {
         package var projectors: [any CustomProjector] = []
 
         package init() {}
+
+        /// The time as it is recorded.
+        var now: Timestamp { clock?() ?? machine.wall() }
     }
 
     package let log: EventLog
@@ -36,13 +41,16 @@ package final class Engine: Sendable {
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
+    let contents: ContentPool
+    /// Nil where the time is given, and where nothing is written.
+    private let clock: ClockWatch?
 
     /// Creates a store at a path where nothing is.
     package static func create(at path: String, options: Options = Options()) throws(LogError) {
         var generator = SystemRandomNumberGenerator()
         try EventLog.create(
             at: StoreDirectory(path: path, keysPath: options.keysPath),
-            time: options.clock(),
+            time: options.now,
             logID: .random(using: &generator),
             epoch: generator.next(),
             options: options.log
@@ -69,18 +77,30 @@ package final class Engine: Sendable {
         viewsOptions.notice = options.notice
         viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
+        contents = ContentPool(of: log)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         guard access == .writing else {
             // Nobody would serve them.
             queue.close()
+            clock = nil
             return
         }
+        let logWriter = try Self.writer(of: log)
+        clock =
+            options.clock == nil
+            ? ClockWatch(options.machine, newest: logWriter.newestTime) : nil
         let facts = CurrentFacts(
-            log: try Self.writer(of: log),
+            log: logWriter,
             views: try Self.writer(of: views),
             projectors: views.projectors
         )
-        let loop = GroupCommit(facts: facts, views: views, queue: queue, options: options)
+        let loop = GroupCommit(
+            facts: facts,
+            views: views,
+            queue: queue,
+            clock: clock,
+            options: options
+        )
         let box = LoopBox(loop)
         guard let started = SystemThread(named: "scrollback", { box.run() }) else {
             throw .log(.system(operation: "start the writer of", path: path, errno: EAGAIN))
@@ -156,6 +176,12 @@ package final class Engine: Sendable {
     package func snapshot() throws(EngineError) -> EngineSnapshot {
         try EngineSnapshot(self)
     }
+
+    /// Whether the machine's clock is believed; while it is not, nothing is written.
+    package var clockState: ClockState { clock?.state ?? .believed }
+
+    /// Consents to write with the machine's clock as it stands now.
+    package func acceptClock() { clock?.accept() }
 
     /// The machine's idea of the time.
     package static func wallClock() -> Timestamp {

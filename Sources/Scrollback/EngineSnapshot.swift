@@ -8,7 +8,7 @@ package struct EngineSnapshot: ~Copyable {
     package let views: ViewsSnapshot
     package let log: LogSnapshot
     private let engine: Engine
-    private let failure = FailureBox()
+    private let scratch = Scratch()
 
     init(_ engine: Engine) throws(EngineError) {
         // The views first: the log can only be further.
@@ -61,12 +61,19 @@ package struct EngineSnapshot: ~Copyable {
 
     /// What went wrong in a look-up that answered nothing, if something did.
     package func takeFailure() -> ViewsError? {
-        defer { failure.error = nil }
-        return failure.error
+        defer { scratch.failure = nil }
+        return scratch.failure
     }
 
-    private final class FailureBox {
-        var error: ViewsError?
+    deinit {
+        if let contents = scratch.contents { engine.contents.give(contents) }
+    }
+
+    /// What look-ups leave behind, though they only read.
+    private final class Scratch {
+        var failure: ViewsError?
+        /// Nil until something sealed is read.
+        var contents: SharedContents?
     }
 }
 
@@ -75,7 +82,15 @@ extension EngineSnapshot: ReadingFacts {
     package typealias RecordSource = LogSnapshot
 
     package var projectors: BuiltInProjectors { engine.views.projectors }
+    /// The log that the state is of.
     package var eventLog: EventLog { engine.log }
+
+    package var contents: SharedContents {
+        if let contents = scratch.contents { return contents }
+        let contents = engine.contents.take()
+        scratch.contents = contents
+        return contents
+    }
     package var size: Position { position }
 
     package borrowing func look<Found>(
@@ -84,7 +99,7 @@ extension EngineSnapshot: ReadingFacts {
         do throws(ViewsError) {
             return try find(views, log)
         } catch {
-            failure.error = error
+            scratch.failure = error
             return nil
         }
     }

@@ -28,7 +28,8 @@ extension WriteError {
     /// What an operator should know of it; nil for what is a caller's own matter.
     var notice: String? {
         switch self {
-        case .refused, .overloaded, .tooLarge: nil
+        // The engine itself says it of the clock.
+        case .refused, .overloaded, .tooLarge, .clockNotAccepted: nil
         case .storageFull: "A command was refused because the storage is full."
         case .outcomeUnknown(let error): "It is not known whether a commit was stored (\(error))."
         case .stopped: "Nothing is written until the store is opened again."

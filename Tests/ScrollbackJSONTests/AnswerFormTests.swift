@@ -143,14 +143,14 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
         #expect(line(error).contains(#""field":"text","index":0}}"#))
     }
 
-    @Test func `has the codes of the contract and no other`() {
+    @Test func `has the codes of the contract, and one more for a clock that cannot be right`() {
         let codes =
             "invalidRequest notFound notAMember permissionDenied emptyMessage messageTooLong "
             + "invalidText invalidTitle invalidAttachment invalidReaction invalidParticipants "
             + "invalidReply invalidContext invalidCursor conversationClosed notTheSender "
             + "messageDeleted systemEntry creatorCannotBeRemoved alreadyAMember blocked privacy "
             + "suspended rateLimited idempotencyConflict onHold receiptsMandatory outcomeUnknown "
-            + "overloaded storageFull readOnly internal"
+            + "overloaded storageFull readOnly internal clockNotAccepted"
         #expect(
             Set(Refusal.Code.allCases.map(\.rawValue))
                 == Set(codes.split(separator: " ").map(String.init))

@@ -16,8 +16,20 @@ struct Sealer: ~Copyable {
             fatalError("OpenSSL gives no AES-128-CTR, or memory has run out.")
         }
         self.context = context
-        buffer = .allocate(byteCount: 1_024, alignment: 16)
+        buffer = .allocate(byteCount: Self.keptByteCount, alignment: 16)
     }
+
+    /// Clears what the last call gave, and lets go of a large buffer.
+    mutating func forget() {
+        OPENSSL_cleanse(buffer.baseAddress, count)
+        count = 0
+        guard buffer.count > Self.keptByteCount else { return }
+        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+        buffer.deallocate()
+        buffer = .allocate(byteCount: Self.keptByteCount, alignment: 16)
+    }
+
+    private static let keptByteCount = 1_024
 
     deinit {
         EVP_CIPHER_CTX_free(context)

@@ -49,6 +49,9 @@ package struct ContentReader: ~Copyable {
         self.keys = keys
     }
 
+    /// Clears what was opened last, for a reader that is kept.
+    package mutating func forget() { sealer.forget() }
+
     /// Whether a record's content is there, without opening it.
     package func hasContent(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
         guard record.sealed.byteCount > 0 else { return false }

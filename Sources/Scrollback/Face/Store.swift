@@ -22,8 +22,8 @@ package final class Store: Sendable {
         package var access = EventLog.Access.writing
         /// Where the keys are, unless inside the store.
         package var keysPath: String?
-        /// What time it is.
-        package var clock: @Sendable () -> Timestamp = Engine.wallClock
+        /// What time it is; nil for the machine's clock, which is watched: see `acceptClock`.
+        package var clock: (@Sendable () -> Timestamp)?
         /// Where the ids begin that a caller does not give.
         package var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// Told of everything an operator may want to know, one line each.
@@ -38,6 +38,8 @@ package final class Store: Sendable {
             options.notice = notice
             return options
         }
+
+        fileprivate var now: Timestamp { clock?() ?? Engine.wallClock() }
     }
 
     let engine: Engine
@@ -150,9 +152,25 @@ package final class Store: Sendable {
 }
 
 extension Store {
+    /// Whether the machine's clock is believed; while it is not, commands are refused with
+    /// `clockNotAccepted`.
+    ///
+    /// It is not when it moved more than an hour against the time that went by, or stood more than
+    /// five minutes behind the newest event when the store was opened. Set right, it is believed
+    /// again by itself. A clock that is given by the options always is.
+    package var clockState: ClockState { engine.clockState }
+
+    /// Consents to write with the machine's clock as it stands now.
+    ///
+    /// Recorded time never goes back: with a clock that stands in the future, what comes after will
+    /// have that time too until the future is there.
+    package func acceptClock() { engine.acceptClock() }
+}
+
+extension Store {
     /// A name for something new, greater than those before it.
     func nextID() -> UniqueID {
-        let now = options.clock()
+        let now = options.now
         return names.withLock { $0.next(at: now) }
     }
 
@@ -220,7 +238,7 @@ extension Store {
     /// By which time a state is looked at: never before its newest event.
     func now(on state: borrowing EngineSnapshot) throws(StoreError) -> Timestamp {
         do throws(ViewsError) {
-            return max(options.clock(), try state.newestTime())
+            return max(options.now, try state.newestTime())
         } catch {
             throw StoreError(reading: .views(error))
         }

@@ -22,7 +22,7 @@ package struct StoreError: Error, Equatable, Sendable {
         /// The store cannot be read now.
         package static let unavailable = Code(rawValue: "unavailable")
         /// The machine's clock cannot be right; see `Store.acceptClock`.
-        package static let clockNotAccepted = Code(rawValue: "clockNotAccepted")
+        package static let clockNotAccepted = Code(.clockNotAccepted)
 
         package static let notFound = Code(.notFound)
         package static let notAMember = Code(.notAMember)
@@ -123,6 +123,12 @@ package struct StoreError: Error, Equatable, Sendable {
                 .internal,
                 "Nothing was stored: an earlier outcome is unknown, so that the store has to be "
                     + "opened again."
+            )
+        case .clockNotAccepted:
+            self.init(
+                .clockNotAccepted,
+                "Nothing was stored: the machine's clock cannot be right. Set it right, or accept "
+                    + "it as it is."
             )
         case .closed:
             self.init(.closed, "The store is closed; nothing was stored.")

@@ -23,12 +23,13 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     private let failure = FailureBox()
 
     init(log: consuming LogWriter, views: consuming ViewsWriter, projectors: BuiltInProjectors) {
+        contents = SharedContents(of: log.log)
         self.log = log
         self.views = views
         self.projectors = projectors
     }
 
-    package var eventLog: EventLog { log.log }
+    package let contents: SharedContents
 
     /// The position of the newest event; a command's first event gets the next one.
     package var size: Position { log.size }

@@ -126,7 +126,9 @@ extension ReadingFacts where Self: ~Copyable {
         _ record: borrowing StoredRecord
     ) throws(LogError) -> ContentFacts? {
         guard record.envelope.seal != nil else { return nil }
-        let isErased = try !eventLog.contents().hasContent(record)
+        let isErased = try contents.read { (contents) throws(LogError) in
+            try !contents.hasContent(record)
+        }
         return ContentFacts(
             position: record.position,
             stream: Stream(record.stream),

@@ -15,8 +15,8 @@ package protocol ReadingFacts: Messaging.Facts, ~Copyable {
     associatedtype RecordSource: RecordReading & ~Copyable
 
     var projectors: BuiltInProjectors { get }
-    /// The log whose keys open what is sealed.
-    var eventLog: EventLog { get }
+    /// Opens what is sealed in the log.
+    var contents: SharedContents { get }
 
     /// Lends views and records on one state; nil where there is nothing, or reading failed.
     borrowing func look<Found>(
@@ -43,9 +43,10 @@ extension ReadingFacts where Self: ~Copyable {
     package func event(at position: Position) -> RecordedEvent? {
         look { (_, records) throws(ViewsError) in
             guard position > .zero, position <= records.size else { return nil }
-            var contents = eventLog.contents()
             return try records.lookAt(position) { (record) throws(LogError) in
-                try RecordedEvent(record, &contents)
+                try contents.read { (contents) throws(LogError) in
+                    try RecordedEvent(record, &contents)
+                }
             }
         }
     }

@@ -44,6 +44,18 @@ extension Viewing {
         guard let found else { throw .refused(.conversation(.notFound)) }
         return found
     }
+
+    /// The same of rows that were read already.
+    borrowing func seenChat(
+        _ id: ConversationID,
+        _ chat: ChatRow,
+        _ head: TimelineHead,
+        keptFrom: Timestamp?
+    ) throws(QueryError) -> SeenChat {
+        try read { (state) throws(ViewsError) in
+            try state.seenChat(id, chat, head: head, of: viewer, keptFrom: keptFrom)
+        }
+    }
 }
 
 extension EngineSnapshot {

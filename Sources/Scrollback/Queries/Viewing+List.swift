@@ -29,22 +29,23 @@ extension Viewing {
                 ListPlace(try scope.place(of: cursor, byteCount: ListPlace.byteCount))
             }
         }
-        let candidates = try listed(by: query.filter)
-        // Places are sorted and not the candidates, which are several times as large.
-        var order = candidates.indices.map { (place: candidates[$0].listed.place, index: $0) }
-        if let start { order.removeAll { !(start < $0.place) } }
-        order.sort { $0.place < $1.place }
+        // Their rows are not kept: in a list of thousands most are not looked at again.
+        var order: [ListedConversation] = []
+        try forEachListed(by: query.filter) { listed, _, _ in
+            if start.map({ $0 < listed.place }) ?? true { order.append(listed) }
+        }
+        order.sort()
         let search = FoldedText(query.search ?? "")
         var items: [ConversationItem] = []
-        for candidate in order.lazy.map({ candidates[$0.index] }) {
-            let seen = try seenChat(candidate)
+        for listed in order {
+            let seen = try seenChat(listed.id)
             if !search.bytes.isEmpty, try !matches(seen, search) { continue }
             if items.count == limit.count {
                 // There is more: the page ends with the row before.
                 let next = items.last.map { scope.cursor(at: place(of: $0).bytes) }
                 return try whole(Page(items, next: next))
             }
-            items.append(try item(of: seen, candidate.listed, previewLength: length))
+            items.append(try item(of: seen, listed, previewLength: length))
         }
         return try whole(Page(items))
     }
@@ -58,24 +59,19 @@ extension Viewing {
     }
 }
 
-/// A conversation that a list may show, with the rows that say so.
-struct Candidate {
-    var listed: ListedConversation
-    let chat: ChatRow
-    let head: TimelineHead
-}
-
 extension Viewing {
-    /// The viewer's conversations that a filter shows, in no order.
+    /// Visits the viewer's conversations that a filter shows, in no order.
     ///
     /// - Complexity: two rows for each conversation; more for those of which the viewer cannot see
     ///   the newest message.
-    borrowing func listed(by filter: ListFilter) throws(QueryError) -> [Candidate] {
+    borrowing func forEachListed(
+        by filter: ListFilter,
+        _ body: (ListedConversation, ChatRow, TimelineHead) -> Void
+    ) throws(QueryError) {
         let keptFrom = keptFrom()
-        return try read { (state) throws(ViewsError) in
+        try read { (state) throws(ViewsError) in
             let projectors = state.projectors
             let silenced = try state.blockedDirects(of: viewer)
-            var found: [Candidate] = []
             try projectors.chats.forEach(of: viewer.rawValue, in: state.views) {
                 (id, chat) throws(ViewsError) in
                 let head = try projectors.timeline.head(of: id, in: state.views) ?? TimelineHead()
@@ -101,10 +97,9 @@ extension Viewing {
                     of: viewer,
                     keptFrom: keptFrom
                 )
-                found.append(Candidate(listed: listed, chat: chat, head: head))
+                body(listed, chat, head)
                 return .goOn
             }
-            return found
         }
     }
 
@@ -133,19 +128,6 @@ extension Viewing {
                 keptFrom: seen.visibility.keptFrom
             )
             return listed
-        }
-    }
-
-    borrowing func seenChat(_ candidate: Candidate) throws(QueryError) -> SeenChat {
-        let keptFrom = keptFrom()
-        return try read { (state) throws(ViewsError) in
-            try state.seenChat(
-                candidate.listed.id,
-                candidate.chat,
-                head: candidate.head,
-                of: viewer,
-                keptFrom: keptFrom
-            )
         }
     }
 }

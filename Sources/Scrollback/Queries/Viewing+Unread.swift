@@ -25,9 +25,17 @@ extension Viewing {
     /// How many messages are unread in all of the viewer's conversations.
     package mutating func unreadTotals() throws(QueryError) -> UnreadOverview {
         var counted: [ListedConversation] = []
-        for candidate in try listed(by: .all) where candidate.mayHaveUnread {
-            let count = try unreadCount(of: try seenChat(candidate))
-            if count > 0 { counted.append(candidate.listed.with(unread: count)) }
+        var candidates: [(listed: ListedConversation, chat: ChatRow, head: TimelineHead)] = []
+        try forEachListed(by: .all) { listed, chat, head in
+            guard listed.membership == .active, !listed.isHidden, chat.marker < head.messages
+            else { return }
+            candidates.append((listed, chat, head))
+        }
+        let keptFrom = keptFrom()
+        for (listed, chat, head) in candidates {
+            let seen = try seenChat(listed.id, chat, head, keptFrom: keptFrom)
+            let count = try unreadCount(of: seen)
+            if count > 0 { counted.append(listed.with(unread: count)) }
         }
         let totals = UnreadTotals(of: counted)
         return UnreadOverview(
@@ -57,13 +65,6 @@ extension Viewing {
             }
             return try state.count(unread, of: viewer, in: seen.id)
         }
-    }
-}
-
-extension Candidate {
-    /// Whether there is something behind the marker at all.
-    fileprivate var mayHaveUnread: Bool {
-        chat.membership == .active && !listed.isHidden && chat.marker < head.messages
     }
 }
 

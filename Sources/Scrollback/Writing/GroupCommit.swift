@@ -24,6 +24,7 @@ struct GroupCommit: ~Copyable {
     private var facts: CurrentFacts
     private let views: Views<BuiltInProjectors>
     private let queue: CommandQueue
+    private let clock: ClockWatch?
     private let options: Engine.Options
     /// Whether an outcome is unknown, or a recorded event cannot be folded: then nothing is
     /// written until the store is opened again.
@@ -32,17 +33,21 @@ struct GroupCommit: ~Copyable {
     private var events = EventList()
     /// Commands taken from the queue and not answered yet, in order.
     private var waiting: [Job] = []
+    /// What the operator was told of the clock last.
+    private var isClockBelieved = true
     private var lastUpkeep = ContinuousClock.now
 
     init(
         facts: consuming CurrentFacts,
         views: Views<BuiltInProjectors>,
         queue: CommandQueue,
+        clock: ClockWatch?,
         options: Engine.Options
     ) {
         self.facts = facts
         self.views = views
         self.queue = queue
+        self.clock = clock
         self.options = options
     }
 
@@ -78,6 +83,10 @@ struct GroupCommit: ~Copyable {
             answer(1, .stands)
             return
         }
+        guard clockIsBelieved() else {
+            answer(1, .clockNotAccepted)
+            return
+        }
         guard hasRoom else {
             answerAll(.storageFull)
             return
@@ -91,6 +100,22 @@ struct GroupCommit: ~Copyable {
             return
         }
         fill()
+    }
+
+    /// Whether the time may be recorded; what changed about that is told once.
+    private mutating func clockIsBelieved() -> Bool {
+        guard let clock else { return true }
+        let state = clock.state
+        if (state == .believed) != isClockBelieved {
+            options.notice(
+                state == .believed
+                    ? "The machine's clock is believed again; writing goes on."
+                    : "The machine's clock \(state). Nothing is written until that is set right "
+                        + "or accepted."
+            )
+        }
+        isClockBelieved = state == .believed
+        return isClockBelieved
     }
 
     /// Decides commands until the batch is full, then commits.
@@ -151,7 +176,7 @@ struct GroupCommit: ~Copyable {
 
     /// The moment at which a command is decided is the one at which its events are recorded.
     private mutating func setTime(of job: Job) {
-        facts.now = max(job.time ?? options.clock(), facts.log.newestTime)
+        facts.now = max(job.time ?? options.now, facts.log.newestTime)
     }
 
     /// Runs a job that appends for itself, in a commit of its own.

@@ -17,6 +17,7 @@ class Job: @unchecked Sendable {
         case tooLarge(events: Int, bytes: Int)
         case outcomeUnknown(LMDBError)
         case stopped
+        case clockNotAccepted
         case closed
         case failed(WriteFault)
     }
@@ -111,6 +112,7 @@ extension Job.Outcome {
         case .tooLarge(let events, let bytes): .tooLarge(events: events, bytes: bytes)
         case .outcomeUnknown(let error): .outcomeUnknown(error)
         case .stopped: .stopped
+        case .clockNotAccepted: .clockNotAccepted
         case .closed: .closed
         case .failed(let fault): .failed(fault)
         }

@@ -52,7 +52,8 @@ final class SwapJob: Job, @unchecked Sendable {
         case .storageFull: end(.failure(.storageFull))
         case .stopped, .outcomeUnknown: end(.failure(.stopped))
         case .closed: end(.failure(.closed))
-        case .overloaded, .tooLarge, .failed: end(.failure(.overloaded))
+        // The clock is none of its business.
+        case .overloaded, .tooLarge, .failed, .clockNotAccepted: end(.failure(.overloaded))
         }
     }
 }

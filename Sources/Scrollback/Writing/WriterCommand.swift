@@ -33,6 +33,9 @@ package enum WriteError<Refusal: Error>: Error {
     case outcomeUnknown(LMDBError)
     /// An earlier outcome is unknown, so nothing is written until the store is opened again.
     case stopped
+    /// The machine's clock cannot be right; nothing was stored, and nothing is until it is set
+    /// right or accepted.
+    case clockNotAccepted
     /// The store is closed, or open for reading only.
     case closed
     /// The command cannot be carried out, though others can; nothing was stored.

@@ -10,11 +10,12 @@ enum Pipe: Subcommand {
     static let summary = "serve a store in lines of JSON over standard input and output"
     static let operands = ["STORE"]
     static let options: [Option] = [
-        .flag("create"), .value("clock"), .flag("readonly"), .value("keys"),
+        .flag("create"), .value("clock"), .flag("readonly"), .flag("accept-clock"), .value("keys"),
     ]
 
     static let help = """
-        usage: scrollback pipe STORE [--create] [--clock given] [--readonly] [--keys PATH]
+        usage: scrollback pipe STORE [--create] [--clock given | --accept-clock] [--readonly]
+                               [--keys PATH]
 
         Reads one JSON object a line from the standard input and writes exactly one line for each
         to the standard output, in order, until the input ends or SIGTERM comes; then it answers
@@ -34,6 +35,8 @@ enum Pipe: Subcommand {
           --clock given  lines bring the time: "at", milliseconds since 1970, which never goes
                          back; a line without it has that of the line before. A store that is
                          created so begins at 0. Without this option "at" is refused
+          --accept-clock write although the machine's clock stands more than five minutes behind
+                         the newest event
           --readonly     refuse commands, and leave writing to another process
           --keys PATH    where keys.bin is, if not in the store
 
@@ -53,6 +56,9 @@ enum Pipe: Subcommand {
         guard !(isReading && creates) else {
             throw arguments.wrong("takes one of --create and --readonly")
         }
+        guard !(isTimeGiven && arguments.has("accept-clock")) else {
+            throw arguments.wrong("takes one of --clock and --accept-clock")
+        }
         // A reader that went away is an error of writing, and no reason to leave the store open.
         signal(SIGPIPE, SIG_IGN)
         var input = try StandardInput()
@@ -61,9 +67,11 @@ enum Pipe: Subcommand {
         var options = Engine.Options()
         options.keysPath = arguments.value("keys")
         options.notice = { complain(TerminalText.line($0)) }
-        if creates { try create(path, options, isTimeGiven: isTimeGiven) }
+        if isTimeGiven { options.clock = { Timestamp(microseconds: 0) } }
+        if creates { try create(path, options) }
         let engine = try open(path, isReading ? .reading : .writing, options)
         defer { engine.close() }
+        if arguments.has("accept-clock") { engine.acceptClock() }
         try await serve(engine, options, isTimeGiven: isTimeGiven, &input, output)
         return Answer()
     }
@@ -79,11 +87,8 @@ enum Pipe: Subcommand {
 
     private static func create(
         _ path: String,
-        _ options: Engine.Options,
-        isTimeGiven: Bool
+        _ options: Engine.Options
     ) throws(CommandFailure) {
-        var options = options
-        if isTimeGiven { options.clock = { Timestamp(microseconds: 0) } }
         do throws(LogError) {
             try Engine.create(at: path, options: options)
         } catch {
@@ -112,7 +117,7 @@ enum Pipe: Subcommand {
         _ output: borrowing OutputFile
     ) async throws(CommandFailure) {
         var serving = PipeServer.Options()
-        serving.clock = isTimeGiven ? nil : options.clock
+        if isTimeGiven { serving.clock = nil }
         serving.notice = options.notice
         var server = try server(of: engine, serving)
         while let lines = try input.next(upTo: PipeServer.commandsTogether) {

@@ -25,6 +25,7 @@ package struct RepeatedScalars<Coding: ScalarCoding>: ~Escapable {
 
     /// The numbers that are left, as an array.
     package func array() throws(WireError) -> [Coding.Value] {
+        guard count > 0 else { return [] }
         var rest = self
         var values: [Coding.Value] = []
         values.reserveCapacity(count)
@@ -57,6 +58,7 @@ package struct RepeatedBytes: ~Escapable {
 
     /// The values that are left, copied into arrays.
     package func array() throws(WireError) -> [[UInt8]] {
+        guard count > 0 else { return [] }
         var rest = self
         var values: [[UInt8]] = []
         values.reserveCapacity(count)
@@ -89,6 +91,7 @@ package struct RepeatedStrings: ~Escapable {
 
     /// The texts that are left, as an array.
     package func array() throws(WireError) -> [String] {
+        guard count > 0 else { return [] }
         var rest = self
         var texts: [String] = []
         texts.reserveCapacity(count)
@@ -119,6 +122,7 @@ package struct RepeatedValues<Value: SizedValue>: ~Escapable {
 
     /// The values that are left, as an array.
     package func array() throws(WireError) -> [Value] {
+        guard count > 0 else { return [] }
         var rest = self
         var values: [Value] = []
         values.reserveCapacity(count)
@@ -152,6 +156,7 @@ package struct RepeatedMessages<View: WireView & ~Escapable>: ~Escapable {
     /// A message of two bytes becomes a whole value, so what it allocates is bounded by the
     /// length of the message that it lies in, times the size of a value.
     package func array<Message: WireMessage>(of type: Message.Type) throws(WireError) -> [Message] {
+        guard count > 0 else { return [] }
         var rest = values
         var messages: [Message] = []
         while let bytes = try rest.next() { messages.append(try Message(decoding: bytes)) }

@@ -1,0 +1,102 @@
+internal import Glibc
+internal import Locking
+package import Wire
+
+/// What the machine says of the time.
+package struct MachineClock: Sendable {
+    /// The time of day, which somebody may set.
+    package var wall: @Sendable () -> Timestamp = Engine.wallClock
+    /// How long the machine has been up, sleep included, which nobody can set.
+    package var steady: @Sendable () -> Duration = {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+    }
+
+    package init() {}
+}
+
+/// Whether the machine's clock is believed; while it is not, nothing is written.
+package enum ClockState: Hashable, Sendable {
+    case believed
+    /// When the store was opened it stood so far behind the newest event, and it still does.
+    case behind(Duration)
+    /// It moved so much further than the time that went by, or so much back.
+    case jumped(Duration)
+}
+
+/// Watches the machine's clock: a time that cannot be right is not written down for ever unless
+/// somebody says that it is right.
+///
+/// Recorded time never goes back, so that one event of a wrong future would give its time to all
+/// that come after it. A clock that is set right again is believed by itself.
+package final class ClockWatch: Sendable {
+    /// How far the clock may move against the time that went by.
+    package static let allowedJump = Duration.seconds(3_600)
+    /// How far it may stand behind the newest event when a store is opened.
+    package static let allowedDelay = Duration.seconds(300)
+    /// Which part of the time that went by it may be set right by: more than twice of what systems
+    /// do that keep a clock in step.
+    private static let allowedDrift = 1_000
+
+    private struct Looks: Sendable {
+        /// The last thing that was believed: both clocks at one moment.
+        var wall: Timestamp
+        var steady: Duration
+        /// The newest event at opening, while the clock stands behind it.
+        var newest: Timestamp?
+    }
+
+    private let machine: MachineClock
+    private let looks: Lock<Looks>
+
+    /// Begins to watch, beside a log whose newest event has that time.
+    init(_ machine: MachineClock, newest: Timestamp) {
+        self.machine = machine
+        let wall = machine.wall()
+        let isBehind = newest - wall > Self.allowedDelay
+        looks = Lock(Looks(wall: wall, steady: machine.steady(), newest: isBehind ? newest : nil))
+    }
+
+    /// Whether the clock is believed now.
+    package var state: ClockState {
+        let (wall, steady) = (machine.wall(), machine.steady())
+        return looks.withLock { looks in
+            if let newest = looks.newest {
+                let delay = newest - wall
+                if delay > Self.allowedDelay { return .behind(delay) }
+                looks = Looks(wall: wall, steady: steady)
+            }
+            let passed = steady - looks.steady
+            let jump = (wall - looks.wall) - passed
+            let allowed = Self.allowedJump + passed / Self.allowedDrift
+            return abs(jump) > allowed ? .jumped(jump) : .believed
+        }
+    }
+
+    /// Believes the clock as it stands now.
+    package func accept() {
+        let now = Looks(wall: machine.wall(), steady: machine.steady())
+        looks.withLock { $0 = now }
+    }
+}
+
+private func abs(_ duration: Duration) -> Duration {
+    duration < .zero ? .zero - duration : duration
+}
+
+private func - (later: Timestamp, earlier: Timestamp) -> Duration {
+    .microseconds(later.microseconds) - .microseconds(earlier.microseconds)
+}
+
+extension ClockState: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .believed: "is believed"
+        case .behind(let delay):
+            "stands \(delay.components.seconds) seconds behind the newest event"
+        case .jumped(let jump):
+            "moved \(jump.components.seconds) seconds against the time that went by"
+        }
+    }
+}
