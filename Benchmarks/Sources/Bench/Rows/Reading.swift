@@ -125,7 +125,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         ) {
             workload,
             generator in
-            let number = Int(generator.next() % UInt64(workload.shape.conversations))
+            let number = busy(workload, &generator)
             return .page(number, viewer: founder(of: number, workload), limit: 50)
         },
         questions(
@@ -192,7 +192,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         ) {
             workload,
             generator in
-            let number = Int(generator.next() % UInt64(workload.shape.conversations))
+            let number = busy(workload, &generator)
             return .unread(number, viewer: founder(of: number, workload))
         },
         questions(
@@ -206,6 +206,15 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
 
 private func marks(_ workload: Workload) -> Workload.Landmarks {
     workload.landmarks ?? Workload.Landmarks()
+}
+
+/// A conversation as often as it has traffic; no landmark.
+private func busy(_ workload: Workload, _ generator: inout SplitMix64) -> Int {
+    while true {
+        let place = Int(generator.next() % UInt64(workload.traffic.count))
+        let number = workload.operations[workload.traffic.lowerBound + place].conversation
+        if number < workload.shape.conversations { return Int(number) }
+    }
 }
 
 /// Whoever founded a conversation is still in it.
