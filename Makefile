@@ -16,8 +16,9 @@ test: ## Run every test
 	@Scripts/setup.sh tests
 	Scripts/test.sh
 
-bench: setup ## Measure; QUICK=1 for under two minutes
-	swift run -c release --package-path Benchmarks scrollback-bench
+bench: ## Measure; QUICK=1 for under two minutes, ARGS="--filter open"
+	@Scripts/setup.sh bench
+	swift run -c release --package-path Benchmarks scrollback-bench $(ARGS)
 
 format: ## Lay the sources out
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Examples Plugins

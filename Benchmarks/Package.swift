@@ -35,13 +35,42 @@ let package = Package(
     products: [.executable(name: "scrollback-bench", targets: ["Bench"])],
     dependencies: [.package(name: "Scrollback", path: "..")],
     targets: [
-        .target(name: "Measuring", packageAccess: false, swiftSettings: insider),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        // Counts flushes, by standing before the C library's own functions.
+        .target(name: "CFlushes"),
+        .target(
+            name: "Measuring",
+            dependencies: ["CFlushes"],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
+        .target(
+            name: "Workload",
+            dependencies: [.product(name: "Scrollback", package: "Scrollback")],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
+        .target(
+            name: "Contestants",
+            dependencies: [
+                "CSQLite", "Measuring", "Workload",
+                .product(name: "Scrollback", package: "Scrollback"),
+            ],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "Measuring",
+                "CSQLite", "Contestants", "Measuring", "Workload",
                 .product(name: "Audit", package: "Scrollback"),
                 .product(name: "Scrollback", package: "Scrollback"),
+                // Not linked: built, and run as a process of its own.
+                .product(name: "scrollback", package: "Scrollback"),
             ],
             packageAccess: false,
             swiftSettings: insider
@@ -49,6 +78,18 @@ let package = Package(
         .testTarget(
             name: "MeasuringTests",
             dependencies: ["Measuring"],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
+        .testTarget(
+            name: "WorkloadTests",
+            dependencies: ["Workload"],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
+        .testTarget(
+            name: "ContestantsTests",
+            dependencies: ["Contestants", "Measuring", "Workload"],
             packageAccess: false,
             swiftSettings: insider
         ),

@@ -3,6 +3,7 @@
 #
 #   Scripts/setup.sh          what building and running need
 #   Scripts/setup.sh tests    what the tests and checks need besides
+#   Scripts/setup.sh bench    what the benchmarks need besides
 set -euo pipefail
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -25,6 +26,9 @@ if [ "${1:-}" = tests ]; then
     need lmdb-utils command -v mdb_stat
     need python3 command -v python3
     need openssl command -v openssl
+fi
+if [ "${1:-}" = bench ]; then
+    need libsqlite3-dev pkg-config --exists sqlite3
 fi
 
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi

@@ -1,8 +1,10 @@
 import CCrypto
 import CLMDB
+import Contestants
 import EventLog
 import Glibc
 import Measuring
+import Workload
 
 /// The `scrollback-bench` command: measures the rows that were asked for and prints them.
 @main
@@ -20,9 +22,15 @@ enum BenchCommand {
             return 2
         #else
             do {
-                if arguments.count == 2, arguments[0] == KilledWriter.argument {
-                    try await KilledWriter.append(at: arguments[1])
+                if arguments.count == 3, arguments[0] == KilledWriter.argument,
+                    let seed = UInt64(arguments[2])
+                {
+                    try await KilledWriter.append(at: arguments[1], seed: seed)
                     return 3
+                }
+                if arguments.count == 4, arguments[0] == OpenStore.argument {
+                    try OpenStore.weigh(arguments[1], in: arguments[2], asking: arguments[3])
+                    return 0
                 }
                 guard let options = try Options(arguments) else {
                     print(Options.help)
@@ -40,8 +48,9 @@ enum BenchCommand {
     }
 
     private static func measure(_ options: Options) async throws -> Int32 {
-        let plans = allRows(options.isQuick ? .quick : .full).filter { plan in
-            options.filter.map { plan.name.contains($0) } ?? true
+        let sizes = options.isQuick ? Sizes.quick : .full
+        let plans = allRows(sizes).filter { plan in
+            options.filters.isEmpty || options.filters.contains { plan.name.contains($0) }
         }
         if options.listsOnly || plans.isEmpty {
             for plan in plans { print(plan.name) }
@@ -60,24 +69,31 @@ enum BenchCommand {
             )
             return 2
         }
-        try await report(plans, options, in: folder)
+        try await report(plans, options, sizes, in: folder)
         return 0
     }
 
     private static func report(
         _ plans: [RowPlan],
         _ options: Options,
+        _ sizes: Sizes,
         in folder: String
     ) async throws {
         let machine = Machine(dataFolder: folder, libraries: libraries)
         var report = Report(
             machine: machine,
             seed: options.seed,
+            ids: options.ids.rawValue,
             isQuick: options.isQuick,
             runs: options.runs
         )
         print(report.head)
-        let fixtures = Fixtures(folder: folder, seed: options.seed)
+        let fixtures = Fixtures(
+            folder: folder,
+            seed: options.seed,
+            ids: options.ids,
+            sizes: sizes
+        )
         let runner = Runner(runs: options.runs, folder: folder, progress: showProgress)
         for plan in plans {
             fflush(nil)
@@ -86,6 +102,10 @@ enum BenchCommand {
             report.rows.append(result)
         }
         if let path = options.jsonPath { try report.write(toFile: path) }
+        if let charts = options.charts { try report.writeCharts(to: charts) }
+        if let path = options.markdownPath {
+            try report.writeMarkdown(toFile: path, charts: options.charts)
+        }
     }
 
     private static func isInMemory(_ folder: String) -> Bool {
@@ -96,6 +116,7 @@ enum BenchCommand {
     private static var libraries: [String] {
         [
             String(cString: mdb_version(nil, nil, nil)),
+            Database.version,
             String(cString: OpenSSL_version(OPENSSL_VERSION)),
         ]
     }

@@ -1,69 +1,128 @@
+import Contestants
+import EventLog
 import Glibc
 import Measuring
+import Workload
 
 /// What rows need before they can begin, made once and kept: workloads, filled stores, rows.
 final class Fixtures {
-    private let folder: String
+    let folder: String
+    /// What contestants answered so far.
+    let book = AnswerBook()
     private let seed: UInt64
-    private var workloads: [String: Workload] = [:]
+    private let ids: Shape.IDs
+    private let sizes: Sizes
+    private var workloads: [Shape: Workload] = [:]
     private var stores: [String: ScrollbackStore] = [:]
+    private var databases: [String: SQLiteStore] = [:]
     private var rows: [String: CapturedRows] = [:]
 
-    /// How many events each batch of the large rows has.
-    static let batch = 1_000
-
-    init(folder: String, seed: UInt64) {
+    init(folder: String, seed: UInt64, ids: Shape.IDs, sizes: Sizes) {
         self.folder = folder
         self.seed = seed
+        self.ids = ids
+        self.sizes = sizes
     }
 
-    /// The first events of the workload.
-    func workload(_ count: Int, hasContent: Bool = true) -> Workload {
-        let key = "\(count)-\(hasContent)"
-        if let made = workloads[key] { return made }
-        let made = Workload(count: count, seed: seed, hasContent: hasContent)
-        workloads[key] = made
+    /// The founding, and so many events after it.
+    func workload(_ events: Int) -> Workload {
+        workload(Shape(events: events, ids: ids, seed: seed))
+    }
+
+    /// So many events in all, those of the founding among them.
+    func whole(_ events: Int) -> Workload {
+        workload(events - workload(0).founding.events)
+    }
+
+    func workload(_ shape: Shape) -> Workload {
+        if let made = workloads[shape] { return made }
+        let made = Workload(shape)
+        workloads[shape] = made
         return made
     }
 
-    /// A store that holds a workload, checked and closed; the name tells apart who may change it.
+    /// The workload that is read: with long conversations, a large group, people with many chats.
+    var world: Workload {
+        workload(
+            Shape(events: sizes.worldTraffic, landmarks: Shape.Landmarks(), ids: ids, seed: seed)
+        )
+    }
+
+    /// Landmarks and nothing beside them.
+    func shape(_ landmarks: Shape.Landmarks) -> Shape {
+        Shape(conversations: 0, events: 0, landmarks: landmarks, ids: ids, seed: seed)
+    }
+
+    /// A store of ours that has done a workload, closed; the name tells apart who may change it.
     func store(
-        _ count: Int,
-        named name: String = "store",
-        hasContent: Bool = true
+        _ workload: Workload,
+        named name: String = "store"
     ) async throws -> ScrollbackStore {
-        let key = "\(name)-\(count)"
+        let key = "\(name)-\(workload.eventCount)"
         if let made = stores[key] { return made }
-        mkdir("\(folder)/\(key)", 0o700)
-        let made = ScrollbackStore(in: "\(folder)/\(key)")
-        let workload = workload(count, hasContent: hasContent)
-        try await made.fill(with: workload, batch: Self.batch)
-        try made.check(workload, first: count)
+        let made = ScrollbackStore(in: try place(key))
+        try await made.fill(with: workload)
+        try made.check(workload)
         stores[key] = made
         return made
     }
 
-    /// The rows that a store writes for a workload in batches.
-    func rows(_ count: Int, batch: Int) async throws -> CapturedRows {
-        let key = "\(count)-by-\(batch)"
+    /// A log with the same events as the store of a workload, without views and without contents.
+    func bareLog(_ workload: Workload) async throws -> ScrollbackStore {
+        let key = "bare-\(workload.eventCount)"
+        if let made = stores[key] { return made }
+        let events = try RecordedEvents(of: try await store(workload))
+        let made = ScrollbackStore(in: try place(key))
+        try made.create()
+        let log = try made.openLog(.writing)
+        defer { log.close() }
+        var writer = try LogWriter(log)
+        try events.append(0..<events.count, to: &writer, hasContent: false)
+        stores[key] = made
+        return made
+    }
+
+    /// An SQLite database that has done a workload, closed.
+    func database(_ workload: Workload, named name: String = "sqlite") throws -> SQLiteStore {
+        let key = "\(name)-\(workload.eventCount)"
+        if let made = databases[key] { return made }
+        let made = SQLiteStore(in: try place(key))
+        try made.fill(with: workload)
+        databases[key] = made
+        return made
+    }
+
+    /// The rows that a store writes for the traffic of a workload in batches.
+    func rows(
+        _ workload: Workload,
+        traffic count: Int? = nil,
+        batch: Int
+    ) async throws -> CapturedRows {
+        let key = "\(workload.eventCount)-\(count ?? 0)-by-\(batch)"
         if let captured = rows[key] { return captured }
-        let place = "\(folder)/captured"
-        mkdir(place, 0o700)
-        defer { Folder.remove(place) }
-        let captured = try await CapturedRows(of: workload(count), batch: batch, in: place)
+        let path = try place("captured")
+        defer { Folder.remove(path) }
+        let captured = try await CapturedRows(
+            of: workload,
+            traffic: count,
+            batch: batch,
+            in: path
+        )
         rows[key] = captured
         return captured
     }
 
-    /// A folder with the same rows in two bare files.
-    func floor(_ count: Int) async throws -> String {
-        let path = "\(folder)/floor-\(count)"
+    /// A folder with the same rows as the store of a workload, in two bare files.
+    func floor(_ workload: Workload) async throws -> String {
+        let path = "\(folder)/floor-\(workload.eventCount)"
         guard mkdir(path, 0o700) == 0 else { return path }
-        let rows = try await rows(count, batch: Self.batch)
-        var floor = try FloorStore(in: path, viewTables: rows.viewTables)
-        try floor.write(rows.preamble, of: rows)
-        for batch in rows.batches { try floor.write(batch, of: rows) }
-        floor.close()
+        try FloorStore.copy(of: try await store(workload), to: path)
+        return path
+    }
+
+    private func place(_ name: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        try demand(mkdir(path, 0o700) == 0, "\(path) cannot be made")
         return path
     }
 }

@@ -1,13 +1,19 @@
 import Glibc
 import Measuring
+import Workload
 
 /// What the command line and the environment ask for.
 struct Options {
     var isQuick = false
     var runs = Runner.leastRuns
     var seed: UInt64 = 1
-    var filter: String?
+    var ids = Shape.IDs.ordered
+    /// Rows are measured whose name contains one of them; all without any.
+    var filters: [String] = []
     var jsonPath: String?
+    var markdownPath: String?
+    /// The folder for pictures.
+    var charts: String?
     var dataFolder = Folder.temporary
     var allowsMemoryFilesystem = false
     var listsOnly = false
@@ -15,16 +21,19 @@ struct Options {
     static let help = """
         usage: scrollback-bench [options]
 
-        Measures the log against the floor, bare LMDB with the same rows. QUICK=1 in the
-        environment takes less than two minutes, without it less than fifteen.
+        Measures Scrollback against SQLite and against the floor, bare LMDB with the same rows.
+        QUICK=1 in the environment takes less than two minutes, without it less than thirty.
 
-          --filter TEXT    only rows whose name contains the text
+          --filter TEXT    only rows whose name contains the text; may be said several times
           --list           name the rows and stop
           --json FILE      write everything to a file too
+          --markdown FILE  and as a page for people
+          --svg DIR        and as pictures, a bar for each contestant
           --data DIR       measure on this folder's filesystem (else the temporary folder)
           --allow-tmpfs    go on where the data lies in memory and durable means nothing
           --runs N         runs of every contestant, at least \(Runner.leastRuns)
           --seed N         another workload of the same kind
+          --ids KIND       'ordered' by time, as ours are, or 'random'
         """
 
     struct Misuse: Error {
@@ -40,7 +49,9 @@ struct Options {
             case "--help", "-h": return nil
             case "--list": listsOnly = true
             case "--allow-tmpfs": allowsMemoryFilesystem = true
-            case "--filter": filter = try Self.value(of: option, &rest)
+            case "--filter": filters.append(try Self.value(of: option, &rest))
+            case "--markdown": markdownPath = try Self.value(of: option, &rest)
+            case "--svg": charts = try Self.value(of: option, &rest)
             case "--json": jsonPath = try Self.value(of: option, &rest)
             case "--data": dataFolder = try Self.value(of: option, &rest)
             case "--runs":
@@ -54,6 +65,11 @@ struct Options {
                     throw Misuse(text: "--seed takes a number")
                 }
                 seed = number
+            case "--ids":
+                guard let kind = Shape.IDs(rawValue: try Self.value(of: option, &rest)) else {
+                    throw Misuse(text: "--ids takes 'ordered' or 'random'")
+                }
+                ids = kind
             default: throw Misuse(text: "there is no option '\(option)'")
             }
         }

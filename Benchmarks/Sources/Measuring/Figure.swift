@@ -17,7 +17,9 @@ package struct Figure: Hashable, Sendable, Codable {
     package static let written = Figure("written", "B/event")
     package static let size = Figure("on disk", "B/event")
     package static let memory = Figure("memory", "MiB")
-    package static let flushes = Figure("flushes", "commits")
+    package static let flushes = Figure("flushes", "waits")
+    package static let processorOnce = Figure("CPU", "µs")
+    package static let bytes = Figure("size", "B/event")
 }
 
 /// What one run of one contestant gave.

@@ -1,3 +1,4 @@
+internal import CFlushes
 internal import Glibc
 
 /// What a process used up between two moments: time, processor, writes, memory.
@@ -5,6 +6,7 @@ package struct Meter {
     private let started = ContinuousClock.now
     private let processor = Self.processorSeconds
     private let written = Self.writtenBytes
+    private let flushes = flush_count()
     private let resident: UInt64
 
     /// Starts to measure.
@@ -20,6 +22,8 @@ package struct Meter {
         package let writtenBytes: UInt64
         /// By how much the resident memory, maps of files included, was ever above the start's.
         package let peakBytes: UInt64
+        /// How often the process has asked for a flush and waited.
+        package let flushes: Int
     }
 
     /// Reads the meter.
@@ -30,9 +34,13 @@ package struct Meter {
             seconds: elapsed.seconds,
             processorSeconds: Self.processorSeconds - processor,
             writtenBytes: Self.writtenBytes - written,
-            peakBytes: peak > resident ? peak - resident : 0
+            peakBytes: peak > resident ? peak - resident : 0,
+            flushes: Int(flush_count() - flushes)
         )
     }
+
+    /// The memory of the process that no file is behind.
+    package static var anonymousBytes: UInt64 { status("RssAnon:") }
 
     private static var processorSeconds: Double {
         var usage = rusage()

@@ -1,16 +1,20 @@
 internal import FoundationEssentials
+internal import Glibc
 
 /// Everything that one invocation measured.
 package struct Report: Sendable, Codable {
     package let machine: Machine
     package let seed: UInt64
+    /// What the ids look like.
+    package let ids: String
     package let isQuick: Bool
     package let runs: Int
     package var rows: [RowResult] = []
 
-    package init(machine: Machine, seed: UInt64, isQuick: Bool, runs: Int) {
+    package init(machine: Machine, seed: UInt64, ids: String, isQuick: Bool, runs: Int) {
         self.machine = machine
         self.seed = seed
+        self.ids = ids
         self.isQuick = isQuick
         self.runs = runs
     }
@@ -26,7 +30,7 @@ package struct Report: Sendable, Codable {
             "load        \(Text.number(machine.loadAverage))",
             "toolchain   \(machine.swift)",
             "libraries   \(machine.libraries.joined(separator: ", "))",
-            "workload    seed \(seed), \(isQuick ? "quick" : "full"), \(runs) runs: "
+            "workload    seed \(seed), \(ids) ids, \(isQuick ? "quick" : "full"), \(runs) runs: "
                 + "median (least–most)",
         ]
         if !machine.isQuiet {
@@ -41,5 +45,20 @@ package struct Report: Sendable, Codable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         encoder.dateEncodingStrategy = .iso8601
         try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    /// Writes a page for people, naming the pictures that lie in a folder.
+    package func writeMarkdown(toFile path: String, charts: String?) throws {
+        try Data(markdown(charts: charts).utf8).write(to: URL(filePath: path), options: .atomic)
+    }
+
+    /// Writes a picture for each row into a folder, which is made if it is missing.
+    package func writeCharts(to folder: String) throws {
+        mkdir(folder, 0o755)
+        for row in rows {
+            let chart = Chart(of: row)
+            try Data(chart.svg.utf8)
+                .write(to: URL(filePath: "\(folder)/\(chart.fileName)"), options: .atomic)
+        }
     }
 }

@@ -24,6 +24,13 @@ package enum Text {
 
     /// A row as lines of text: a heading, a column for each figure, and what became of targets.
     package static func table(_ result: RowResult) -> String {
+        let body = aligned(cells(of: result)).map { "  \($0)" }
+        let verdicts = result.verdicts.map { "  target · \($0.text)" }
+        return ([result.name] + body + verdicts).joined(separator: "\n")
+    }
+
+    /// A row's cells: the titles, then a line for each contestant.
+    static func cells(of result: RowResult) -> [[String]] {
         var figures: [Figure] = []
         for line in result.lines {
             for column in line.columns where !figures.contains(column.figure) {
@@ -39,9 +46,7 @@ package enum Text {
             let cells = figures.map { line[$0].map(summary) ?? "" }
             rows.append([line.contestant] + (hasRatio ? [ratio] : []) + cells)
         }
-        let body = aligned(rows).map { "  \($0)" }
-        let verdicts = result.verdicts.map { "  target · \($0.text)" }
-        return ([result.name] + body + verdicts).joined(separator: "\n")
+        return rows
     }
 
     /// Cells as columns: the first to the left, the others to the right.

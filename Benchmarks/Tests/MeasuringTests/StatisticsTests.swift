@@ -60,7 +60,7 @@ import Testing
             "a question",
             compared: .timePerEvent,
             with: "floor",
-            targets: [Target("ours", .timesReference(2.5))],
+            targets: [Target("ours", .times(of: "floor", 2.5))],
             contestants: [Fixed(name: "ours", value: value), Fixed(name: "floor", value: 2)]
         )
         let folder = try #require(Folder.make(in: Folder.temporary))
@@ -76,5 +76,67 @@ import Testing
 
     @Test func `a ratio above the bound misses it`() async throws {
         #expect(try await result(5.01).verdicts.map(\.isMet) == [false])
+    }
+}
+
+@Suite struct `A row becomes a picture and a page` {
+    private struct Fixed: Contestant {
+        let name: String
+        let value: Double
+
+        func run(in folder: String) async throws -> Sample {
+            var sample = Sample()
+            sample[.p50] = value
+            return sample
+        }
+    }
+
+    private func result(_ own: Double) async throws -> RowResult {
+        let row = Row(
+            "open <one> & all, 1,000",
+            compared: .p50,
+            with: Contender.peer,
+            targets: [Target("Scrollback", .timesBetter(than: Contender.peer, 3))],
+            bounds: "What bounds it.",
+            contestants: [
+                Fixed(name: "Scrollback", value: own), Fixed(name: Contender.peer, value: 6),
+            ]
+        )
+        let folder = try #require(Folder.make(in: Folder.temporary))
+        defer { Folder.remove(folder) }
+        return try await Runner(runs: 5, folder: folder) { _ in }.run(row)
+    }
+
+    @Test func `bars are as long as their figures, and names are escaped`() async throws {
+        let chart = Chart(of: try await result(2))
+        #expect(chart.fileName == "open-one-all-1000.svg")
+        #expect(chart.svg.contains("open &lt;one&gt; &amp; all"))
+        #expect(chart.svg.contains(#"width="126.7""#) && chart.svg.contains(#"width="380.0""#))
+    }
+
+    @Test func `figures far apart are shown by their logarithms, and the picture says so`()
+        async throws
+    {
+        #expect(!Chart(of: try await result(200)).svg.contains("logarithmic"))
+        let chart = Chart(of: try await result(600))
+        // From 3 on, half of the least: 6 is one doubling of 7.6.
+        #expect(chart.svg.contains("logarithmic") && chart.svg.contains(#"width="49.7""#))
+    }
+
+    @Test(arguments: [(2.0, true, false), (2.1, false, false), (7, false, true)])
+    func `a page says what was missed and what loses`(
+        own: Double,
+        isMet: Bool,
+        loses: Bool
+    ) async throws {
+        let machine = Machine(dataFolder: "/", libraries: ["one"])
+        var report = Report(machine: machine, seed: 1, ids: "ordered", isQuick: true, runs: 5)
+        report.rows = [try await result(own)]
+        let page = report.markdown(charts: "plots")
+        #expect(page.contains("![open <one> & all, 1,000](plots/open-one-all-1000.svg)"))
+        #expect(page.contains("Missed:") == !isMet)
+        #expect(page.contains("Rows that lose") == loses)
+        #expect(page.contains("| \(Contender.peer) | 1 | 6.00 |"))
+        #expect(page.contains("What bounds it."))
     }
 }

@@ -1,22 +1,36 @@
+import Contestants
 import EventLog
 import Measuring
 import Scrollback
 import Wire
+import Workload
 
-/// Asks what an event costs in a large, durable batch with all views kept.
-func bulkAppend(_ count: Int) -> RowPlan {
+/// Asks what an event costs in a large, durable batch with everything kept that questions need.
+func bulkAppend(_ count: Int, sqliteTarget: Double) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "append \(events) events in batches of 1,000, durable, views kept"
     return RowPlan(name: name) { fixtures in
-        let rows = try await fixtures.rows(count, batch: Fixtures.batch)
+        let workload = fixtures.workload(count)
+        let book = fixtures.book
         return Row(
             name,
             compared: .timePerEvent,
-            with: Names.floor,
-            targets: [Target(Names.scrollback, .timesReference(2.5))],
+            with: Names.sqlite,
+            targets: [
+                Target(Names.scrollback, .timesBetter(than: Names.sqlite, sqliteTarget)),
+                Target(Names.scrollback, .times(of: Names.floor, 2.5)),
+            ],
+            bounds: "The floor says what LMDB takes for these rows. Above it lie deciding each "
+                + "command on the facts, hashing and sealing, and folding into every view. SQLite "
+                + "writes whole pages twice, to the log and back, and checks neither.",
             contestants: [
-                EngineBulk(workload: fixtures.workload(count)),
-                FloorBulk(rows: rows, keepsViews: true),
+                ScrollbackBulk(workload: workload, book: book),
+                SQLiteBulk(workload: workload, book: book, durability: .full),
+                SQLiteBulk(workload: workload, book: book, durability: .normal),
+                FloorBulk(
+                    rows: try await fixtures.rows(workload, batch: ScrollbackStore.batch),
+                    keepsViews: true
+                ),
             ]
         )
     }
@@ -27,80 +41,126 @@ func bulkAppendLogOnly(_ count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "append \(events) events in batches of 1,000, durable, log only"
     return RowPlan(name: name) { fixtures in
-        let rows = try await fixtures.rows(count, batch: Fixtures.batch)
+        let workload = fixtures.workload(count)
+        let store = try await fixtures.store(workload)
+        let rows = try await fixtures.rows(workload, batch: ScrollbackStore.batch)
         return Row(
             name,
             compared: .timePerEvent,
             with: Names.floor,
+            bounds: "Hashing, sealing and encrypting each event, and the tree above them.",
             contestants: [
-                LogBulk(workload: fixtures.workload(count)),
+                LogBulk(events: try RecordedEvents(of: store), skipping: workload.founding.events),
                 FloorBulk(rows: rows, keepsViews: false),
             ]
         )
     }
 }
 
-/// A store as backends use it: one caller, a command for each batch.
-private struct EngineBulk: Contestant {
+/// A store as backends use it that have much to write: a thousand commands side by side.
+private struct ScrollbackBulk: Contestant {
     let name = Names.scrollback
     let workload: Workload
+    let book: AnswerBook
 
     func run(in folder: String) async throws -> Sample {
-        let count = workload.events.count
         let store = ScrollbackStore(in: folder)
         try store.create()
         let engine = try store.open()
+        let founding = 0..<workload.founding.operations
+        try await ScrollbackStore.carryOut(workload, founding, on: engine)
+        let before = store.commits
         let meter = Meter()
-        try await ScrollbackStore.append(workload, batch: Fixtures.batch, to: engine)
+        try await ScrollbackStore.carryOut(workload, workload.traffic, on: engine)
         let usage = meter.read()
         engine.close()
-        try store.check(workload, first: count)
+        try store.check(workload)
+        let reader = try ScrollbackReader(store, workload)
+        try book.check(reader, workload, by: name)
+        reader.close()
+        let count = workload.traffic.count
         var sample = Sample(usage, events: count)
-        sample.note(written: usage, in: folder, events: count, flushes: store.commits)
+        let flushes = usage.flushes + store.commits - before
+        sample.note(written: usage, in: folder, events: workload.eventCount, flushes: flushes)
+        sample.noteWritten(usage, events: count)
         return sample
     }
 }
 
-/// The log's writer by itself, on the calling thread.
-struct LogBulk: Contestant {
-    var name = Names.scrollback
+/// The same operations as SQL, in transactions of a thousand.
+private struct SQLiteBulk: Contestant {
     let workload: Workload
+    let book: AnswerBook
+    let durability: SQLiteStore.Durability
+
+    var name: String { durability == .full ? Names.sqlite : Names.sqliteNormal }
 
     func run(in folder: String) async throws -> Sample {
-        let count = workload.events.count
+        let store = SQLiteStore(in: folder, durability)
+        try store.create()
+        let writer = try SQLiteWriter(store, workload)
+        try writer.carryOut(0..<workload.founding.operations)
+        let meter = Meter()
+        try writer.carryOut(workload.traffic)
+        let usage = meter.read()
+        try writer.close()
+        let reader = try SQLiteReader(store, workload)
+        try book.check(reader, workload, by: name)
+        reader.close()
+        let count = workload.traffic.count
+        var sample = Sample(usage, events: count)
+        sample.note(
+            written: usage,
+            in: folder,
+            events: workload.eventCount,
+            flushes: usage.flushes
+        )
+        sample.noteWritten(usage, events: count)
+        return sample
+    }
+}
+
+/// The log's writer by itself, on the calling thread, with the same events.
+struct LogBulk: Contestant {
+    let name: String
+    private let events: RecordedEvents
+    private let founding: Int
+
+    init(_ name: String = Names.scrollback, events: RecordedEvents, skipping founding: Int) {
+        self.name = name
+        self.events = events
+        self.founding = founding
+    }
+
+    func run(in folder: String) async throws -> Sample {
         let store = ScrollbackStore(in: folder)
         try store.create()
         let log = try store.openLog(.writing)
-        let (usage, flushes) = try append(to: log)
+        let (usage, commits) = try append(to: log)
+        let size = try log.snapshot().size
         log.close()
-        try store.check(workload, first: count)
+        try demand(
+            size == Position(UInt64(events.count) + 1),
+            "\(size) events are stored, not \(events.count + 1)"
+        )
+        let count = events.count - founding
         var sample = Sample(usage, events: count)
-        sample.note(written: usage, in: folder, events: count, flushes: flushes)
+        sample.note(
+            written: usage,
+            in: folder,
+            events: events.count,
+            flushes: usage.flushes + commits
+        )
+        sample.noteWritten(usage, events: count)
         return sample
     }
 
-    private func append(to log: EventLog) throws -> (Meter.Usage, flushes: Int) {
-        let count = workload.events.count
+    private func append(to log: EventLog) throws -> (Meter.Usage, commits: Int) {
         var writer = try LogWriter(log)
-        var list = EventList()
-        var flushes = 0
+        try events.append(0..<founding, to: &writer)
         let meter = Meter()
-        for start in stride(from: 0, to: count, by: Fixtures.batch) {
-            list.removeAll()
-            for index in start..<min(start + Fixtures.batch, count) {
-                workload.add(index, to: &list)
-            }
-            try writer.begin()
-            let time = Engine.wallClock()
-            for index in 0..<list.count {
-                let stream = list.stream(at: index)
-                if writer.head(of: stream) == nil { try writer.confirm(nil, of: stream) }
-                try writer.append(list[index], recorded: time)
-            }
-            try writer.commit()
-            flushes += 1
-        }
-        return (meter.read(), flushes)
+        let commits = try events.append(founding..<events.count, to: &writer)
+        return (meter.read(), commits)
     }
 }
 
@@ -121,10 +181,16 @@ private struct FloorBulk: Contestant {
             try floor.contents() == (keepsViews ? rows.expected : rows.expectedLog),
             "the floor holds other rows"
         )
-        let flushes = floor.commits - before
+        let commits = floor.commits - before
         floor.close()
         var sample = Sample(usage, events: rows.eventCount)
-        sample.note(written: usage, in: folder, events: rows.eventCount, flushes: flushes)
+        sample.note(
+            written: usage,
+            in: folder,
+            events: rows.eventCount + rows.preamble.records.count,
+            flushes: usage.flushes + commits
+        )
+        sample.noteWritten(usage, events: rows.eventCount)
         return sample
     }
 }

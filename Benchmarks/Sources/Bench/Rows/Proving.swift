@@ -1,19 +1,23 @@
 import Audit
+import Contestants
 import EventLog
 import Measuring
 import Merkle
 import Wire
+import Workload
 
 /// Asks what it costs to prove that an event is in the log, under a signed checkpoint of all.
 func inclusionProofs(_ proofs: Int, of count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "prove that one of \(events) events is in the log"
     return RowPlan(name: name) { fixtures in
-        Row(
+        let store = try await fixtures.store(fixtures.whole(count))
+        return Row(
             name,
             compared: .p50,
+            bounds: "Checking the checkpoint's signature before a proof is handed out.",
             contestants: [
-                Proving(store: try await fixtures.store(count), count: count, proofs: proofs)
+                Proving(store: store, count: count, proofs: proofs)
             ]
         )
     }

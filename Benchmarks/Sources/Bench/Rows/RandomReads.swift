@@ -1,19 +1,32 @@
+import Contestants
 import EventLog
 import Measuring
 import Wire
+import Workload
 
 /// Asks what it costs to look one event up, from nothing to its checked record.
 func randomReads(_ reads: Int, of count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "random read of one record of \(events) through a new snapshot"
     return RowPlan(name: name) { fixtures in
-        Row(
+        let workload = fixtures.whole(count)
+        return Row(
             name,
             compared: .p50,
             with: Names.floor,
+            bounds: "Finding the page; the clock's own 30 to 50 ns are in it.",
             contestants: [
-                RecordReads(store: try await fixtures.store(count), count: count, reads: reads),
-                FloorReads(folder: try await fixtures.floor(count), count: count, reads: reads),
+                RecordReads(
+                    store: try await fixtures.store(workload),
+                    count: count,
+                    reads: reads
+                ),
+                SQLiteReads(store: try fixtures.database(workload), count: count, reads: reads),
+                FloorReads(
+                    folder: try await fixtures.floor(workload),
+                    count: count,
+                    reads: reads
+                ),
             ]
         )
     }
@@ -51,6 +64,32 @@ private struct RecordReads: Contestant {
             let isRight = record.position == position && record.version > .zero
             latencies.append((ContinuousClock.now - start).microseconds)
             try demand(isRight, "another record was found")
+        }
+        var sample = Sample()
+        sample.note(latencies: latencies)
+        return sample
+    }
+}
+
+/// A transaction of its own for each.
+private struct SQLiteReads: Contestant {
+    let name = Names.sqlite
+    let store: SQLiteStore
+    let count: Int
+    let reads: Int
+
+    func run(in _: String) async throws -> Sample {
+        let events = try SQLiteEvents(store)
+        defer { events.close() }
+        var positions = Positions(count: count)
+        var latencies: [Double] = []
+        latencies.reserveCapacity(reads)
+        for _ in 0..<reads {
+            let position = Int64(positions.next() - 1)
+            let start = ContinuousClock.now
+            let isThere = try events.read(at: position)
+            latencies.append((ContinuousClock.now - start).microseconds)
+            try demand(isThere, "no event was found")
         }
         var sample = Sample()
         sample.note(latencies: latencies)

@@ -1,54 +1,53 @@
+import Contestants
 import EventLog
 import Glibc
 import Measuring
 import Scrollback
 import Wire
+import Workload
 
-/// Asks how long it takes until a store works again: closed well, killed, without its views.
+/// Asks how long it takes until a store works again: closed well, or killed.
 func reopenings(_ count: Int) -> [RowPlan] {
     let events = Text.number(Double(count))
     let clean = "reopen a clean store of \(events)"
     let killed = "reopen after a kill, views dirty, same boot, \(events)"
-    let bare = "reopen with the views thrown away, rebuilt from \(events)"
     // The kill adds events, so this store is not the one that others read.
     return [
         RowPlan(name: clean) { fixtures in
-            let store = try await fixtures.store(count, named: "reopened")
+            let store = try await fixtures.store(fixtures.whole(count), named: "reopened")
             let target = Target(Names.scrollback, .atMost(.duration, 100))
-            let floor = FloorReopening(
-                folder: try await fixtures.floor(count),
-                viewTables: try await fixtures.rows(count, batch: Fixtures.batch).viewTables
-            )
+            let floor = FloorReopening(folder: try await fixtures.floor(fixtures.whole(count)))
             return Row(
                 clean,
                 compared: .duration,
                 with: Names.floor,
                 targets: [target],
-                contestants: [Reopening(store: store, after: .closing), floor]
+                bounds: "Flushing new keys for the unused slots, and checking the tail of the log "
+                    + "against its last tile. SQLite and the floor check nothing.",
+                contestants: [
+                    Reopening(store: store, after: .closing),
+                    SQLiteReopening(
+                        store: try fixtures.database(fixtures.whole(count)),
+                        workload: fixtures.whole(count)
+                    ),
+                    floor,
+                ]
             )
         },
         RowPlan(name: killed) { fixtures in
-            let store = try await fixtures.store(count, named: "reopened")
+            let store = try await fixtures.store(fixtures.whole(count), named: "reopened")
             return Row(
                 killed,
                 compared: .duration,
+                bounds: "The same; the views go on from where their last commit was.",
                 contestants: [Reopening(store: store, after: .kill)]
-            )
-        },
-        RowPlan(name: bare) { fixtures in
-            let store = try await fixtures.store(count, named: "reopened")
-            return Row(
-                bare,
-                compared: .duration,
-                targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
-                contestants: [Reopening(store: store, after: .lossOfViews)]
             )
         },
     ]
 }
 
 private struct Reopening: Contestant {
-    enum Past { case closing, kill, lossOfViews }
+    enum Past { case closing, kill }
 
     let name = Names.scrollback
     let store: ScrollbackStore
@@ -63,7 +62,6 @@ private struct Reopening: Contestant {
         switch after {
         case .closing: break
         case .kill: try KilledWriter.run(at: store.path)
-        case .lossOfViews: try store.removeViews()
         }
         let meter = Meter()
         let engine = try store.open()
@@ -74,7 +72,24 @@ private struct Reopening: Contestant {
         try demand(snapshot.position == size, "the views are behind the log")
         var sample = Sample()
         sample[.duration] = usage.seconds * 1e3
-        if after == .lossOfViews { sample[.rate] = Double(size.rawValue) / usage.seconds }
+        sample[.memory] = Double(usage.peakBytes) / Double(1 << 20)
+        return sample
+    }
+}
+
+/// Opening the file, preparing what writing takes, and finding the last event.
+private struct SQLiteReopening: Contestant {
+    let name = Names.sqlite
+    let store: SQLiteStore
+    let workload: Workload
+
+    func run(in _: String) async throws -> Sample {
+        let meter = Meter()
+        let writer = try SQLiteWriter(store, workload)
+        let usage = meter.read()
+        try writer.close()
+        var sample = Sample()
+        sample[.duration] = usage.seconds * 1e3
         sample[.memory] = Double(usage.peakBytes) / Double(1 << 20)
         return sample
     }
@@ -84,11 +99,11 @@ private struct Reopening: Contestant {
 private struct FloorReopening: Contestant {
     let name = Names.floor
     let folder: String
-    let viewTables: [String]
 
     func run(in _: String) async throws -> Sample {
+        let tables = try FloorStore.viewTables(in: folder)
         let meter = Meter()
-        let floor = try FloorStore(in: folder, viewTables: viewTables)
+        let floor = try FloorStore(in: folder, viewTables: tables)
         let usage = meter.read()
         floor.close()
         var sample = Sample()
@@ -106,7 +121,9 @@ enum KilledWriter {
 
     /// Starts one and waits until it is gone.
     static func run(at path: String) throws {
-        let arguments = ["scrollback-bench", argument, path]
+        var generator = SystemRandomNumberGenerator()
+        // Other people and conversations each time.
+        let arguments = ["scrollback-bench", argument, path, "\(generator.next())"]
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
@@ -119,10 +136,16 @@ enum KilledWriter {
     }
 
     /// What the process does.
-    static func append(at path: String) async throws {
+    static func append(at path: String, seed: UInt64) async throws {
         let engine = try Engine(opening: path)
-        let workload = Workload(count: events, seed: 1)
-        try await ScrollbackStore.append(workload, batch: 100, to: engine)
+        // Profiles: of them there may be as many in a moment as one likes.
+        let workload = Workload(Shape(users: events, conversations: 0, events: 0, seed: seed))
+        try await ScrollbackStore.carryOut(
+            workload,
+            workload.operations.indices,
+            batch: 100,
+            on: engine
+        )
         kill(getpid(), SIGKILL)
     }
 }

@@ -1,4 +1,6 @@
+import Contestants
 import Measuring
+import Workload
 
 /// A row that is made only if it is asked for.
 struct RowPlan {
@@ -7,33 +9,56 @@ struct RowPlan {
 }
 
 /// How large the rows are.
-struct Sizes {
+struct Sizes: Sendable {
     let bulk: [Int]
+    let logOnly: Int
     /// The events of the row with that many callers.
     let callers: [(callers: Int, events: Int)]
     let stored: Int
+    let worldTraffic: Int
+    let questions: Int
     let reads: Int
     let proofs: Int
+    let group: Int
+    let pipe: Int
+    let oneByOne: Int
+    let erasures: Int
 
     static let quick = Sizes(
-        bulk: [100_000],
-        callers: [(1, 2_000), (16, 8_000), (64, 20_000), (256, 40_000)],
+        bulk: [30_000],
+        logOnly: 30_000,
+        callers: [(1, 300), (64, 10_000)],
         stored: 100_000,
+        worldTraffic: 20_000,
+        questions: 400,
         reads: 50_000,
-        proofs: 2_000
+        proofs: 1_000,
+        group: 5_000,
+        pipe: 5_000,
+        oneByOne: 200,
+        erasures: 10
     )
     static let full = Sizes(
         bulk: [100_000, 1_000_000],
-        callers: [(1, 10_000), (16, 40_000), (64, 100_000), (256, 200_000)],
+        logOnly: 100_000,
+        callers: [(1, 5_000), (16, 40_000), (64, 100_000), (256, 200_000)],
         stored: 1_000_000,
+        worldTraffic: 100_000,
+        questions: 4_000,
         reads: 500_000,
-        proofs: 5_000
+        proofs: 5_000,
+        group: 50_000,
+        pipe: 100_000,
+        oneByOne: 2_000,
+        erasures: 100
     )
 }
 
 /// Names that tables and targets share.
 enum Names {
-    static let scrollback = "Scrollback"
+    static let scrollback = Contender.own
+    static let sqlite = Contender.peer
+    static let sqliteNormal = "SQLite, WAL, NORMAL (not durable)"
     static let floor = "floor: bare LMDB"
 }
 
@@ -41,17 +66,26 @@ enum Names {
 func allRows(_ sizes: Sizes) -> [RowPlan] {
     var plans: [RowPlan] = []
     for count in sizes.bulk {
-        plans.append(bulkAppend(count))
-        plans.append(bulkAppendLogOnly(count))
-        plans.append(treePart(count))
+        let isSmall = count < 1_000_000
+        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 3 : 4))
     }
-    plans.append(concurrentCallers(sizes.callers))
+    plans.append(bulkAppendLogOnly(sizes.logOnly))
+    plans.append(treePart(sizes.logOnly))
+    plans.append(durableSenders(sizes.callers))
+    plans.append(largeGroup(sizes.group))
+    plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
+    plans += readings(sizes)
+    plans.append(rebuilding(sizes.stored))
     plans.append(scanRecords(sizes.stored))
     plans.append(scanContents(sizes.stored))
     plans.append(verifyLog(sizes.stored))
     plans.append(inclusionProofs(sizes.proofs, of: sizes.stored))
     plans.append(randomReads(sizes.reads, of: sizes.stored))
+    plans.append(disk(sizes.stored))
+    plans.append(memory(sizes.stored))
     plans += reopenings(sizes.stored)
+    // Last, for it takes away what others read.
+    plans.append(erasing(sizes.erasures, of: sizes.stored))
     return plans
 }
 
@@ -68,16 +102,27 @@ extension Sample {
         self[.rate] = Double(events) / usage.seconds
     }
 
-    /// Adds what a run that writes left behind.
+    /// Adds what was written for each event.
+    mutating func noteWritten(_ usage: Meter.Usage, events: Int) {
+        self[.written] = Double(usage.writtenBytes) / Double(events)
+    }
+
+    /// Adds what a run that writes left behind; the events are all that the folder holds.
     mutating func note(
         written usage: Meter.Usage,
         in folder: String,
         events: Int,
         flushes: Int
     ) {
-        self[.written] = Double(usage.writtenBytes) / Double(events)
         self[.size] = Double(Folder.allocatedBytes(of: folder)) / Double(events)
         self[.memory] = Double(usage.peakBytes) / Double(1 << 20)
         self[.flushes] = Double(flushes)
+    }
+
+    /// Adds how long single calls took, in microseconds.
+    mutating func note(latencies: [Double]) {
+        let sorted = latencies.sorted()
+        self[.p50] = percentile(0.5, ofSorted: sorted)
+        self[.p99] = percentile(0.99, ofSorted: sorted)
     }
 }

@@ -1,20 +1,31 @@
+import Contestants
 import EventLog
 import Measuring
 import Scrollback
 import Wire
+import Workload
 
 /// Asks how fast the log is read from end to end, each record checked and decoded.
 func scanRecords(_ count: Int) -> RowPlan {
     let name = "scan and decode every record of \(Text.number(Double(count)))"
     return RowPlan(name: name) { fixtures in
-        Row(
+        let workload = fixtures.whole(count)
+        return Row(
             name,
             compared: .timePerEvent,
             with: Names.floor,
             targets: [Target(Names.scrollback, .atLeast(.rate, 3e6))],
+            bounds:
+                "LMDB's stepping, the checksum, and decoding the envelope, a third each. SQLite "
+                + "keeps no checksums.",
             contestants: [
-                RecordScan(store: try await fixtures.store(count), count: count),
-                FloorScan(folder: try await fixtures.floor(count), count: count),
+                RecordScan(store: try await fixtures.store(workload), count: count),
+                SQLiteScan(
+                    store: try fixtures.database(workload),
+                    count: count,
+                    hasTexts: false
+                ),
+                FloorScan(folder: try await fixtures.floor(workload), count: count),
             ]
         )
     }
@@ -25,14 +36,21 @@ func scanContents(_ count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "scan \(events) records with content opened and seals checked"
     return RowPlan(name: name) { fixtures in
-        Row(
+        let workload = fixtures.whole(count)
+        return Row(
             name,
             compared: .timePerEvent,
             with: Names.floor,
             targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
+            bounds: "Decrypting each content and computing its seal. SQLite reads a plain text.",
             contestants: [
-                ContentScan(store: try await fixtures.store(count), count: count),
-                FloorScan(folder: try await fixtures.floor(count), count: count),
+                ContentScan(store: try await fixtures.store(workload), count: count),
+                SQLiteScan(
+                    store: try fixtures.database(workload),
+                    count: count,
+                    hasTexts: true
+                ),
+                FloorScan(folder: try await fixtures.floor(workload), count: count),
             ]
         )
     }
@@ -80,7 +98,27 @@ private struct ContentScan: Contestant {
             bytes += try contents.content(of: record).bytes.byteCount
         }
         let usage = meter.read()
-        try demand(found == count && bytes >= count, "\(found) records were found")
+        try demand(found == count && bytes > 0, "\(found) records were found")
+        var sample = Sample(usage, events: count)
+        sample.noteRate(usage, events: count)
+        return sample
+    }
+}
+
+/// Every column of every event; nothing is checked, for SQLite keeps no checksums.
+private struct SQLiteScan: Contestant {
+    let name = Names.sqlite
+    let store: SQLiteStore
+    let count: Int
+    let hasTexts: Bool
+
+    func run(in _: String) async throws -> Sample {
+        let events = try SQLiteEvents(store)
+        defer { events.close() }
+        let meter = Meter()
+        let (found, bytes) = try events.scan(hasTexts: hasTexts)
+        let usage = meter.read()
+        try demand(found == count && (bytes > 0) == hasTexts, "\(found) events were found")
         var sample = Sample(usage, events: count)
         sample.noteRate(usage, events: count)
         return sample

@@ -1,21 +1,31 @@
+import Contestants
 import EventLog
 import LMDB
 import Measuring
 import Merkle
 import Wire
+import Workload
 
 /// Asks what of an append is the tree: leaf hashes, the nodes above them, and the stored tiles.
 func treePart(_ count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "the tree's part of appending \(events) events, log only"
     return RowPlan(name: name) { fixtures in
-        Row(
+        let workload = fixtures.workload(count)
+        let store = try await fixtures.store(workload)
+        let events = try RecordedEvents(of: store)
+        return Row(
             name,
             compared: .processor,
             with: "the whole append",
+            bounds: "SHA-256, once for each event and once for each pair above.",
             contestants: [
-                LogBulk(name: "the whole append", workload: fixtures.workload(count)),
-                TreeAlone(store: try await fixtures.store(count), count: count),
+                LogBulk(
+                    "the whole append",
+                    events: events,
+                    skipping: workload.founding.events
+                ),
+                TreeAlone(store: store, count: workload.eventCount),
             ]
         )
     }
@@ -41,7 +51,7 @@ private struct TreeAlone: Contestant {
         var next = 0
         while next < ends.count {
             var transaction = try environment.beginWriting()
-            let end = min(next + Fixtures.batch, ends.count)
+            let end = min(next + ScrollbackStore.batch, ends.count)
             for index in next..<end {
                 let envelope = envelopes.span.bytes.extracting(start..<ends[index])
                 try tree.append(TreeHash.leaf(envelope), in: table, &transaction)

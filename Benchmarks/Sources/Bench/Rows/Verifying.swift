@@ -1,15 +1,17 @@
 import Audit
+import Contestants
 import EventLog
 import Measuring
 import Wire
+import Workload
 
 /// Asks how fast a log is verified, everything included: checksums, links, seals, tiles.
 func verifyLog(_ count: Int) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "verify a log of \(events)"
     return RowPlan(name: name) { fixtures in
-        let store = try await fixtures.store(count)
-        let bare = try await fixtures.store(count, named: "bare", hasContent: false)
+        let store = try await fixtures.store(fixtures.whole(count))
+        let bare = try await fixtures.bareLog(fixtures.whole(count))
         return Row(
             name,
             compared: .timePerEvent,
@@ -17,6 +19,7 @@ func verifyLog(_ count: Int) -> RowPlan {
                 Target(Names.withContent, .atLeast(.rate, 500_000)),
                 Target(Names.withoutContent, .atLeast(.rate, 1e6)),
             ],
+            bounds: "SHA-256 of every envelope and content, and decryption.",
             contestants: [
                 Verifying(name: Names.withContent, store: store, count: count, threads: 1),
                 Verifying(name: Names.withoutContent, store: bare, count: count, threads: 1),

@@ -1,31 +1,32 @@
-import EventLog
-import LMDB
-import Scrollback
+internal import EventLog
+internal import LMDB
+internal import Scrollback
+package import Workload
 
 /// The rows that a store of ours writes, batch by batch, to be written again by themselves.
 ///
 /// The log's rows are taken as they lie in the file when all is done. What a batch does to the
 /// views is seen by comparing their file before and after it, whatever tables there are.
-struct CapturedRows: Sendable {
-    /// The rows of the events that come before the workload: the creation's.
-    private(set) var preamble = Batch()
-    private(set) var batches: [Batch] = []
-    private(set) var viewTables: [String] = []
+package struct CapturedRows: Sendable {
+    /// The rows of the events that come before the traffic: the creation's and the founding's.
+    package private(set) var preamble = Batch()
+    package private(set) var batches: [Batch] = []
+    package private(set) var viewTables: [String] = []
     /// What a walk over all tables must give.
-    private(set) var expected = FloorContents()
+    package private(set) var expected = FloorContents()
     /// The same without the views.
-    private(set) var expectedLog = FloorContents()
+    package private(set) var expectedLog = FloorContents()
     private var bytes: [UInt8] = []
 
     /// Rows as places in the buffer, each table's in key order.
-    struct Batch: Sendable {
-        fileprivate(set) var records: [Row] = []
+    package struct Batch: Sendable {
+        package fileprivate(set) var records: [Row] = []
         fileprivate(set) var tiles: [Row] = []
         /// For each of the views' tables.
         fileprivate(set) var views: [[Row]] = []
     }
 
-    struct Row: BitwiseCopyable, Sendable {
+    package struct Row: BitwiseCopyable, Sendable {
         let start: Int
         let keyCount: Int
         /// Negative for a row that is taken away.
@@ -35,29 +36,41 @@ struct CapturedRows: Sendable {
     private static let recordKind: UInt8 = 0xF0
     private static let tileKind: UInt8 = 0x02
 
-    /// The events of the workload, without the creation's.
-    var eventCount: Int { batches.reduce(0) { $0 + $1.records.count } }
+    /// The events of the traffic.
+    package var eventCount: Int { batches.reduce(0) { $0 + $1.records.count } }
 
-    /// Has a new store in a folder append a workload, and looks on.
-    init(of workload: Workload, batch: Int, in folder: String) async throws {
+    /// Has a new store in a folder do the workload, and looks on.
+    package init(
+        of workload: Workload,
+        traffic count: Int? = nil,
+        batch: Int,
+        in folder: String
+    ) async throws {
         let store = ScrollbackStore(in: folder)
         try store.create()
         let engine = try store.open()
+        let founding = 0..<workload.founding.operations
+        let end = count.map { founding.upperBound + $0 } ?? workload.operations.count
+        try await ScrollbackStore.carryOut(workload, founding, on: engine)
         let watch = try ViewsWatch(path: try store.viewsPath())
         viewTables = watch.names
         preamble.views = try changes(seenBy: watch)
-        for start in stride(from: 0, to: workload.events.count, by: batch) {
-            let end = min(start + batch, workload.events.count)
-            try await engine.submit(AppendPart(workload, start..<end))
+        for start in stride(from: founding.upperBound, to: end, by: batch) {
+            let part = start..<min(start + batch, end)
+            try await ScrollbackStore.carryOut(workload, part, batch: batch, on: engine)
             var captured = Batch()
             captured.views = try changes(seenBy: watch)
             batches.append(captured)
         }
-        expected = try watch.contents
+        expected = watch.contents
         watch.close()
         engine.close()
-        try store.check(workload, first: workload.events.count)
-        try captureLog(of: store, batch: batch)
+        // The log's own first event and those of the founding come before.
+        try captureLog(
+            of: store,
+            first: UInt64(workload.founding.events) + 2,
+            batch: batch
+        )
     }
 
     private mutating func changes(seenBy watch: ViewsWatch) throws -> [[Row]] {
@@ -68,7 +81,11 @@ struct CapturedRows: Sendable {
         return rows
     }
 
-    private mutating func captureLog(of store: ScrollbackStore, batch: Int) throws {
+    private mutating func captureLog(
+        of store: ScrollbackStore,
+        first: UInt64,
+        batch: Int
+    ) throws {
         try FloorStore.walk(log: store.directory.logPath) { key, value in
             let kind = key.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt8.self)
             let number = key.bigEndian(at: 1)
@@ -82,10 +99,10 @@ struct CapturedRows: Sendable {
             let row = append(key, value)
             expectedLog.note(table: 0, key, value)
             let isRecord = kind == Self.recordKind
-            if position < 2 {
+            if position < first {
                 if isRecord { preamble.records.append(row) } else { preamble.tiles.append(row) }
             } else {
-                let place = Int(position - 2) / batch
+                let place = Int(position - first) / batch
                 if isRecord {
                     batches[place].records.append(row)
                 } else {
@@ -97,7 +114,7 @@ struct CapturedRows: Sendable {
     }
 
     /// Lends a row's key and value; no value for a row that is taken away.
-    func with<Failure: Error>(
+    package func with<Failure: Error>(
         _ row: Row,
         _ body: (RawSpan, RawSpan?) throws(Failure) -> Void
     ) throws(Failure) {
@@ -121,8 +138,8 @@ struct CapturedRows: Sendable {
 }
 
 /// What lies in the floor's tables: how many rows, and which.
-struct FloorContents: Equatable, Sendable {
-    private(set) var rows = 0
+package struct FloorContents: Equatable, Sendable {
+    package private(set) var rows = 0
     private var sum: UInt64 = 0
 
     /// Notes a row; the log is table 0, the views' tables follow.

@@ -1,13 +1,14 @@
-import LMDB
+internal import EventLog
+internal import LMDB
 
 /// Two LMDB files and nothing around them: what the same rows cost when nobody makes them.
-struct FloorStore: ~Copyable {
+package struct FloorStore: ~Copyable {
     private let logEnvironment: Environment
     private let logTable: Table
     /// Nil where only the log is written.
     private let views: Views?
     /// How many commits were flushed.
-    private(set) var commits = 0
+    package private(set) var commits = 0
 
     private struct Views {
         let environment: Environment
@@ -27,7 +28,7 @@ struct FloorStore: ~Copyable {
     }
 
     /// Opens the files in a folder, making missing ones; without tables the log alone.
-    init(in folder: String, viewTables: [String] = []) throws(LMDBError) {
+    package init(in folder: String, viewTables: [String] = []) throws {
         let environment = try Environment(
             path: "\(folder)/log.mdb",
             options: Environment.Options(creates: true)
@@ -39,13 +40,20 @@ struct FloorStore: ~Copyable {
         self.views = views
     }
 
-    consuming func close() {
+    /// The names of the tables that the views in a folder have.
+    package static func viewTables(in folder: String) throws -> [String] {
+        let watch = try ViewsWatch(path: "\(folder)/views.mdb")
+        defer { watch.close() }
+        return watch.names
+    }
+
+    package consuming func close() {
         logEnvironment.close()
         views?.environment.close()
     }
 
     /// Writes a batch as a store of ours does: the log, flushed; then the views, not flushed.
-    mutating func write(_ batch: CapturedRows.Batch, of rows: CapturedRows) throws(LMDBError) {
+    package mutating func write(_ batch: CapturedRows.Batch, of rows: CapturedRows) throws {
         var transaction = try logEnvironment.beginWriting()
         try Self.put(batch.tiles, of: rows, in: logTable, .insert, &transaction)
         try Self.put(batch.records, of: rows, in: logTable, .append, &transaction)
@@ -78,7 +86,7 @@ struct FloorStore: ~Copyable {
     }
 
     /// Visits every record, in order, without looking into it.
-    func scan(_ body: (RawSpan) -> Void) throws(LMDBError) -> Int {
+    package func scan(_ body: (RawSpan) -> Void) throws -> Int {
         let transaction = try logEnvironment.beginReading()
         var cursor = try transaction.cursor(in: logTable)
         var count = 0
@@ -93,7 +101,7 @@ struct FloorStore: ~Copyable {
     }
 
     /// Reads one record in a transaction of its own; its length, or nil if it is not there.
-    func read(at position: UInt64) throws(LMDBError) -> Int? {
+    package func read(at position: UInt64) throws -> Int? {
         let transaction = try logEnvironment.beginReading()
         var key = InlineArray<9, UInt8>(repeating: 0xF0)
         for index in 0..<8 {
@@ -102,8 +110,37 @@ struct FloorStore: ~Copyable {
         return try transaction.value(of: key.span.bytes, in: logTable)?.byteCount
     }
 
+    /// Puts every row of a closed store of ours into two bare files.
+    package static func copy(of store: ScrollbackStore, to folder: String) throws {
+        try copyLog(of: store, to: folder)
+        let watch = try ViewsWatch(path: try store.viewsPath())
+        defer { watch.close() }
+        let views = try Views(in: folder, tables: watch.names)
+        defer { views.environment.close() }
+        var transaction = try views.environment.beginWriting()
+        try watch.forEachChange { (table, key, value) throws in
+            guard let value else { return }
+            try transaction.put(key, value, in: views.tables[table], .append)
+        }
+        try transaction.commit()
+    }
+
+    private static func copyLog(of store: ScrollbackStore, to folder: String) throws {
+        let environment = try Environment(
+            path: "\(folder)/log.mdb",
+            options: Environment.Options(creates: true)
+        )
+        defer { environment.close() }
+        let table = try environment.openOnlyTable()
+        var transaction = try environment.beginWriting()
+        try walk(log: store.directory.logPath) { key, value in
+            try transaction.put(key, value, in: table, .append)
+        }
+        try transaction.commit()
+    }
+
     /// Everything that is in the files.
-    func contents() throws -> FloorContents {
+    package func contents() throws -> FloorContents {
         var found = FloorContents()
         try Self.walk(logEnvironment, logTable) { found.note(table: 0, $0, $1) }
         guard let views else { return found }

@@ -1,0 +1,90 @@
+import Contestants
+import Measuring
+import Workload
+
+/// Asks how long it takes until nothing is left of a message.
+func erasing(_ each: Int, of count: Int) -> RowPlan {
+    let name = "erase one of \(Text.number(Double(count))) events' messages for good"
+    return RowPlan(name: name) { fixtures in
+        let workload = fixtures.whole(count)
+        return Row(
+            name,
+            compared: .p50,
+            with: Names.sqlite,
+            targets: [Target(Names.scrollback, .atMost(.p50, 5_000))],
+            bounds:
+                "Scrollback logs the erasure, zeroes a key and drops the sealed bytes: flushes, "
+                + "one after the other. SQLite zeroes the text in its page and then has to copy "
+                + "the write-ahead log away; copies of the file elsewhere keep the text.",
+            contestants: [
+                ScrollbackErasing(
+                    store: try await fixtures.store(workload, named: "reopened"),
+                    workload: workload,
+                    count: each
+                ),
+                SQLiteErasing(
+                    store: try fixtures.database(workload),
+                    workload: workload,
+                    count: each
+                ),
+            ]
+        )
+    }
+}
+
+/// Other messages in each run.
+private func messages(_ count: Int, of workload: Workload) -> Set<Int> {
+    var chosen: Set<Int> = []
+    while chosen.count < count { chosen.insert(Int.random(in: workload.messages.indices)) }
+    return chosen
+}
+
+private struct ScrollbackErasing: Contestant {
+    let name = Names.scrollback
+    let store: ScrollbackStore
+    let workload: Workload
+    let count: Int
+
+    func run(in _: String) async throws -> Sample {
+        let sender = try await SessionSender(store, workload)
+        defer { sender.close() }
+        var latencies: [Double] = []
+        let meter = Meter()
+        for message in messages(count, of: workload) {
+            let start = ContinuousClock.now
+            try await sender.erase(message)
+            latencies.append((ContinuousClock.now - start).microseconds)
+            try demand(try sender.isErased(message), "the message is still there")
+        }
+        let usage = meter.read()
+        var sample = Sample()
+        sample.note(latencies: latencies)
+        sample[.flushes] = Double(usage.flushes) / Double(count)
+        return sample
+    }
+}
+
+private struct SQLiteErasing: Contestant {
+    let name = Names.sqlite
+    let store: SQLiteStore
+    let workload: Workload
+    let count: Int
+
+    func run(in _: String) async throws -> Sample {
+        let eraser = try SQLiteEraser(store, workload)
+        defer { eraser.close() }
+        var latencies: [Double] = []
+        let meter = Meter()
+        for message in messages(count, of: workload) {
+            let start = ContinuousClock.now
+            try eraser.erase(message)
+            latencies.append((ContinuousClock.now - start).microseconds)
+            try demand(try eraser.isErased(message), "the message is still there")
+        }
+        let usage = meter.read()
+        var sample = Sample()
+        sample.note(latencies: latencies)
+        sample[.flushes] = Double(usage.flushes) / Double(count)
+        return sample
+    }
+}

@@ -1,0 +1,235 @@
+import Contestants
+import Measuring
+import Workload
+
+/// Asks what a screen costs: each question from nothing, timed alone, answered with values.
+private func questions(
+    _ name: String,
+    _ count: Int,
+    target: Double?,
+    bounds: String,
+    _ choose: @escaping @Sendable (Workload, inout SplitMix64) -> Question
+) -> RowPlan {
+    RowPlan(name: name) { fixtures in
+        let workload = fixtures.world
+        var generator = SplitMix64(seed: 17)
+        let questions = (0..<count).map { _ in choose(workload, &generator) }
+        let asking = Asking(row: name, questions: questions, book: fixtures.book)
+        return Row(
+            name,
+            compared: .p50,
+            with: Names.sqlite,
+            targets: target.map { [Target(Names.scrollback, .atMost(.p50, $0))] } ?? [],
+            bounds: bounds,
+            contestants: [
+                ScrollbackAnswers(
+                    asking: asking,
+                    store: try await fixtures.store(workload, named: "world"),
+                    workload: workload
+                ),
+                SQLiteAnswers(
+                    asking: asking,
+                    store: try fixtures.database(workload, named: "world-sqlite"),
+                    workload: workload
+                ),
+            ]
+        )
+    }
+}
+
+/// The questions of a row, and what was answered to them.
+private struct Asking: Sendable {
+    let row: String
+    let questions: [Question]
+    let book: AnswerBook
+
+    /// Asks each, the first few twice so that what is read is in memory.
+    func run(_ reader: some ChatReader, by contestant: String) throws -> Sample {
+        for question in questions.prefix(questions.count / 10 + 1) {
+            _ = try reader.answer(question)
+        }
+        var latencies: [Double] = []
+        latencies.reserveCapacity(questions.count)
+        var digest: UInt64 = 0
+        let meter = Meter()
+        for question in questions {
+            let start = ContinuousClock.now
+            let answer = try reader.answer(question)
+            latencies.append((ContinuousClock.now - start).microseconds)
+            digest = digest &* 31 &+ reader.digest(of: answer)
+        }
+        _ = meter
+        try book.hold(digest, to: row, by: contestant)
+        var sample = Sample()
+        sample.note(latencies: latencies)
+        return sample
+    }
+}
+
+private struct ScrollbackAnswers: Contestant {
+    let name = Names.scrollback
+    let asking: Asking
+    let store: ScrollbackStore
+    let workload: Workload
+
+    func run(in _: String) async throws -> Sample {
+        let reader = try ScrollbackReader(store, workload)
+        defer { reader.close() }
+        return try asking.run(reader, by: name)
+    }
+}
+
+private struct SQLiteAnswers: Contestant {
+    let name = Names.sqlite
+    let asking: Asking
+    let store: SQLiteStore
+    let workload: Workload
+
+    func run(in _: String) async throws -> Sample {
+        let reader = try SQLiteReader(store, workload)
+        defer { reader.close() }
+        return try asking.run(reader, by: name)
+    }
+}
+
+/// What bounds the rows that open a conversation.
+private let pageBounds = """
+    Each entry's event is read from the log: its record found and checked, its text unsealed, \
+    envelope, structure and content decoded into values, and so are the senders' profiles, once a \
+    page. SQLite finds a row of one range and one by its number, and copies a text; it checks and \
+    opens nothing.
+    """
+
+/// What bounds the rows about lists.
+private let listBounds = """
+    Order and unread counts are made when they are asked for, so that a message writes nothing for \
+    those who are to read it: two rows for each of the viewer's conversations, and then a sorting. \
+    SQLite does the same, in one statement that keeps the best twenty only.
+    """
+
+/// What bounds the rows about unread messages.
+private let countBounds = """
+    Scrollback counts what lies behind the marker without one's own and without what was deleted, \
+    of what the viewer can see: several look-ups for each conversation. SQLite has no deletions and \
+    no sight here, and takes one number from another.
+    """
+
+/// Every row about what applications ask.
+func readings(_ sizes: Sizes) -> [RowPlan] {
+    [
+        questions(
+            "open a conversation: the newest 50, joined",
+            sizes.questions,
+            target: 60,
+            bounds: pageBounds
+        ) {
+            workload,
+            generator in
+            let number = busy(workload, &generator)
+            return .page(number, viewer: founder(of: number, workload), limit: 50)
+        },
+        questions(
+            "open the conversation of 500 messages: the newest 50",
+            sizes.questions,
+            target: 60,
+            bounds: pageBounds
+        ) { workload, generator in
+            page(of: marks(workload).middle, workload, &generator, limit: 50)
+        },
+        questions(
+            "open the conversation of 100,000 messages: the newest 50",
+            sizes.questions,
+            target: 60,
+            bounds: pageBounds
+        ) { workload, generator in
+            page(of: marks(workload).long, workload, &generator, limit: 50)
+        },
+        questions(
+            "read all of the conversation of 500 messages",
+            sizes.questions / 4,
+            target: 600,
+            bounds: pageBounds
+        ) {
+            workload,
+            generator in
+            page(of: marks(workload).middle, workload, &generator, limit: 500)
+        },
+        questions(
+            "open a group of 5,000: the newest 50, by anybody in it",
+            sizes.questions,
+            target: 300,
+            bounds: pageBounds
+        ) { workload, generator in
+            page(of: marks(workload).group, workload, &generator, limit: 50)
+        },
+        questions(
+            "list the first 20 conversations of anybody",
+            sizes.questions,
+            target: 100,
+            bounds: listBounds
+        ) {
+            workload,
+            generator in
+            .list(viewer: Int(generator.next() % UInt64(workload.shape.users)), limit: 20)
+        },
+        questions(
+            "list the first 20 conversations of somebody in 1,000",
+            sizes.questions / 4,
+            target: 350,
+            bounds: listBounds
+        ) { workload, _ in .list(viewer: marks(workload).withSome, limit: 20) },
+        questions(
+            "list the first 20 conversations of somebody in 10,000",
+            sizes.questions / 20,
+            target: 2_500,
+            bounds: listBounds
+        ) { workload, _ in .list(viewer: marks(workload).withMany, limit: 20) },
+        questions(
+            "count the unread messages of a conversation",
+            sizes.questions,
+            target: 3,
+            bounds: countBounds
+        ) {
+            workload,
+            generator in
+            let number = busy(workload, &generator)
+            return .unread(number, viewer: founder(of: number, workload))
+        },
+        questions(
+            "count all unread messages of somebody in 1,000 conversations",
+            sizes.questions / 4,
+            target: 200,
+            bounds: pageBounds
+        ) { workload, _ in .totals(viewer: marks(workload).withSome) },
+    ]
+}
+
+private func marks(_ workload: Workload) -> Workload.Landmarks {
+    workload.landmarks ?? Workload.Landmarks()
+}
+
+/// A conversation as often as it has traffic; no landmark.
+private func busy(_ workload: Workload, _ generator: inout SplitMix64) -> Int {
+    while true {
+        let place = Int(generator.next() % UInt64(workload.traffic.count))
+        let number = workload.operations[workload.traffic.lowerBound + place].conversation
+        if number < workload.shape.conversations { return Int(number) }
+    }
+}
+
+/// Whoever founded a conversation is still in it.
+private func founder(of conversation: Int, _ workload: Workload) -> Int {
+    Int(workload.conversations[conversation].founders[0])
+}
+
+/// A page for one of the members; nobody leaves a landmark.
+private func page(
+    of conversation: Int,
+    _ workload: Workload,
+    _ generator: inout SplitMix64,
+    limit: Int
+) -> Question {
+    let members = workload.conversations[conversation].founders
+    let viewer = Int(members[Int(generator.next() % UInt64(members.count))])
+    return .page(conversation, viewer: viewer, limit: limit)
+}

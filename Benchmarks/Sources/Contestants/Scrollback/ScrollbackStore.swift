@@ -1,0 +1,113 @@
+package import EventLog
+internal import LMDB
+internal import LogSchema
+internal import Measuring
+internal import Messaging
+package import Scrollback
+internal import Synchronization
+internal import Views
+internal import Wire
+package import Workload
+
+/// A store of ours in a folder, with its flushed commits counted.
+package struct ScrollbackStore: Sendable {
+    package let folder: String
+    package let path: String
+    private let counter = CommitCounter()
+
+    /// How many operations a commit has in the large rows.
+    package static let batch = 1_000
+
+    package init(in folder: String) {
+        self.folder = folder
+        path = "\(folder)/chat.scrollback"
+    }
+
+    package var directory: StoreDirectory { StoreDirectory(path: path) }
+
+    /// The file that holds the views.
+    package func viewsPath() throws -> String {
+        guard let state = ViewsState.read(in: directory) else {
+            throw WrongResult(description: "the store has no views")
+        }
+        return directory.viewsPath(generation: state.generation)
+    }
+
+    /// Takes the views of the closed store away.
+    package func removeViews() throws {
+        Folder.remove(try viewsPath())
+        Folder.remove(directory.viewsStatePath)
+    }
+
+    /// Makes the store, as if before all that happens in the workload.
+    package func create() throws {
+        var options = Engine.Options()
+        options.clock = { Workload.start }
+        try Engine.create(at: path, options: options)
+    }
+
+    package func open(_ access: EventLog.Access = .writing) throws -> Engine {
+        var options = Engine.Options()
+        let counter = counter
+        options.committers.log = { (log) throws(CommitFailure) in
+            try log.commit()
+            counter.add()
+        }
+        return try Engine(opening: path, access: access, options: options)
+    }
+
+    package func openLog(_ access: EventLog.Access) throws -> EventLog {
+        try EventLog(opening: directory, access: access)
+    }
+
+    /// How many commits of the log were flushed through engines of this store.
+    package var commits: Int { counter.count }
+
+    /// Makes the store and has it do a part of the workload.
+    package func fill(with workload: Workload, _ part: Range<Int>? = nil) async throws {
+        try create()
+        let engine = try open()
+        defer { engine.close() }
+        try await Self.carryOut(workload, part ?? workload.operations.indices, on: engine)
+    }
+
+    /// Has a part of the workload done, each batch when the one before it is durable.
+    package static func carryOut(
+        _ workload: Workload,
+        _ part: Range<Int>,
+        batch: Int = batch,
+        on engine: Engine
+    ) async throws {
+        for start in stride(from: part.lowerBound, to: part.upperBound, by: batch) {
+            let asks = (start..<min(start + batch, part.upperBound)).map {
+                Demand.command(workload.ask($0))
+            }
+            for (place, outcome) in await engine.ask(asks).enumerated() {
+                if case .command(.success) = outcome { continue }
+                throw WrongResult(
+                    description: "operation \(start + place) was not done: \(outcome)"
+                )
+            }
+        }
+    }
+
+    /// Refuses a log with another number of events than the workload leads to.
+    package func check(_ workload: Workload) throws {
+        // The log's own first event is one more.
+        try check(holds: workload.eventCount + 1)
+    }
+
+    package func check(holds events: Int) throws {
+        let log = try openLog(.reading)
+        defer { log.close() }
+        let size = try log.snapshot().size
+        try demand(size == Position(UInt64(events)), "\(size) events are stored, not \(events)")
+    }
+}
+
+private final class CommitCounter: Sendable {
+    private let value = Atomic(0)
+
+    func add() { value.add(1, ordering: .relaxed) }
+    var count: Int { value.load(ordering: .relaxed) }
+}
