@@ -160,12 +160,17 @@ let package = Package(
         .testTarget(
             name: "ScrollbackPipeTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "Scrollback", "ScrollbackPipe", "TestSupport",
-                "Wire",
+                "EventLog", "LMDB", "Locking", "Messaging", "Scrollback", "ScrollbackPipe",
+                "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            path: "Tests/TestSupport",
+            exclude: ["contract.txt"],
+            swiftSettings: strict
+        ),
         // Logs of a test's own, and their rows behind the log's back.
         .target(
             name: "LogSupport",
