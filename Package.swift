@@ -237,6 +237,14 @@ let package = Package(
             packageAccess: false,
             swiftSettings: strict
         ),
+        // The five systems' stories, told to a store and to the built command by what is public.
+        .testTarget(
+            name: "AcceptanceTests",
+            dependencies: ["Scrollback", "ScrollbackCommand"],
+            path: "Tests/Acceptance",
+            packageAccess: false,
+            swiftSettings: strict
+        ),
         // Runs the built command, and beside it the checker that shares no code with it.
         .testTarget(
             name: "CommandTests",
