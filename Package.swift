@@ -160,12 +160,17 @@ let package = Package(
         .testTarget(
             name: "ScrollbackPipeTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "Scrollback", "ScrollbackPipe", "TestSupport",
-                "Wire",
+                "EventLog", "LMDB", "Locking", "Messaging", "Scrollback", "ScrollbackPipe",
+                "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            path: "Tests/TestSupport",
+            exclude: ["contract.txt"],
+            swiftSettings: strict
+        ),
         // Logs of a test's own, and their rows behind the log's back.
         .target(
             name: "LogSupport",
@@ -229,6 +234,14 @@ let package = Package(
         .testTarget(
             name: "PublicFaceTests",
             dependencies: ["ActivityExample", "Scrollback"],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
+        // The five systems' stories, told to a store and to the built command by what is public.
+        .testTarget(
+            name: "AcceptanceTests",
+            dependencies: ["Scrollback", "ScrollbackCommand"],
+            path: "Tests/Acceptance",
             packageAccess: false,
             swiftSettings: strict
         ),

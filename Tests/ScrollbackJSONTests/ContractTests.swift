@@ -1,5 +1,6 @@
 import Messaging
 import ScrollbackJSON
+import TestSupport
 import Testing
 
 /// What the code knows, in the words of the contract.
@@ -126,8 +127,10 @@ private struct Known {
     @Test func `what only the operator or moderators may ask is marked`() {  // D-07 D-66
         for name in QueryName.allCases {
             let isForOperators = Contract.operatorQueries.contains(name.rawValue)
-            let others: Audience = name == .reports ? .moderators : .users
-            #expect(name.audience == (isForOperators ? .operator : others), "\(name)")
+            let isForModerators = Contract.moderatorQueries.contains(name.rawValue)
+            let audience: Audience =
+                isForOperators ? .operator : isForModerators ? .moderators : .users
+            #expect(name.audience == audience, "\(name)")
         }
     }
 }

@@ -29,6 +29,7 @@ private let fullRow = ConversationItem(
     title: "T",
     isTitled: true,
     photo: "p",
+    custom: "x",
     avatars: [.init(user: u, name: "A", avatar: "a"), .init(user: v, name: "B")],
     last: .init(
         message: m,
@@ -53,7 +54,7 @@ private let fullRow = ConversationItem(
 
 private let fullRowJSON =
     #""conversation":"\#(c)","kind":"request","title":"T","titled":true,"photo":"p","#
-    + #""avatars":[{"user":"\#(u)","name":"A","avatar":"a"},{"user":"\#(v)","name":"B"}],"#
+    + #""custom":"x","avatars":[{"user":"\#(u)","name":"A","avatar":"a"},{"user":"\#(v)","name":"B"}],"#
     + #""last":{"message":"\#(m)","kind":"mixed","preview":"Hi","sender":"\#(u)","#
     + #""senderName":"A","at":7,"status":"delivered"},"lastActivityAt":7,"lastReadAt":6,"#
     + #""unread":3,"muted":true,"mutedUntil":9,"pinned":true,"archived":true,"hidden":true,"#

@@ -13,12 +13,13 @@ struct ServedStore: ~Copyable {
     private let commits: Count
     private var server: PipeServer
 
-    static func make() throws -> ServedStore {
+    static func make(_ projectors: [any CustomProjector] = []) throws -> ServedStore {
         let folder = TemporaryFolder()
         let commits = Count()
         var options = Engine.Options()
         options.clock = { Timestamp(microseconds: 0) }
         options.log = EventLog.Options(flushing: .never)
+        options.projectors = projectors
         let commit = options.committers.log
         options.committers.log = { (log) throws(CommitFailure) in
             commits.add()
@@ -65,7 +66,7 @@ struct ServedStore: ~Copyable {
 
 /// A line of the pipe, read.
 struct Answered {
-    private let object: [String: Any]
+    let object: [String: Any]
 
     init(_ bytes: some Collection<UInt8>) throws {
         object = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] ?? [:]

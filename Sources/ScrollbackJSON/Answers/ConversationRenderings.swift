@@ -12,6 +12,7 @@ extension RenderedField<ConversationItem> {
         .always("title", .text) { $0.title },
         .always("titled", .boolean) { $0.isTitled },
         .optional("photo", .text) { $0.photo },
+        .optional("custom", .text) { $0.custom },
         .always("avatars", .list(of: .face)) { $0.avatars },
         .optional("last", .last) { $0.last },
         .always("lastActivityAt", .time) { $0.lastActivityAt },

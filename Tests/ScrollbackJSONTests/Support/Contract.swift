@@ -1,101 +1,18 @@
 import Messaging
+import TestSupport
 
-/// The contract's table of commands, as facts: what is not in it is no command and no field.
-///
-/// Fields stand in any order; a question mark is optional, a bar parts those of which exactly one
-/// is given, or at most one with a question mark behind them; `/null` says that null clears. Every
-/// command has an id besides.
+/// The contract, as facts: what is not in it is no command, no query and no field.
 enum Contract {
-    static let table = """
-        setProfile: username, fullName?, avatar?, email?, custom?
-        setSettings: sendReadReceipts?, shareTyping?, groupAdds?, notifications?, previews?, \
-        sound?, badge?, autoDownload?, saveToPhotos?, imageQuality?, keepMessages?
-        addContact: user
-        removeContact: user
-        block: user
-        unblock: user
-        startDirect: with
-        createGroup: title?, photo?, members, reactions?, history?, custom?
-        openRequest: context, members, title?, reactions?, history?, custom?
-        rename: conversation, title/null
-        setPhoto: conversation, photo/null
-        clearContext: conversation
-        completeRequest: conversation
-        cancelRequest: conversation
-        add: conversation, user, role?
-        remove: conversation, user
-        leave: conversation
-        setRole: conversation, user, role
-        setPermissions: conversation, user, canAdd?, canRemove?, canEdit?
-        send: conversation, text?, attachments?, location?, replyTo?, broadcast?, payment?, \
-        forwardedFrom?, claimedAt?, custom?
-        edit: message, text
-        delete: message
-        annotate: message, linkPreview?, priority?
-        react: message, reaction
-        unreact: message, reaction
-        toggleReaction: message, reaction
-        markDelivered: conversation, upTo
-        markRead: conversation, upTo?
-        markUnread: conversation, from
-        mute: conversation, until?
-        unmute: conversation
-        pin: conversation
-        unpin: conversation
-        archive: conversation
-        unarchive: conversation
-        hide: conversation
-        unhide: conversation
-        clearHistory: conversation
-        clearAll:
-        report: message|conversation|user, reason, details?
-        resolveReport: report, action, until?, note?
-        reinstate: user
-        typing: conversation, on
-        all: commands
-        recordCustom: type, conversation?, data
-        appointModerator: user
-        dismissModerator: user
-        erase: message|user|conversation, basis, reason, forwards?, dryRun?
-        forgetUser: user, basis
-        placeHold: matter, conversation?, user?, from?, until?
-        releaseHold: hold
-        setRetention: kind?, minimum?/null, maximum?/null
-        runRetention: dryRun?
-        configure: textLimit?, receipts?, rateLimit?/null
-        """
+    typealias Field = ContractFile.Field
 
-    /// The rows of the contract's table of queries that are served.
-    static let queryTable = """
-        conversations: filter?, search?, limit?, cursor?, previewLength?
-        conversation: conversation
-        messages: conversation, before|after|around?, limit?, deleted?
-        message: message
-        history: message
-        replies: message, limit?, cursor?
-        mentions: unreadOnly?, limit?, cursor?
-        reactions: message
-        receipts: message
-        unread: conversation?
-        members: conversation, former?, limit?, cursor?
-        media: conversation, kind?, limit?, cursor?
-        findDirect: with
-        findByContext: kind, id
-        profile: user
-        users: search, exclude?, limit?, cursor?
-        settings:
-        blocks:
-        mayI: action, conversation?, user?, message?
-        typing: conversation
-        outcome: id
-        state:
-        views:
-        notificationPlan: position
-        changes: since, conversation?, limit?
-        reports: status?, limit?, cursor?
-        events: from?, until?, conversation|user?, type?, limit?, content?
-        metrics: from?, until?
-        """
+    static let commands = fields(of: ContractFile.whole.commands)
+    /// Those that are served.
+    static let queries = fields(of: ContractFile.whole.queries.filter { !$0.isForLater })
+
+    static let operators = names(of: ContractFile.whole.commands, for: .op)
+    static let moderators = names(of: ContractFile.whole.commands, for: .moderator)
+    static let operatorQueries = names(of: ContractFile.whole.queries, for: .op)
+    static let moderatorQueries = names(of: ContractFile.whole.queries, for: .moderator)
 
     /// The words of every field that has some, and the fields of every object within a field.
     static let words: [String: [String]] = [
@@ -132,71 +49,30 @@ enum Contract {
         "configure.rateLimit": "messages, seconds",
     ]
 
-    static let operators = [
-        "appointModerator", "dismissModerator", "erase", "forgetUser", "placeHold",
-        "releaseHold", "setRetention", "runRetention", "configure",
-    ]
-    static let moderators = ["resolveReport", "reinstate"]
-    static let operatorQueries = ["state", "views", "notificationPlan", "events", "metrics"]
-
     /// Whose id names what they create.
     static let creators = ["createGroup", "openRequest", "send", "report", "placeHold"]
 
-    struct Field: Hashable, Comparable, CustomStringConvertible {
-        var name: String
-        var isRequired: Bool
-        var alternatives: Set<String> = []
-        var isOneNeeded = false
-        var isClearedByNull = false
+    static func fields(_ text: String) -> Set<Field> { Set(ContractFile.fields(text)) }
 
-        var description: String {
-            "\(name)\(isRequired ? "" : "?")\(isClearedByNull ? "/null" : "")"
-                + (alternatives.isEmpty ? "" : " of \(alternatives.sorted())")
-        }
-
-        static func < (left: Field, right: Field) -> Bool { left.name < right.name }
-    }
-
-    static func fields(_ text: String) -> Set<Field> {
-        var fields: Set<Field> = []
-        for part in text.split(separator: ", ").map(String.init) {
-            if part.contains("|") {
-                let isOneNeeded = !part.hasSuffix("?")
-                let names = part.split { $0 == "|" || $0 == "?" }.map(String.init)
-                for name in names {
-                    fields.insert(
-                        Field(
-                            name: name,
-                            isRequired: false,
-                            alternatives: Set(names),
-                            isOneNeeded: isOneNeeded
-                        )
-                    )
+    private static func fields(of rows: [ContractFile.Row]) -> [String: Set<Field>] {
+        var fields: [String: Set<Field>] = [:]
+        for row in rows {
+            fields[row.name] = Set(
+                row.fields.map { field in
+                    var field = field
+                    // Where it is promised is nothing to the forms.
+                    field.isFromElsewhere = false
+                    return field
                 }
-                continue
-            }
-            let plain = part.split(separator: "/")[0]
-            let isOptional = plain.hasSuffix("?")
-            fields.insert(
-                Field(
-                    name: String(isOptional ? plain.dropLast() : plain),
-                    isRequired: !isOptional,
-                    isClearedByNull: part.hasSuffix("/null")
-                )
             )
         }
         return fields
     }
 
-    static let commands = rows(of: table)
-    static let queries = rows(of: queryTable)
-
-    private static func rows(of table: String) -> [String: Set<Field>] {
-        var rows: [String: Set<Field>] = [:]
-        for line in table.split(separator: "\n") {
-            let parts = line.split(separator: ":", omittingEmptySubsequences: false)
-            rows[String(parts[0])] = fields(String(parts[1].drop { $0 == " " }))
-        }
-        return rows
+    private static func names(
+        of rows: [ContractFile.Row],
+        for audience: ContractFile.Audience
+    ) -> [String] {
+        rows.filter { $0.audience == audience }.map(\.name)
     }
 }

@@ -1,0 +1,260 @@
+/// What happens in a small store, line by line: every command and every query of the contract,
+/// with every field that a line or an answer may have.
+enum ContractStory {
+    static let doro = "00000000-0000-4000-8000-00000000000d"
+    static let emil = "00000000-0000-4000-8000-00000000000e"
+    static let mona = "00000000-0000-4000-8000-00000000000f"
+    private static let open = "00000000-0000-4000-8000-0000000000a3"
+    private static let other = "00000000-0000-4000-8000-0000000000a4"
+    private static let first = message(1)
+    private static let full = message(2)
+
+    private static func message(_ number: Int) -> String {
+        "00000000-0000-4000-8000-0000000001\(number < 10 ? "0" : "")\(number)"
+    }
+
+    private static func attempt(_ number: Int) -> String {
+        "00000000-0000-4000-8000-0000000002\(number < 10 ? "0" : "")\(number)"
+    }
+
+    private static let inGroup = #""conversation":"\#(group)""#
+    private static let ofFirst = #""message":"\#(first)""#
+    private static let ofFull = #""message":"\#(full)""#
+
+    private static func operates(_ name: String, _ fields: String = "") -> String {
+        does(name, as: "operator", fields)
+    }
+
+    private static func operatorAsks(_ name: String, _ fields: String = "") -> String {
+        asks(name, as: "operator", fields)
+    }
+
+    /// Ben says something in the group.
+    private static func says(_ id: String, _ fields: String) -> String {
+        does("send", as: ben, #"\#(inGroup),"id":"\#(id)",\#(fields)"#)
+    }
+
+    static let lines =
+        beginning + groups + sending + answering + looking + own + moderating + keeping + ending
+
+    private static let beginning = [
+        operates(
+            "configure",
+            #""textLimit":5000,"receipts":"optional","rateLimit":{"messages":900,"seconds":60},"#
+                + #""id":"\#(attempt(1))""#
+        ),
+        operates("setRetention", #""kind":"direct","minimum":1,"maximum":3650"#),
+        operates("appointModerator", #""user":"\#(mona)""#),
+        operates("appointModerator", #""user":"\#(doro)""#),
+        operates("dismissModerator", #""user":"\#(doro)""#),
+        does(
+            "setProfile",
+            #""username":"anna","fullName":"Anna A","avatar":"a.png","email":"a@example.org","#
+                + #""custom":"{}""#
+        ),
+        does("setProfile", as: ben, #""username":"ben","avatar":"b.png""#),
+        does("setProfile", as: cora, #""username":"cora""#),
+        does(
+            "setSettings",
+            as: cora,
+            #""sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
+                + #""notifications":true,"previews":"never","sound":false,"badge":true,"#
+                + #""autoDownload":"wifi","saveToPhotos":true,"imageQuality":"low","#
+                + #""keepMessages":"forever""#
+        ),
+        does("addContact", #""user":"\#(ben)""#),
+        does("removeContact", #""user":"\#(ben)""#),
+        does("block", #""user":"\#(emil)""#),
+        asks("blocks"),
+        does("unblock", #""user":"\#(emil)""#),
+        asks("settings", as: cora),
+        asks("profile", as: ben, #""user":"\#(anna)""#),
+        asks("users", #""search":"","limit":1"#),
+        asks("users", #""search":"","exclude":["\#(ben)"],"limit":1"#),
+    ]
+
+    private static let groups = [
+        asks("findDirect", #""with":"\#(ben)""#),
+        does("startDirect", #""with":"\#(ben)""#),
+        asks("findDirect", #""with":"\#(ben)""#),
+        does(
+            "createGroup",
+            #""id":"\#(group)","title":"Lunch","photo":"p.png","members":["\#(ben)","\#(cora)"],"#
+                + #""reactions":"tapback","history":"full","custom":"g""#
+        ),
+        does("createGroup", #""id":"\#(otherGroup)","members":["\#(ben)","\#(emil)"]"#),
+        does(
+            "openRequest",
+            #""id":"\#(open)","context":{"kind":"ride","id":"7"},"members":["\#(ben)"],"#
+                + #""title":"Ride","reactions":"open","history":"sinceJoin","custom":"r""#
+        ),
+        does(
+            "openRequest",
+            #""id":"\#(other)","context":{"kind":"trip","id":"8"},"members":["\#(ben)"]"#
+        ),
+        asks("findByContext", #""kind":"ride","id":"7""#),
+        asks("conversation", #""conversation":"\#(open)""#),
+        does("cancelRequest", #""conversation":"\#(open)""#),
+        does("completeRequest", #""conversation":"\#(open)""#),
+        does("clearContext", #""conversation":"\#(other)""#),
+        asks("conversation", #""conversation":"\#(open)""#),
+        does("rename", #"\#(inGroup),"title":"Dinner""#),
+        does("setPhoto", #"\#(inGroup),"photo":null"#),
+        does("setPhoto", #"\#(inGroup),"photo":"q.png""#),
+        does("add", #"\#(inGroup),"user":"\#(doro)","role":"admin""#),
+        does("setRole", #"\#(inGroup),"user":"\#(doro)","role":"member""#),
+        does(
+            "setPermissions",
+            #"\#(inGroup),"user":"\#(doro)","canAdd":true,"canRemove":true,"canEdit":true"#
+        ),
+        does("remove", #"\#(inGroup),"user":"\#(doro)""#),
+        does("add", #"\#(inGroup),"user":"\#(emil)""#),
+        does("leave", as: emil, inGroup),
+        asks("members", #"\#(inGroup),"former":true,"limit":2"#),
+        asks("members", inGroup),
+    ]
+
+    private static let sending = [
+        does("send", #"\#(inGroup),"id":"\#(first)","text":"First""#),
+        does(
+            "send",
+            #"\#(inGroup),"id":"\#(full)","text":"See https://example.org @[\#(ben)]","#
+                + #""attachments":[{"kind":"image","url":"i","thumbnail":"t","width":3,"#
+                + #""height":4,"bytes":5,"name":"n","sha256":"\#(String(repeating: "0f", count: 32))"},"#
+                + #"{"kind":"audio","url":"a","seconds":1.5}],"#
+                + #""location":{"latitude":52.5,"longitude":-13,"name":"n","address":"a"},"#
+                + #""replyTo":"\#(first)","broadcast":true,"payment":true,"#
+                + #""forwardedFrom":"\#(first)","claimedAt":5,"custom":"m""#
+        ),
+        says(message(3), #""text":"Yes","replyTo":"\#(first)""#),
+        says(message(4), #""text":"@[\#(anna)] @[\#(cora)]","replyTo":"\#(first)""#),
+        says(message(5), #""text":"And @[\#(anna)]""#),
+        says(message(6), #""text":"Oops""#),
+        does("edit", #"\#(ofFirst),"text":"First, corrected","id":"\#(attempt(2))""#),
+        does("delete", as: ben, #""message":"\#(message(6))""#),
+        does(
+            "annotate",
+            #"\#(ofFull),"linkPreview":{"url":"https://example.org","title":"t","#
+                + #""description":"d","image":"i"},"priority":{"isPriority":true,"reason":"r"}"#
+        ),
+        asks("message", ofFull),
+        asks("history", ofFirst),
+        asks("messages", #"\#(inGroup),"limit":3,"deleted":true"#),
+        asks("messages", #"\#(inGroup),"around":"\#(first)","limit":3"#),
+        asks("messages", #"\#(inGroup),"before":"\#(full)""#),
+        asks("messages", #"\#(inGroup),"after":"\#(full)","deleted":false"#),
+        asks("replies", #"\#(ofFirst),"limit":1"#),
+        asks("mentions", #""unreadOnly":true,"limit":1"#),
+        asks("mentions"),
+        asks("media", #"\#(inGroup),"limit":1"#),
+        asks("media", #"\#(inGroup),"kind":"link""#),
+        asks("media", #"\#(inGroup),"kind":"location""#),
+    ]
+
+    private static let answering = [
+        does("react", as: ben, #"\#(ofFirst),"reaction":"love""#),
+        asks("reactions", ofFirst),
+        asks("message", ofFirst),
+        does("unreact", as: ben, #"\#(ofFirst),"reaction":"love""#),
+        does("toggleReaction", as: ben, #"\#(ofFirst),"reaction":"like","id":"\#(attempt(3))""#),
+        does("markDelivered", as: cora, #"\#(inGroup),"upTo":"\#(first)""#),
+        asks("receipts", ofFirst),
+        asks("message", ofFirst),
+        does("markRead", as: cora, #"\#(inGroup),"upTo":"\#(first)""#),
+        does("markRead", as: cora, inGroup),
+        does("markUnread", as: cora, #"\#(inGroup),"from":"\#(message(3))""#),
+        asks("unread", as: cora, inGroup),
+        asks("unread", as: cora),
+    ]
+
+    private static let looking = [
+        asks("conversations", #""filter":"all","limit":1,"previewLength":5"#),
+        asks("conversations", as: ben, #""search":"dinner""#),
+        asks("conversations", as: emil, #""filter":"former""#),
+        asks("mayI", #""action":"add",\#(inGroup),"user":"\#(mona)""#),
+        asks("mayI", as: ben, #""action":"delete",\#(ofFirst)"#),
+        asks("outcome", #""id":"\#(attempt(2))""#),
+        asks("outcome", #""id":"\#(attempt(99))""#),
+        does("typing", as: ben, #"\#(inGroup),"on":true"#),
+        asks("typing", inGroup),
+        asks("typing", as: ben, inGroup),
+    ]
+
+    private static let own = [
+        does("mute", as: ben, #"\#(inGroup),"until":9000000000000"#),
+        asks("conversation", as: ben, inGroup),
+        asks("conversations", as: ben),
+        does("unmute", as: ben, inGroup),
+        does("pin", as: ben, inGroup),
+        does("unpin", as: ben, inGroup),
+        does("archive", as: ben, inGroup),
+        does("unarchive", as: ben, inGroup),
+        does("hide", as: ben, inGroup),
+        does("unhide", as: ben, inGroup),
+        does("clearHistory", as: emil, #""conversation":"\#(otherGroup)""#),
+        does("clearAll", as: emil),
+        does("recordCustom", as: ben, #""type":"note.made",\#(inGroup),"data":"d""#),
+        does("recordCustom", #""type":"note.made","data":"of the store""#),
+        does(
+            "all",
+            #""commands":[{"do":"pin",\#(inGroup)},{"do":"send",\#(inGroup),"text":"Both"}],"#
+                + #""id":"\#(attempt(4))""#
+        ),
+    ]
+
+    private static let moderating = [
+        does(
+            "report",
+            as: cora,
+            #""id":"\#(attempt(5))","message":"\#(message(5))","reason":"spam","details":"d""#
+        ),
+        does("report", as: cora, #"\#(inGroup),"reason":"other""#),
+        does("report", as: cora, #""user":"\#(emil)","reason":"scam""#),
+        does("report", as: cora, #""id":"\#(attempt(6))","user":"\#(emil)","reason":"scam""#),
+        does(
+            "resolveReport",
+            as: mona,
+            #""report":"\#(attempt(6))","action":"suspend","until":9000000000000,"note":"n""#
+        ),
+        asks("changes", as: emil, #""since":0"#),
+        does("resolveReport", as: mona, #""report":"\#(attempt(5))","action":"dismiss""#),
+        asks("reports", as: mona, #""limit":2"#),
+        asks("reports", as: mona, #""status":"dismissed""#),
+        does("reinstate", as: mona, #""user":"\#(emil)""#),
+        // Before what they hold is erased.
+        asks("changes", as: ben, #""since":0,"limit":500"#),
+    ]
+
+    private static let keeping = [
+        operates(
+            "placeHold",
+            #""id":"\#(attempt(7))","matter":"m",\#(inGroup),"user":"\#(anna)","#
+                + #""from":0,"until":9000000000000"#
+        ),
+        operates("erase", #"\#(ofFirst),"basis":"b","reason":"r","forwards":true,"dryRun":true"#),
+        operates("erase", #"\#(ofFirst),"basis":"b","reason":"r""#),
+        operates("erase", #""user":"\#(anna)","basis":"b","reason":"r""#),
+        operates("erase", #"\#(inGroup),"basis":"b","reason":"r""#),
+        operatorAsks("state"),
+        operates("forgetUser", #""user":"\#(anna)","basis":"b""#),
+        operates("runRetention", #""dryRun":true"#),
+        operates("releaseHold", #""hold":"\#(attempt(7))""#),
+        operates("runRetention"),
+        operatorAsks("state"),
+    ]
+
+    private static let ending = [
+        asks("messages", inGroup),
+        asks("changes", #""since":0,"limit":500"#),
+        asks("changes", as: ben, #""since":0,"limit":500"#),
+        asks("changes", as: ben, #""since":0,"limit":1,\#(inGroup)"#),
+        asks("changes", as: cora, #""since":0,"limit":500"#),
+        operatorAsks("metrics"),
+        operatorAsks("metrics", #""from":0,"until":9000000000000"#),
+        operatorAsks("events", #""from":1,"until":400,"limit":500,"content":true"#),
+        operatorAsks("events", #"\#(inGroup),"type":"messageSent","limit":1"#),
+        operatorAsks("events", #""user":"\#(ben)""#),
+        operatorAsks("views"),
+        operatorAsks("notificationPlan", #""position":2"#),
+    ]
+}

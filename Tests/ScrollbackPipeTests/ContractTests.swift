@@ -1,0 +1,265 @@
+import Foundation
+import Messaging
+import Scrollback
+import TestSupport
+import Testing
+
+private let contract = ContractFile.whole
+
+/// A view that takes no custom events, so that there is one to be seen that is faulted.
+private struct NoCustoms: CustomProjector {
+    struct Refused: Error {}
+
+    let name = "no-customs"
+    let version: UInt32 = 1
+    let tables = ["none"]
+
+    func fold(_ event: borrowing CustomEvent, into _: inout CustomRows) throws {
+        if case .customRecorded = try event.structure() { throw Refused() }
+    }
+}
+
+extension ContractFile {
+    /// Every row, and whether it is a command's.
+    fileprivate var rows: [(isCommand: Bool, row: Row)] {
+        commands.map { (true, $0) } + queries.map { (false, $0) }
+    }
+}
+
+/// A line of the story, read.
+private struct Line {
+    var object: [String: Any]
+    let isCommand: Bool
+    let name: String
+
+    init(_ text: String) throws {
+        let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        object = try #require(value as? [String: Any])
+        isCommand = object["do"] != nil
+        name = try #require((object["do"] ?? object["ask"]) as? String)
+    }
+
+    init(_ object: [String: Any], like line: Line) {
+        self.object = object
+        isCommand = line.isCommand
+        name = line.name
+    }
+
+    /// The fields of the row.
+    var fields: Set<String> {
+        let others: Set = isCommand ? ["as", "do", "at", "ref", "id"] : ["as", "ask", "at", "ref"]
+        return Set(object.keys).subtracting(others)
+    }
+
+    var text: String {
+        get throws {
+            let data = try JSONSerialization.data(withJSONObject: object)
+            return String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    /// The same with other fields; nil takes one away.
+    func with(_ changes: [String: Any?]) -> Line {
+        var object = object
+        for (name, value) in changes { object[name] = value }
+        return Line(object, like: self)
+    }
+}
+
+/// What the story's lines were answered.
+private struct Told {
+    var lines: [Line] = []
+    var answers: [Answered] = []
+
+    /// Tells the story once; pages are followed to their ends, and of every event it is asked who
+    /// is told of it.
+    static func story() async throws -> Told {
+        var told = Told()
+        var store = try ServedStore.make([NoCustoms()])
+        for (number, text) in ContractStory.lines.enumerated() {
+            var line = try Line(text).with(["at": number * 1_000])
+            while true {
+                let answer = try await told.ask(line, &store)
+                guard let next = answer.ok?["next"] as? String else { break }
+                line = line.with(["cursor": next])
+            }
+            guard line.isCommand, let position = told.answers.last?.position else { continue }
+            let plan = asks("notificationPlan", as: "operator", #""position":\#(position)"#)
+            _ = try await told.ask(try Line(plan), &store)
+        }
+        return told
+    }
+
+    private mutating func ask(
+        _ line: Line,
+        _ store: inout ServedStore
+    ) async throws -> Answered {
+        let answer = try await store.answer(try line.text)[0]
+        lines.append(line)
+        answers.append(answer)
+        return answer
+    }
+
+    func answers(to row: ContractFile.Row, isCommand: Bool) -> [Answered] {
+        zip(lines, answers).filter { $0.0.name == row.name && $0.0.isCommand == isCommand }
+            .map(\.1)
+    }
+}
+
+/// Holds answers to the fields that are promised, and remembers which of them were seen.
+private struct Witness {
+    /// That a clock is off cannot be seen where the lines bring the time, and nothing is imported.
+    static let unseen: Set = ["clock.by", "event.sentAt"]
+
+    var seen: Set<String> = []
+    var faults: Set<String> = []
+
+    mutating func look(
+        at object: [String: Any],
+        as fields: [ContractFile.Answered],
+        _ place: String
+    ) {
+        let fields = fields.flatMap { field -> [(ContractFile.Answered, String)] in
+            guard field.name.hasPrefix("*") else { return [(field, place)] }
+            let shape = String(field.name.dropFirst())
+            return (contract.shapes[shape] ?? []).map { ($0, shape) }
+        }
+        for name in object.keys
+        where !fields.contains(where: { $0.0.name == name && !$0.0.isForLater }) {
+            faults.insert("\(place).\(name) is not in contract.txt")
+        }
+        for (field, place) in fields {
+            guard let value = object[field.name] else {
+                if !field.isOptional { faults.insert("\(place).\(field.name) is missing") }
+                continue
+            }
+            seen.insert("\(place).\(field.name)")
+            look(at: value, as: field, place)
+        }
+    }
+
+    private mutating func look(at value: Any, as field: ContractFile.Answered, _ place: String) {
+        let here = "\(place).\(field.name)"
+        switch field.form {
+        case .value:
+            if value is [Any] || value is [String: Any] { faults.insert("\(here) is no value") }
+        case .list(let shape):
+            guard let list = value as? [Any] else { return _ = faults.insert("\(here) is no list") }
+            for element in list { look(at: element, in: shape, here) }
+        case .object(let shape):
+            look(at: value, in: shape, here)
+        }
+    }
+
+    private mutating func look(at value: Any, in shape: String, _ here: String) {
+        guard !shape.isEmpty else { return }
+        guard let object = value as? [String: Any], let fields = contract.shapes[shape] else {
+            faults.insert("\(here) is no \(shape)")
+            return
+        }
+        look(at: object, as: fields, shape)
+    }
+}
+
+@Suite struct `The pipe does what the contract says` {
+    @Test func `every row has a name in the code, and every name a row`() {
+        #expect(
+            contract.commands.map(\.name).sorted() == CommandName.allCases.map(\.rawValue).sorted()
+        )
+        let served = contract.queries.filter { !$0.isForLater }.map(\.name)
+        #expect(served.sorted() == QueryName.allCases.map(\.rawValue).sorted())
+        #expect(contract.queries.filter(\.isForLater).map(\.name) == ["asOf"])
+    }
+
+    @Test func `every row has a line that is answered, and every field is in one`() async throws {
+        let told = try await Told.story()
+        for (line, answer) in zip(told.lines, told.answers) where answer.ok == nil {
+            Issue.record("\(try line.text): \(answer.object)")
+        }
+        #expect(told.answers.allSatisfy { $0.names == ["ok", "position"] })
+        for (isCommand, row) in contract.rows where !row.isForLater {
+            let lines = told.lines.filter { $0.name == row.name && $0.isCommand == isCommand }
+            #expect(!lines.isEmpty, "\(row) has no example")
+            let used = lines.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
+            #expect(used == Set(row.fields.map(\.name)), "the fields of \(row)")
+        }
+    }
+
+    @Test func `every answer has the fields that are promised, and no other`() async throws {
+        let told = try await Told.story()
+        var witness = Witness()
+        for (isCommand, row) in contract.rows {
+            let word = isCommand ? "do \(row.name)" : "ask \(row.name)"
+            for answer in told.answers(to: row, isCommand: isCommand) {
+                let object = answer.ok ?? [:]
+                let form = row.answers.first { fields in
+                    fields.first.map { object[$0.name] != nil } ?? true
+                }
+                witness.look(at: object, as: form ?? row.answers[0], word)
+            }
+            for field in row.answers.joined() where !row.isForLater && !field.name.hasPrefix("*") {
+                let isSeen = witness.seen.contains("\(word).\(field.name)")
+                #expect(isSeen, "\(word).\(field.name) was never answered")
+            }
+        }
+        for (name, fields) in contract.shapes {
+            for field in fields where !field.isForLater {
+                let isSeen = witness.seen.contains("\(name).\(field.name)")
+                let canBeSeen = !Witness.unseen.contains("\(name).\(field.name)")
+                #expect(isSeen == canBeSeen, "\(name).\(field.name) was never answered")
+            }
+        }
+        #expect(witness.faults.sorted() == [])
+    }
+
+    @Test func `a line with a field too many or too few is refused`() async throws {  // D-66
+        var store = try ServedStore.make()
+        for line in try ContractStory.lines.map(Line.init) {
+            let more = try await store.answer(try line.with(["unheard": 1]).text)[0]
+            #expect(more.code == "invalidRequest" && more.field == "unheard", "\(line.name)")
+            let row = try #require(
+                (line.isCommand ? contract.commands : contract.queries).first {
+                    $0.name == line.name
+                }
+            )
+            for field in row.fields {
+                let isOne = field.isOneNeeded && line.fields.contains(field.name)
+                guard field.isRequired || isOne else { continue }
+                let less = try await store.answer(try line.with([field.name: nil]).text)[0]
+                #expect(less.code == "invalidRequest", "\(line.name) without \(field.name)")
+            }
+        }
+        #expect(try await store.answer(asks("settings"))[0].position == 1, "nothing was done")
+    }
+
+    @Test func `nobody asks what is for others`() async throws {  // D-07 D-66
+        var store = try ServedStore.make()
+        for line in try ContractStory.lines.map(Line.init) {
+            let row = try #require(
+                (line.isCommand ? contract.commands : contract.queries).first {
+                    $0.name == line.name
+                }
+            )
+            let strangers =
+                switch row.audience {
+                case .users: ["operator"]
+                case .op: [anna]
+                case .moderator: [anna, "operator"]
+                }
+            for stranger in strangers {
+                let answer = try await store.answer(try line.with(["as": stranger]).text)[0]
+                #expect(answer.code == "permissionDenied", "\(line.name) as \(stranger)")
+            }
+        }
+        #expect(try await store.answer(asks("settings"))[0].position == 1, "nothing was done")
+    }
+
+    @Test func `what is for later is refused until it is there`() async throws {
+        var store = try ServedStore.make()
+        let answers = try await store.answer(
+            asks("asOf", #""position":1,"query":{"ask":"settings"}"#),
+            asks("asOf", as: "operator", #""at":1,"query":{"ask":"state"}"#)
+        )
+        #expect(answers.map(\.code) == ["invalidRequest", "invalidRequest"])
+    }
+}
