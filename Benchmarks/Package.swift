@@ -32,7 +32,10 @@ let insider: [SwiftSetting] = [
 
 let package = Package(
     name: "Benchmarks",
-    products: [.executable(name: "scrollback-bench", targets: ["Bench"])],
+    products: [
+        .executable(name: "scrollback-bench", targets: ["Bench"]),
+        .executable(name: "scrollback-guard", targets: ["Guard"]),
+    ],
     dependencies: [.package(name: "Scrollback", path: "..")],
     targets: [
         .systemLibrary(
@@ -72,6 +75,13 @@ let package = Package(
                 // Not linked: built, and run as a process of its own.
                 .product(name: "scrollback", package: "Scrollback"),
             ],
+            packageAccess: false,
+            swiftSettings: insider
+        ),
+        // Operations whose instructions are counted: for Scripts/guard.py.
+        .executableTarget(
+            name: "Guard",
+            dependencies: [.product(name: "Scrollback", package: "Scrollback")],
             packageAccess: false,
             swiftSettings: insider
         ),

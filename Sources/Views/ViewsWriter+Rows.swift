@@ -3,8 +3,8 @@ internal import LMDB
 extension ViewsWriter {
     /// Visits rows as the open batch leaves them: what it has written stands among the table's.
     ///
-    /// - Complexity: looks at every key that the batch has touched in the table, so it is for what
-    ///   is rarely decided; what every command needs is looked up by key.
+    /// - Complexity: a look at each of the few newest keys that the batch has touched in the table,
+    ///   besides the rows; what every command needs is looked up by key.
     package borrowing func forEachRow(
         in table: ViewTable,
         _ range: KeyRange,
@@ -19,19 +19,17 @@ extension ViewsWriter {
         _ range: some RowRange,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let touched = touchedEntries(in: table, range)
-        var next = 0
+        var touched = touchedEntries(in: table, range)
         var cursor = try cursor(in: table)
         var isThere = try cursor.moveToStart(of: range)
         while true {
             let isInTable = isThere && range.contains(cursor.key)
-            guard next < touched.count else {
+            guard let entry = first(of: touched, in: table) else {
                 guard isInTable else { return }
                 if case .stop = try body(cursor.key, cursor.value) { return }
                 isThere = try cursor.step(range)
                 continue
             }
-            let entry = touched[next]
             var replacesRow = false
             if isInTable {
                 let isBehind =
@@ -48,7 +46,7 @@ extension ViewsWriter {
                     ? !cursor.key.sorts(before: touchedKey(entry, in: table))
                     : !touchedKey(entry, in: table).sorts(before: cursor.key)
             }
-            next += 1
+            touched.drop(entry)
             if replacesRow { isThere = try cursor.step(range) }
             if case .stop = try visit(entry, in: table, body) { return }
         }

@@ -151,8 +151,13 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     }
 
     /// The keys of a range that the open batch has touched, as entries of its buffer, in order.
-    func touchedEntries(in table: ViewTable, _ range: some RowRange) -> [Int] {
+    func touchedEntries(in table: ViewTable, _ range: some RowRange) -> TouchedEntries {
         buffers[table.number].entries(in: range)
+    }
+
+    /// Which of those that are left comes first; nil if none is.
+    func first(of touched: TouchedEntries, in table: ViewTable) -> Int? {
+        buffers[table.number].first(of: touched)
     }
 
     /// The key of an entry of a table's buffer, good until the next change.

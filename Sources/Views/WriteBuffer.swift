@@ -34,6 +34,8 @@ struct WriteBuffer: ~Copyable {
     private var entries: [Entry] = []
     /// Entry numbers plus one, where 0 is free; as many as a power of two.
     private var places: [Int32]
+    /// The entries whose order is known: all but the newest.
+    private let order = KeyedOrder()
     /// Keys hold ids that clients choose; without it they could choose ones that all collide.
     private let seed: UInt64
 
@@ -116,6 +118,7 @@ struct WriteBuffer: ~Copyable {
             for index in places.indices { places[index] = 0 }
         }
         entries.removeAll(keepingCapacity: true)
+        order.numbers.removeAll(keepingCapacity: true)
         arenaCount = 0
         if arenaCapacity > Self.keptBytes { shrink() }
     }
@@ -126,6 +129,7 @@ struct WriteBuffer: ~Copyable {
         arenaCapacity = Self.firstBytes
         arena = .allocate(byteCount: arenaCapacity, alignment: 16)
         entries = []
+        order.numbers = []
         places = Array(repeating: 0, count: Self.firstPlaces)
     }
 
@@ -146,10 +150,64 @@ struct WriteBuffer: ~Copyable {
         }
     }
 
-    /// The touched keys that lie in a range, in its order.
-    func entries(in range: some RowRange) -> [Int] {
-        let order = ordered(entries.indices.filter { range.contains(key(of: $0)) })
-        return range.isDescending ? order.reversed() : order
+    /// The touched keys that lie in a range, in its order; good until the next change.
+    ///
+    /// - Complexity: looks at the newest keys one by one, and finds the others by halving.
+    func entries(in range: some RowRange) -> TouchedEntries {
+        putInOrder()
+        let known = order.numbers
+        let first = firstIndex(of: known) { !key(of: $0).sorts(before: range.lowest()) }
+        let last = firstIndex(of: known) { range.highest().sorts(before: key(of: $0)) }
+        return TouchedEntries(
+            known: known,
+            // A range may end before it begins.
+            in: first..<max(first, last),
+            newest: ordered((known.count..<entries.count).filter { range.contains(key(of: $0)) }),
+            isDescending: range.isDescending
+        )
+    }
+
+    /// Which of those that are left comes first; nil if none is.
+    borrowing func first(of touched: TouchedEntries) -> Int? {
+        guard let known = touched.firstKnown else { return touched.firstNewest }
+        guard let newest = touched.firstNewest else { return known }
+        let isKnownFirst = key(of: known).sorts(before: key(of: newest)) != touched.isDescending
+        return isKnownFirst ? known : newest
+    }
+
+    /// The first place in an ascending order from which on something holds.
+    private func firstIndex(of numbers: [Int], where holds: (Int) -> Bool) -> Int {
+        var (low, high) = (0, numbers.count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(numbers[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// How many keys may wait to be put in order, as looking at them is cheaper.
+    private static let unordered = 64
+
+    /// Puts the newest keys in order among the others, when they have become many.
+    ///
+    /// It is done only where somebody asks for a range: most tables are never asked for one while
+    /// a batch is open.
+    private func putInOrder() {
+        let known = order.numbers
+        guard entries.count - known.count > Self.unordered else { return }
+        let newest = ordered(known.count..<entries.count)
+        var merged: [Int] = []
+        merged.reserveCapacity(entries.count)
+        var next = 0
+        for number in known {
+            while next < newest.count, isOrdered(entries[newest[next]], entries[number]) {
+                merged.append(newest[next])
+                next += 1
+            }
+            merged.append(number)
+        }
+        merged += newest[next...]
+        order.numbers = merged
     }
 
     /// The key of an entry, good until the next change.

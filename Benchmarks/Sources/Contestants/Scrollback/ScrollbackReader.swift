@@ -36,9 +36,7 @@ package struct ScrollbackReader: ChatReader {
                 try session(viewer).messages(in: conversation(number), limit: limit)
             )
         case .list(let viewer, let limit):
-            return .list(
-                try session(viewer).conversations(Query.Conversations(limit: limit))
-            )
+            return .list(try session(viewer).conversations(limit: limit))
         case .unread(let number, let viewer):
             return .unread(try session(viewer).unread(in: conversation(number)))
         case .totals(let viewer):

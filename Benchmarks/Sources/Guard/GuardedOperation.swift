@@ -1,0 +1,35 @@
+/// An operation whose instructions are counted.
+enum GuardedOperation: String, CaseIterable {
+    /// Makes the store that the others work on; it is not counted.
+    case prepare
+    /// One message of a pair, in commits of a thousand.
+    case send
+    /// The newest fifty messages of a pair, with everything that belongs to them.
+    case open
+    /// The first twenty of two hundred conversations.
+    case list
+    /// What is unread in one conversation, and which message is the first.
+    case unread
+    /// What is unread in two hundred conversations.
+    case total
+    /// Every record of the log, checked and decoded.
+    case scan
+
+    func run(in path: String, times: Int) async throws {
+        switch self {
+        case .prepare: try await GuardedStore.prepare(at: path)
+        case .send:
+            let store = try GuardedStore(at: path)
+            try await store.send(times)
+            store.close()
+        case .open, .list, .unread, .total:
+            let store = try GuardedStore(at: path)
+            for _ in 0..<times { try store.ask(self) }
+            store.close()
+        case .scan:
+            let store = try GuardedStore(at: path)
+            for _ in 0..<times { try store.scan() }
+            store.close()
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import EventLog
+import Messaging
+import Scrollback
+import Wire
+
+/// The store on which operations are counted: always the same one, but for its random keys.
+struct GuardedStore {
+    private static let viewer = UserID(id(1))
+    private static let other = UserID(id(2))
+    private static let third = UserID(id(3))
+    private static let pair = ConversationID(id(1_000))
+    private static let groups: UInt64 = 200
+    private static let messagesOfPair: UInt64 = 600
+
+    private let engine: Engine
+
+    init(at path: String) throws {
+        engine = try Engine(opening: path, options: Self.options)
+    }
+
+    func close() { engine.close() }
+
+    private static var options: Engine.Options {
+        var options = Engine.Options()
+        options.clock = { now }
+        // Valgrind has no room for maps as large as usual.
+        options.log.mapSize = 1 << 29
+        options.views.mapSize = 1 << 29
+        return options
+    }
+
+    private static let now = Timestamp(microseconds: 1_800_000_000_000_000)
+
+    private static func id(_ number: UInt64) -> UniqueID {
+        UniqueID(high: 0x018b_cfe5_6800_7000 &+ (number << 16), low: 1 << 63 | number)
+    }
+}
+
+// What is done.
+extension GuardedStore {
+    /// Makes the store in a place where nothing is.
+    static func prepare(at path: String) async throws {
+        try Engine.create(at: path, options: options)
+        let store = try GuardedStore(at: path)
+        defer { store.close() }
+        var demands = [
+            demand(.operator, .configure(Configure(rateLimit: .unlimited)), 1),
+            demand(.user(viewer), .setProfile(SetProfile(username: "viewer")), 2),
+            demand(.user(other), .setProfile(SetProfile(username: "other")), 3),
+            demand(.user(viewer), .startDirect(StartDirect(with: other)), 4),
+            group(pair, titled: nil, 5),
+        ]
+        for number in 0..<groups {
+            let chat = ConversationID(id(2_000 + number))
+            demands.append(group(chat, titled: "Group \(number)", 6_000 + number))
+            demands.append(message(in: chat, by: other, 10_000 + number))
+        }
+        for number in 0..<messagesOfPair {
+            let sender = number.isMultiple(of: 2) ? viewer : other
+            demands.append(message(in: pair, by: sender, 20_000 + number))
+        }
+        try await store.carryOut(demands)
+    }
+
+    /// Sends messages, a thousand a commit.
+    func send(_ times: Int) async throws {
+        try await carryOut(
+            (0..<UInt64(times)).map { Self.message(in: Self.pair, by: Self.other, 100_000 + $0) }
+        )
+    }
+
+    private func carryOut(_ demands: [Demand]) async throws {
+        var rest = demands[...]
+        while !rest.isEmpty {
+            let outcomes = await engine.ask(Array(rest.prefix(BatchLimits.commands)))
+            rest = rest.dropFirst(BatchLimits.commands)
+            for case .command(.failure(let error)) in outcomes { throw error }
+        }
+    }
+
+    private static func demand(_ actor: Actor, _ command: Command, _ number: UInt64) -> Demand {
+        .command(Ask(as: actor, command, fresh: FreshIDs(first: id(1 << 32 | number << 8))))
+    }
+
+    private static func group(_ id: ConversationID, titled title: String?, _ number: UInt64)
+        -> Demand
+    {
+        let command = CreateGroup(conversation: id, title: title, members: [other, third])
+        return demand(.user(viewer), .createGroup(command), number)
+    }
+
+    private static func message(in chat: ConversationID, by sender: UserID, _ number: UInt64)
+        -> Demand
+    {
+        let command = SendMessage(
+            conversation: chat,
+            message: MessageID(id(1 << 24 | number)),
+            text: "A message of forty bytes, more or less."
+        )
+        return demand(.user(sender), .send(command), number)
+    }
+}
+
+// What is asked.
+extension GuardedStore {
+    /// Asks what a member of all the conversations would, on a state of its own.
+    func ask(_ operation: GuardedOperation) throws {
+        var viewing = Viewing(try engine.snapshot(), by: Self.viewer, now: Self.now)
+        switch operation {
+        case .open:
+            let page = try viewing.messages(Query.Messages(conversation: Self.pair, limit: 50))
+            try demand(page.items.count == 50)
+        case .list:
+            let page = try viewing.conversations(Query.Conversations(limit: 20))
+            try demand(page.items.count == 20)
+        case .unread: try demand(viewing.unread(in: Self.pair).count > 0)
+        case .total: try demand(viewing.unreadTotals().conversations.count == Int(Self.groups) + 1)
+        case .prepare, .send, .scan: try demand(false)
+        }
+    }
+
+    /// Reads every record, and counts them.
+    func scan() throws {
+        let snapshot = try engine.log.snapshot()
+        var records = try snapshot.records(from: Position(1))
+        var found: UInt64 = 0
+        while let record = try records.next() { found += record.position == .zero ? 0 : 1 }
+        try demand(found == snapshot.size.rawValue)
+    }
+
+    private func demand(_ holds: Bool) throws {
+        if !holds { throw WrongAnswer() }
+    }
+}
+
+/// An operation that did something else than it says is not worth counting.
+struct WrongAnswer: Error {}
