@@ -1,4 +1,4 @@
-.PHONY: help setup run example test bench format lint schemas plants mutants sanitize clean
+.PHONY: help setup run example test bench guard format lint schemas plants mutants sanitize clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -19,6 +19,11 @@ test: ## Run every test
 bench: ## Measure; QUICK=1 for under two minutes, ARGS="--filter open"
 	@Scripts/setup.sh bench
 	swift run -c release --package-path Benchmarks scrollback-bench $(ARGS)
+
+guard: ## Check that contestants agree, and that hot paths need no more instructions
+	@Scripts/setup.sh bench
+	swift test -c release --package-path Benchmarks
+	python3 Scripts/guard.py
 
 format: ## Lay the sources out
 	swift format --in-place --recursive Package.swift Sources Tests Benchmarks Examples Plugins

@@ -3,7 +3,7 @@
 #
 #   Scripts/setup.sh          what building and running need
 #   Scripts/setup.sh tests    what the tests and checks need besides
-#   Scripts/setup.sh bench    what the benchmarks need besides
+#   Scripts/setup.sh bench    what the benchmarks and the count of instructions need besides
 set -euo pipefail
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -29,6 +29,9 @@ if [ "${1:-}" = tests ]; then
 fi
 if [ "${1:-}" = bench ]; then
     need libsqlite3-dev pkg-config --exists sqlite3
+    need valgrind command -v valgrind
+    need binutils command -v strip
+    need python3 command -v python3
 fi
 
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi

@@ -241,16 +241,23 @@ import Wire
         #expect(scenario.world.contents(of: early).map(\.isErased) == [true, true])
     }
 
-    @Test func `needs somebody who left a trace`() throws {  // D-13
+    @Test func `of whom nothing is there takes nothing away, for everybody may be named`() throws {
+        // D-13
         var scenario = scenario
-        let eve = scenario.user("eve")
-        #expect(scenario.refuses(erase(eve))?.code == .notFound)
-        #expect(scenario.refuses(ForgetUser(user: eve, basis: "law"))?.code == .notFound)
-
-        scenario.added(eve, to: group, by: sarah)
-
-        #expect(scenario.refuses(erase(eve)) == nil)
-        #expect(scenario.refuses(ForgetUser(user: eve, basis: "law")) == nil)
+        let nobody = UserID.named("nobody")
+        for isDryRun in [true, false] {
+            let erase = Erase(
+                target: .user(nobody),
+                basis: "law",
+                reason: "asked",
+                isDryRun: isDryRun
+            )
+            let outcome = try scenario.does(erase)
+            #expect(outcome.events.isEmpty)
+            #expect(outcome.answer == .erasure(Erasure(erased: 0)))
+        }
+        let forgotten = try scenario.does(ForgetUser(user: nobody, basis: "law"))
+        #expect(forgotten.events.isEmpty)
     }
 }
 
@@ -424,7 +431,6 @@ import Wire
         let none = Erase(target: .message(.named("none")), basis: "", reason: "")
 
         #expect(scenario.refuses(none)?.code == .notFound)
-        #expect(scenario.refuses(ForgetUser(user: .named("eve"), basis: ""))?.code == .notFound)
     }
 
     @Test func `is asked for dry runs too`() {

@@ -1,6 +1,5 @@
 /// Why something about what is kept, or about the store itself, is refused.
 package enum KeepingRefusal: RefusalReason {
-    case targetIsNotFound
     case conversationIsNotFound
     case holdIsNotFound
     case basisIsInvalid
@@ -19,7 +18,7 @@ package enum KeepingRefusal: RefusalReason {
 
     var code: Refusal.Code {
         switch self {
-        case .targetIsNotFound, .conversationIsNotFound, .holdIsNotFound: .notFound
+        case .conversationIsNotFound, .holdIsNotFound: .notFound
         case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
             .minimumIsAboveMaximum, .textLimitIsOutOfRange, .receiptsAreUnknown,
@@ -30,7 +29,6 @@ package enum KeepingRefusal: RefusalReason {
 
     var message: String {
         switch self {
-        case .targetIsNotFound: "There is nothing of this kind to erase."
         case .conversationIsNotFound: "There is no such conversation."
         case .holdIsNotFound: "There is no such hold."
         case .basisIsInvalid: "A basis has 1 to \(Limits.note) characters."
@@ -64,7 +62,7 @@ package enum KeepingRefusal: RefusalReason {
         case .rateLimitIsOutOfRange: "rateLimit"
         case .customTypeIsMalformed: "type"
         case .customDataIsTooLong: "data"
-        case .targetIsNotFound, .conversationIsNotFound, .holdIsNotFound: nil
+        case .conversationIsNotFound, .holdIsNotFound: nil
         }
     }
 }

@@ -28,7 +28,7 @@ extension Erase: OperatorRule {
         case .message(let id):
             guard let message = facts.message(id) else { throw .message(.notFound) }
             guard !message.isSystem else { throw .message(.isASystemEntry) }
-        case .user(let id): try facts.requireTraces(of: id)
+        case .user: break
         case .conversation(let id):
             guard facts.conversation(id) != nil else { throw .keeping(.conversationIsNotFound) }
         }
@@ -56,7 +56,6 @@ extension ForgetUser: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        try facts.requireTraces(of: user)
         guard let basis = Note.required(basis) else { throw .keeping(.basisIsInvalid) }
         let request = ErasureFacts(
             position: facts.size.next,
@@ -72,17 +71,6 @@ extension ForgetUser: OperatorRule {
             [NewEvent(forgotten, in: .user(user))] + events,
             answer: .erasure(erasure)
         )
-    }
-}
-
-extension Facts where Self: ~Copyable {
-    /// - Throws: `targetIsNotFound` for somebody who never wrote anything, has no profile, and was
-    ///   never in a conversation.
-    fileprivate func requireTraces(of user: UserID) throws(Refusal) {
-        guard
-            !profileContents(of: user).isEmpty || !conversations(of: user).isEmpty
-                || !contents(writtenBy: user).isEmpty
-        else { throw .keeping(.targetIsNotFound) }
     }
 }
 
