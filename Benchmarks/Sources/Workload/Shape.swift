@@ -10,12 +10,17 @@ package struct Shape: Hashable, Sendable {
 
     /// What is there to be read beside the traffic.
     package struct Landmarks: Hashable, Sendable {
-        /// Messages of a conversation of eight people, and of another one.
+        /// Messages of a conversation of eight people, of another one, and of a third.
         package var longMessages: Int
+        package var largeMessages: Int
         package var middleMessages: Int
         /// Members of a large group, and what they say.
         package var groupMembers: Int
         package var groupMessages: Int
+        /// Members of conversations that differ in nothing else, and what is said in each; two
+        /// are a direct conversation.
+        package var sizes: [Int]
+        package var messagesOfSizes: Int
         /// Conversations of somebody who talks with many, and of somebody else.
         package var manyChats: Int
         package var someChats: Int
@@ -24,17 +29,23 @@ package struct Shape: Hashable, Sendable {
 
         package init(
             longMessages: Int = 100_000,
+            largeMessages: Int = 10_000,
             middleMessages: Int = 500,
             groupMembers: Int = 5_000,
             groupMessages: Int = 1_000,
+            sizes: [Int] = [2, 50, 500],
+            messagesOfSizes: Int = 200,
             manyChats: Int = 10_000,
             someChats: Int = 1_000,
             messagesInChats: Int = 2
         ) {
             self.longMessages = longMessages
+            self.largeMessages = largeMessages
             self.middleMessages = middleMessages
             self.groupMembers = groupMembers
             self.groupMessages = groupMessages
+            self.sizes = sizes
+            self.messagesOfSizes = messagesOfSizes
             self.manyChats = manyChats
             self.someChats = someChats
             self.messagesInChats = messagesInChats

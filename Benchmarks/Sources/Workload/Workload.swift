@@ -29,8 +29,11 @@ package final class Workload: Sendable {
         package init() {}
 
         package var long = 0
+        package var large = 0
         package var middle = 0
         package var group = 0
+        /// By how many members they have.
+        package var bySize: [Int: Int] = [:]
         package var withMany = 0
         package var withSome = 0
     }

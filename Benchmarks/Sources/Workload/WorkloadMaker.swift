@@ -69,16 +69,21 @@ extension WorkloadMaker {
     private mutating func foundConversation() {
         let kind = below(100)
         if kind < Self.kinds.direct {
-            var pair = (below(shape.users), below(shape.users))
-            while pair.0 == pair.1 || !pairs.insert(Self.key(pair)).inserted {
-                pair = (below(shape.users), below(shape.users))
-            }
-            foundDirect(pair.0, pair.1)
+            foundPair()
         } else {
             let isSmall = kind < Self.kinds.direct + Self.kinds.small
             let size = isSmall ? 3 + below(10) : 50 + below(151)
             groups.append(foundGroup(of: min(size, shape.users / 2)))
         }
+    }
+
+    /// A direct conversation of two who have none yet.
+    private mutating func foundPair() {
+        var pair = (below(shape.users), below(shape.users))
+        while pair.0 == pair.1 || !pairs.insert(Self.key(pair)).inserted {
+            pair = (below(shape.users), below(shape.users))
+        }
+        foundDirect(pair.0, pair.1)
     }
 
     private static func key(_ pair: (Int, Int)) -> UInt64 {
@@ -136,13 +141,23 @@ extension WorkloadMaker {
     private mutating func found(_ landmarks: Shape.Landmarks) -> [Extra] {
         var numbers = Workload.Landmarks()
         numbers.long = foundGroup(of: 8)
+        numbers.large = foundGroup(of: 8)
         numbers.middle = foundGroup(of: 8)
         numbers.group = foundGroup(of: landmarks.groupMembers)
         var extras = [
             Extra(rooms: numbers.long..<numbers.long + 1, messages: landmarks.longMessages),
+            Extra(rooms: numbers.large..<numbers.large + 1, messages: landmarks.largeMessages),
             Extra(rooms: numbers.middle..<numbers.middle + 1, messages: landmarks.middleMessages),
             Extra(rooms: numbers.group..<numbers.group + 1, messages: landmarks.groupMessages),
         ]
+        for size in landmarks.sizes {
+            let number = rooms.count
+            if size == 2 { foundPair() } else { _ = foundGroup(of: size) }
+            numbers.bySize[size] = number
+            extras.append(
+                Extra(rooms: number..<number + 1, messages: landmarks.messagesOfSizes)
+            )
+        }
         numbers.withMany = shape.users
         numbers.withSome = shape.users + 1
         for (user, chats) in [

@@ -8,9 +8,12 @@ import Workload
         var shape = Shape(users: 60, conversations: 40, events: 3_000, seed: 11)
         shape.landmarks = Shape.Landmarks(
             longMessages: 700,
+            largeMessages: 90,
             middleMessages: 60,
             groupMembers: 30,
             groupMessages: 80,
+            sizes: [2, 12],
+            messagesOfSizes: 30,
             manyChats: 50,
             someChats: 8
         )

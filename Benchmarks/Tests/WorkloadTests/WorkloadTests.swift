@@ -81,9 +81,12 @@ import Workload
         var shape = Shape(users: 300, conversations: 50, events: 500, seed: 3)
         shape.landmarks = Shape.Landmarks(
             longMessages: 900,
+            largeMessages: 300,
             middleMessages: 120,
             groupMembers: 200,
             groupMessages: 60,
+            sizes: [2, 50],
+            messagesOfSizes: 40,
             manyChats: 250,
             someChats: 20
         )
@@ -93,7 +96,13 @@ import Workload
             workload.operations.count { $0.kind == .send && $0.conversation == Int32(number) }
         }
         #expect(messages(in: marks.long) == 900)
+        #expect(messages(in: marks.large) == 300)
         #expect(messages(in: marks.middle) == 120)
+        for size in [2, 50] {
+            let number = try #require(marks.bySize[size])
+            #expect(messages(in: number) == 40)
+            #expect(workload.conversations[number].founders.count == size)
+        }
         #expect(messages(in: marks.group) == 60)
         #expect(workload.conversations[marks.group].founders.count == 200)
         func chats(of user: Int) -> Int {

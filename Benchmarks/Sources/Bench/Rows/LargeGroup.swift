@@ -11,8 +11,10 @@ func largeGroup(_ count: Int) -> RowPlan {
             fixtures.shape(
                 Shape.Landmarks(
                     longMessages: 0,
+                    largeMessages: 0,
                     middleMessages: 0,
                     groupMessages: count,
+                    sizes: [],
                     manyChats: 0,
                     someChats: 0
                 )
@@ -22,8 +24,10 @@ func largeGroup(_ count: Int) -> RowPlan {
             fixtures.shape(
                 Shape.Landmarks(
                     longMessages: 0,
+                    largeMessages: 0,
                     middleMessages: 0,
                     groupMessages: 0,
+                    sizes: [],
                     manyChats: 1,
                     someChats: 0,
                     messagesInChats: count

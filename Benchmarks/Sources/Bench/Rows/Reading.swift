@@ -137,6 +137,14 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).middle, workload, &generator, limit: 50)
         },
         questions(
+            "open the conversation of 10,000 messages: the newest 50",
+            sizes.questions,
+            target: 60,
+            bounds: pageBounds
+        ) { workload, generator in
+            page(of: marks(workload).large, workload, &generator, limit: 50)
+        },
+        questions(
             "open the conversation of 100,000 messages: the newest 50",
             sizes.questions,
             target: 60,
@@ -153,6 +161,30 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             workload,
             generator in
             page(of: marks(workload).middle, workload, &generator, limit: 500)
+        },
+        questions(
+            "open a conversation of two: the newest 50, by anybody in it",
+            sizes.questions,
+            target: 60,
+            bounds: pageBounds
+        ) { workload, generator in
+            page(of: marks(workload).bySize[2] ?? 0, workload, &generator, limit: 50)
+        },
+        questions(
+            "open a group of 50: the newest 50, by anybody in it",
+            sizes.questions,
+            target: 300,
+            bounds: pageBounds
+        ) { workload, generator in
+            page(of: marks(workload).bySize[50] ?? 0, workload, &generator, limit: 50)
+        },
+        questions(
+            "open a group of 500: the newest 50, by anybody in it",
+            sizes.questions,
+            target: 300,
+            bounds: pageBounds
+        ) { workload, generator in
+            page(of: marks(workload).bySize[500] ?? 0, workload, &generator, limit: 50)
         },
         questions(
             "open a group of 5,000: the newest 50, by anybody in it",
