@@ -297,7 +297,8 @@ extension PipeServer {
 
     private func now(on state: borrowing EngineSnapshot) throws(QueryError) -> Timestamp {
         do throws(ViewsError) {
-            return clock.now(newest: try state.newestTime())
+            let newest = try state.newestTime()
+            return engine.clockState == .believed ? clock.now(newest: newest) : newest
         } catch {
             throw .failed(.views(error))
         }

@@ -172,40 +172,50 @@ import Wire
         #expect(scenario.world.text(of: message) == nil)
     }
 
-    @Test func `leaves a message as a whole while one part of it has to stay`() throws {  // D-61
+    @Test func `leaves a message as a whole while a hold covers one part of it`() throws {  // D-61
         var scenario = scenario
-        try scenario.does(SetRetention(minimum: .days(10), maximum: .days(30)))
         let message = scenario.text(in: chat, by: sarah)
         let sent = scenario.world.size
         scenario.advance(days: 29)
         scenario.edited(message, to: "edited")
         let edited = scenario.world.size
-        scenario.advance(days: 2)
-
-        let early = try scenario.does(RunRetention())
-
-        let deferred = [sent, edited].map { Erasure.Deferred(position: $0, why: .minimumRetention) }
-        #expect(early.answer == .erasure(Erasure(erased: 0, deferred: deferred)))
-        #expect(early.events.isEmpty)
-        #expect(scenario.world.text(of: message) == "edited")
-
-        // The edit alone is held: what keeps it keeps the text before it too.
-        scenario.advance(days: 9)
-        let now = scenario.now
+        scenario.advance(days: 11)
         let hold = PlaceHold(
             hold: .named("hold"),
             matter: "m",
-            from: Timestamp(microseconds: now.microseconds - 12 * 86_400_000_000)
+            from: Timestamp(microseconds: scenario.now.microseconds - 12 * 86_400_000_000)
         )
         try scenario.does(hold)
-        let held = [sent, edited].map {
-            Erasure.Deferred(position: $0, why: .hold(.named("hold")))
-        }
         let asked = try scenario.does(
             Erase(target: .message(message), basis: "art. 17", reason: "asked for")
         )
-        #expect(asked.answer == .erasure(Erasure(erased: 0, deferred: held)))
+
+        let deferred = [sent, edited].map {
+            Erasure.Deferred(position: $0, why: .hold(.named("hold")))
+        }
+        #expect(asked.answer == .erasure(Erasure(erased: 0, deferred: deferred)))
+        #expect(scenario.world.text(of: message) == "edited")
         try scenario.does(ReleaseHold(hold: .named("hold")))
+        #expect(scenario.world.text(of: message) == nil)
+    }
+
+    @Test func `takes a message as old as its sending, however lately it was edited`() throws {
+        // D-62: nobody keeps a message young by editing it.
+        var scenario = scenario
+        try scenario.does(SetRetention(minimum: .days(10), maximum: .days(30)))
+        let message = scenario.text(in: chat, by: sarah)
+        let sent = scenario.world.size
+        scenario.advance(days: 9)
+        scenario.edited(message, to: "edited")
+        let edited = scenario.world.size
+
+        let early = try scenario.does(
+            Erase(target: .message(message), basis: "art. 17", reason: "asked for")
+        )
+        let deferred = [sent, edited].map { Erasure.Deferred(position: $0, why: .minimumRetention) }
+        #expect(early.answer == .erasure(Erasure(erased: 0, deferred: deferred)))
+        scenario.advance(days: 1)
+        try scenario.does(RunRetention())
         #expect(scenario.world.text(of: message) == nil)
     }
 

@@ -159,6 +159,24 @@ private struct Watched: ~Copyable {
         engine.close()
     }
 
+    @Test func `may be set right by a jump after it was accepted while it was behind`()
+        async throws
+    {
+        let watched = Watched()
+        try watched.create()
+        watched.machine.set(by: -1_000_000_000)
+        let engine = try watched.open()
+        defer { engine.close() }
+        engine.acceptClock()
+        #expect(await watched.obstacle(engine) == nil)
+        watched.machine.pass(60)
+        watched.machine.set(by: 1_000_000_000)
+        #expect(await watched.obstacle(engine) == nil)
+        // From then on it is watched as any other.
+        watched.machine.set(by: 10_000)
+        #expect(await watched.obstacle(engine) == .clockNotAccepted)
+    }
+
     @Test func `matters to nobody who brings the time along`() async throws {
         let watched = Watched()
         try watched.create()

@@ -10,6 +10,8 @@ struct ErasurePlan {
     private let holds: [HoldFacts]
     /// What was sent later is not old enough.
     private let oldEnough: [ConversationKind: Timestamp]
+    /// When the messages were sent that some contents are parts of.
+    private var firstSent: [Position: Timestamp] = [:]
     private var erasable: Set<Position> = []
     private var deferred: [Position: Erasure.Reason] = [:]
 
@@ -31,8 +33,15 @@ struct ErasurePlan {
     /// Adds what is to go; what is erased already, or was added before, changes nothing.
     ///
     /// A message of which one part has to wait waits as a whole: half of it gone would leave an
-    /// earlier text to be read as the present one.
+    /// earlier text to be read as the present one. It is as old as its sending, so that nobody
+    /// keeps it young by editing.
     mutating func add(_ contents: [ContentFacts]) {
+        var sendings: [MessageID: Timestamp] = [:]
+        for part in contents {
+            guard let message = part.message else { continue }
+            sendings[message] = min(sendings[message] ?? part.sentAt, part.sentAt)
+        }
+        for part in contents { firstSent[part.position] = part.message.flatMap { sendings[$0] } }
         let left = contents.filter { !$0.isErased }
         var reasons: [MessageID: (position: Position, reason: Erasure.Reason)] = [:]
         for part in left {
@@ -53,9 +62,9 @@ struct ErasurePlan {
 
     private func reason(toKeep content: ContentFacts) -> Erasure.Reason? {
         if let hold = holds.first(where: { $0.covers(content) }) { return .hold(hold.id) }
-        guard let kind = content.kind, let limit = oldEnough[kind], content.sentAt > limit else {
-            return nil
-        }
+        guard let kind = content.kind, let limit = oldEnough[kind],
+            (firstSent[content.position] ?? content.sentAt) > limit
+        else { return nil }
         return .minimumRetention
     }
 

@@ -37,7 +37,8 @@ extension Facts where Self: ~Copyable {
     ) -> [PendingErasure] {
         requests.compactMap { request, time in
             var plan = ErasurePlan(now: now, on: self)
-            if case .user(let user) = request.target {
+            // Copies are found by their originals, which may be gone before them.
+            if case .user(let user) = request.target, !request.includesForwards {
                 plan.add(reach(of: request, naming: written[user] ?? []).contents)
             } else {
                 plan.add(reach(of: request).contents)

@@ -214,7 +214,8 @@ extension Store {
     /// By which time a state is looked at: never before its newest event.
     func now(on state: borrowing EngineSnapshot) throws(StoreError) -> Timestamp {
         do throws(ViewsError) {
-            return max(options.now, try state.newestTime())
+            let newest = try state.newestTime()
+            return clockState == .believed ? max(options.now, newest) : newest
         } catch {
             throw StoreError(reading: .views(error))
         }

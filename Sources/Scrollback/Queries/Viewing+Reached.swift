@@ -16,14 +16,12 @@ extension Viewing {
         _ reading: inout ChangeReading
     ) throws(QueryError) -> ChangeItem.Receipt? {
         // Most of what others send and read has none of the viewer's messages before it.
-        guard move.user != viewer,
+        guard move.user != viewer, !move.isSilent || state.configuration.receipts.isMandatory,
             let newest = try ownSending(upTo: move.messageNumber, in: seat)
         else { return nil }
         let audience = try audience(in: seat)
         let sight = audience.sight
-        guard let recipient = audience.recipient(move.user),
-            !move.isSilent || sight.policy.isMandatory
-        else { return nil }
+        guard let recipient = audience.recipient(move.user) else { return nil }
         let before = try marks(of: move.user, before: position, in: seat)
         if move.isReading, sight.isToldOfReadings {
             let message = try newlyReached(from: newest, by: recipient, from: seat, &reading) {

@@ -36,6 +36,8 @@ package final class ClockWatch: Sendable {
         var steady: Duration
         /// The newest event at opening, while the clock stands behind it.
         var newest: Timestamp?
+        /// The same of a clock that was accepted all the same: once it is set right, it may jump.
+        var overtaken: Timestamp?
     }
 
     private let machine: MachineClock
@@ -61,14 +63,23 @@ package final class ClockWatch: Sendable {
             let passed = steady - looks.steady
             let jump = (wall - looks.wall) - passed
             let allowed = Self.allowedJump + passed / Self.allowedDrift
-            return abs(jump) > allowed ? .jumped(jump) : .believed
+            if abs(jump) <= allowed { return .believed }
+            if let overtaken = looks.overtaken, overtaken - wall <= Self.allowedDelay {
+                looks = Looks(wall: wall, steady: steady)
+                return .believed
+            }
+            return .jumped(jump)
         }
     }
 
     /// Believes the clock as it stands now.
     package func accept() {
-        let now = Looks(wall: machine.wall(), steady: machine.steady())
-        looks.withLock { $0 = now }
+        let (wall, steady) = (machine.wall(), machine.steady())
+        looks.withLock { looks in
+            let behind = looks.newest ?? looks.overtaken
+            looks = Looks(wall: wall, steady: steady)
+            looks.overtaken = behind
+        }
     }
 }
 

@@ -83,16 +83,17 @@ struct GroupCommit: ~Copyable {
             answer(1, .stands)
             return
         }
-        guard clockIsBelieved() else {
-            answer(1, .clockNotAccepted)
-            return
-        }
         guard hasRoom else {
             answerAll(.storageFull)
             return
         }
         bringViewsUp()
         guard viewsAreReady else { return }
+        // Last, because bringing views up may have taken a while.
+        guard clockIsBelieved() else {
+            answer(1, .clockNotAccepted)
+            return
+        }
         do throws(WriteFault) {
             try facts.begin()
         } catch {

@@ -209,9 +209,14 @@ extension Oracle {
                 return ["position": .int(position), "why": "hold", "hold": .unsettled]
             }
         }
+        // A message is as old as its sending, however lately it was edited.
+        let isPart = Oracle.messageWords.contains(fact.kind)
+        let age =
+            isPart
+            ? self.fact(fact.message, in: fact.conversation)?.time ?? fact.time : fact.time
         guard let kind = chats[fact.conversation]?.first?.fields["kind"]?.string,
             let days = retention(of: kind, with: [:]).minimum,
-            now - fact.time < days * 86_400_000
+            now - age < days * 86_400_000
         else { return nil }
         return ["position": .int(position), "why": "minimumRetention"]
     }

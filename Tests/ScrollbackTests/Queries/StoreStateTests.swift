@@ -96,6 +96,40 @@ import Wire
         #expect(state.pendingErasures == [])
     }
 
+    @Test func `is a copy that waits though its original is gone`() async throws {
+        let other = ConversationID.named("elsewhere")
+        try await store.createTeam()
+        try await store.createTeam(as: other)
+        try await store.send(ann, "one")
+        try await store.does(
+            ben,
+            .send(
+                SendMessage(
+                    conversation: other,
+                    message: .named("copy"),
+                    text: "one",
+                    forwardedFrom: .named("one")
+                )
+            )
+        )
+        let hold = HoldID.named("hold")
+        try await store.operates(
+            .placeHold(PlaceHold(hold: hold, matter: "Matter 8", conversation: other))
+        )
+        try await store.operates(
+            .erase(
+                Erase(target: .user(ann), basis: "b", reason: "r", includesForwards: true)
+            )
+        )
+        let pending = try state().pendingErasures
+        #expect(pending.map(\.request.target) == [.user(ann)])
+        #expect(pending.map(\.waiting) == [1])
+        #expect(pending.map(\.why) == [.hold(hold)])
+
+        try await store.operates(.releaseHold(ReleaseHold(hold: hold)))
+        #expect(try state().pendingErasures == [])
+    }
+
     @Test func `is what waits for its minimum age, the profile of a forgotten user apart`()
         async throws
     {
