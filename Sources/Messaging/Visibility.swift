@@ -22,16 +22,21 @@ package struct Visibility: Hashable, Sendable {
         keptFrom: Timestamp? = nil
     ) {
         let end = Position(.max)
-        switch (history, intervals.last) {
-        case (_, nil):
+        if let last = intervals.last {
+            ranges =
+                Self.beginsAtJoining(history)
+                ? intervals.map { $0.joined...max($0.joined, $0.left ?? end) }
+                : [.zero...(last.left ?? end)]
+        } else {
             ranges = []
-        case (.sinceJoin, _):
-            ranges = intervals.map { $0.joined...max($0.joined, $0.left ?? end) }
-        case (.full, let last?), (.unspecified, let last?), (.unrecognized, let last?):
-            ranges = [.zero...(last.left ?? end)]
         }
         self.cleared = cleared
         self.keptFrom = keptFrom
+    }
+
+    /// Whether the sight of a member begins at the joining, and not at the creation.
+    package static func beginsAtJoining(_ history: HistoryPolicy) -> Bool {
+        history == .sinceJoin
     }
 
     /// Whether something of this conversation is visible that is about nothing else.

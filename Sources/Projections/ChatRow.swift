@@ -11,6 +11,8 @@ package struct ChatRow: Hashable, Sendable {
     /// Where the present or last membership begins and ends.
     package var from = Position.zero
     package var through: Position?
+    /// How many messages there were where it begins.
+    package var messagesBefore: UInt64 = 0
     /// Unread starts after this many messages, unless something was sent since it was moved back.
     package var marker: UInt64 = 0
     /// Where the marker was moved back last: what was sent before counts no more.
@@ -28,7 +30,7 @@ package struct ChatRow: Hashable, Sendable {
     init() {}
 
     init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 74, let membership = MembershipState(byte: row.byte(at: 0)) else {
+        guard row.byteCount == 82, let membership = MembershipState(byte: row.byte(at: 0)) else {
             throw .damagedRow(table: "chats")
         }
         self.membership = membership
@@ -49,6 +51,7 @@ package struct ChatRow: Hashable, Sendable {
         if flags & 16 != 0 {
             lastRead = Timestamp(microseconds: Int64(bitPattern: row.number(at: 66)))
         }
+        messagesBefore = row.number(at: 74)
     }
 
     var row: RowBytes {
@@ -69,6 +72,7 @@ package struct ChatRow: Hashable, Sendable {
         row.append(cleared.rawValue)
         row.append(firstJoined.rawValue)
         row.append(UInt64(bitPattern: lastRead?.microseconds ?? 0))
+        row.append(messagesBefore)
         return row
     }
 }

@@ -8,16 +8,17 @@ package import Wire
 ///
 ///     chats   user (16), conversation (16)
 ///         → membership (1), flags (1), from (8), through (8), marker (8), moved back at (8),
-///           muted until (8), hidden at (8), cleared at (8), first joined at (8), last read when (8)
+///           muted until (8), hidden at (8), cleared at (8), first joined at (8), last read when (8),
+///           messages before (8)
 ///
 /// One row, so that a list is one walk. The marker counts messages. What a sending has read
 /// stands with the senders, so that it writes nothing here; how far others may be told that one
 /// has read stands with the receipts.
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
 
-    private let table: ViewTable
+    let table: ViewTable
 
     package init(_ tables: inout TableList) {
         table = tables.table("chats")
@@ -36,6 +37,7 @@ package struct Chats: Projector {
             row.membership = .active
             row.from = record.joining(asFounder: event.founder)
             row.through = nil
+            row.messagesBefore = event.messageNumber
             if row.firstJoined == .zero { row.firstJoined = row.from }
             row.marker = max(row.marker, event.messageNumber)
             put(row, of: user, conversation, in: &views)
@@ -189,12 +191,17 @@ extension Chats {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ conversation: UniqueID, _ row: ChatRow) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var prefix = RowBytes()
-        prefix.append(user)
-        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
+        try views.forEachRow(in: table, Self.range(of: user)) { (key, row) throws(ViewsError) in
             guard key.byteCount == 32 else { throw .damagedRow(table: "chats") }
             return try body(UniqueID(key, at: 16), try ChatRow(row))
         }
+    }
+
+    /// All rows of a user.
+    static func range(of user: UniqueID, descending: Bool = false) -> KeyRange {
+        var prefix = RowBytes()
+        prefix.append(user)
+        return KeyRange(prefix: prefix, descending: descending)
     }
 
     private static func key(_ user: UniqueID, _ conversation: UniqueID) -> RowBytes {

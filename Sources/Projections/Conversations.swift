@@ -8,10 +8,11 @@ package import Wire
 ///
 ///     conversations   conversation (16)
 ///         → position (8), kind (1), reactions (1), history (1), created by (16), with (16),
-///           closed at (8), context cleared at (8), members now (4), founders (4), created when (8)
+///           closed at (8), context cleared at (8), members now (4), founders (4), created when (8),
+///           details changed at (8)
 package struct Conversations: Projector {
     package static let name: StaticString = "conversations"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
 
     private let table: ViewTable
 
@@ -43,6 +44,8 @@ package struct Conversations: Projector {
             try change(record, in: &views) { $0.members -= min($0.members, 1) }
         case EnvelopeEvent.conversationClosed:
             try change(record, in: &views) { $0.closed = record.position }
+        case EnvelopeEvent.detailsChanged:
+            try change(record, in: &views) { $0.detailsChanged = record.position }
         case EnvelopeEvent.contextCleared:
             try change(record, in: &views) { $0.contextCleared = record.position }
         default:
@@ -104,6 +107,8 @@ package struct ConversationRow: Hashable, Sendable {
     /// How many it began with.
     package var founders: UInt32
     package var createdAt: Timestamp
+    /// Where title or photo were changed last; nil while they are those of the creation.
+    package var detailsChanged: Position?
 
     init(
         position: Position,
@@ -126,7 +131,7 @@ package struct ConversationRow: Hashable, Sendable {
     }
 
     init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 75 else { throw .damagedRow(table: "conversations") }
+        guard row.byteCount == 83 else { throw .damagedRow(table: "conversations") }
         position = Position(row.number(at: 0))
         kind = ConversationKind(rawValue: Int32(row.byte(at: 8)))
         reactions = ReactionPolicy(rawValue: Int32(row.byte(at: 9)))
@@ -140,6 +145,7 @@ package struct ConversationRow: Hashable, Sendable {
         members = UInt32(truncatingIfNeeded: counts >> 32)
         founders = UInt32(truncatingIfNeeded: counts)
         createdAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 67)))
+        detailsChanged = row.position(at: 75)
     }
 
     fileprivate var row: RowBytes {
@@ -155,6 +161,7 @@ package struct ConversationRow: Hashable, Sendable {
         row.append(members)
         row.append(founders)
         row.append(UInt64(bitPattern: createdAt.microseconds))
+        row.append(detailsChanged?.rawValue ?? 0)
         return row
     }
 }

@@ -7,25 +7,26 @@ package import Wire
 /// What stands in a conversation, one entry after the other: messages, and what the store says
 /// of members and details.
 ///
-///     timeline   conversation (16), ordinal (8)  → an entry
-///                conversation (16), FF × 8       → the head
+///     timeline         conversation (16), ordinal (8)  → an entry
+///     timeline.heads   conversation (16)               → the head
 ///
 /// An entry is position (8), position of its newest content (8), how many countable messages
 /// there are up to it (8), when it was sent (8), who sent it or did it (16), kind and flag (1), edits
 /// (4);
 /// and where one of them is there, the positions of deletion, link preview and priority (8 each).
 ///
-/// The head is how many entries (8) and how many messages (8) there are, the position of the
-/// newest message (8), and ordinal (8), position (8) and time (8) of the newest one that is still
-/// to be read. It stands right behind the newest entry, so that a message dirties one leaf.
+/// The heads stand together, in the order of the rows of somebody's list, so that a list is two
+/// walks side by side; `TimelineHead` has their layout.
 package struct Timeline: Projector {
     package static let name: StaticString = "timeline"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
 
     let table: ViewTable
+    let heads: ViewTable
 
     package init(_ tables: inout TableList) {
         table = tables.table("timeline")
+        heads = tables.table("timeline.heads")
     }
 
     package func apply(
@@ -51,8 +52,9 @@ package struct Timeline: Projector {
         case EnvelopeEvent.messageDeleted:
             let event = try record.structure(MessageDeletedView.self, for: Self.name)
             try change(event.ordinal, of: record, in: &views) { $0.deleted = record.position }
-            try retreat(
-                from: event.ordinal,
+            try remove(
+                event.messageNumber,
+                at: event.ordinal,
                 of: try record.conversation(for: Self.name),
                 in: &views
             )
@@ -63,10 +65,22 @@ package struct Timeline: Projector {
                 if hasPreview { entry.linkPreview = record.position }
                 if hasPriority { entry.priority = record.position }
             }
+        case EnvelopeEvent.conversationCreated:
+            let event = try record.structure(ConversationCreatedView.self, for: Self.name)
+            let head = TimelineHead(createdAt: record.sent, history: event.history)
+            put(head, of: try record.conversation(for: Self.name), in: &views)
+            try addSystemEntry(record, to: &views)
         default:
-            guard let entry = try SystemEntry(record, for: Self.name) else { return }
-            try add(record, at: entry.ordinal, messageNumber: nil, kind: nil, to: &views)
+            try addSystemEntry(record, to: &views)
         }
+    }
+
+    private func addSystemEntry(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        guard let entry = try SystemEntry(record, for: Self.name) else { return }
+        try add(record, at: entry.ordinal, messageNumber: nil, kind: nil, to: &views)
     }
 
     /// Adds the entry that an event makes, which must be the next one.
@@ -78,7 +92,10 @@ package struct Timeline: Projector {
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         let conversation = try record.conversation(for: Self.name)
-        var head = try head(of: conversation, in: views) ?? TimelineHead()
+        var head = try record.need(
+            try head(of: conversation, in: views),
+            for: Self.name
+        )
         head.entries += 1
         if kind != nil {
             head.messages += 1
@@ -86,6 +103,14 @@ package struct Timeline: Projector {
             head.livingOrdinal = ordinal
             head.livingPosition = record.position
             head.livingAt = record.sent
+            head.senders.note(
+                RecentSenders.Sending(
+                    sender: try record.actor(for: Self.name),
+                    messageNumber: head.messages,
+                    position: record.position,
+                    at: record.sent
+                )
+            )
         }
         guard ordinal == head.entries, messageNumber ?? head.messages == head.messages else {
             throw record.unfoldable(by: Self.name)
@@ -110,14 +135,28 @@ package struct Timeline: Projector {
         put(entry, at: ordinal, of: conversation, in: &views)
     }
 
-    /// Moves the head's newest message that is still to be read back, if it was this one.
-    private func retreat(
-        from ordinal: UInt64,
+    /// Notes in the head that a message is not to be read any more, and finds the newest one that
+    /// is, if it was that.
+    private func remove(
+        _ messageNumber: UInt64,
+        at ordinal: UInt64,
         of conversation: UniqueID,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard var head = try head(of: conversation, in: views), head.livingOrdinal == ordinal
-        else { return }
+        guard var head = try head(of: conversation, in: views) else { return }
+        head.newestRemoved = max(head.newestRemoved, messageNumber)
+        if head.livingOrdinal == ordinal {
+            try retreat(&head, from: ordinal, of: conversation, in: views)
+        }
+        put(head, of: conversation, in: &views)
+    }
+
+    private func retreat(
+        _ head: inout TimelineHead,
+        from ordinal: UInt64,
+        of conversation: UniqueID,
+        in views: borrowing ViewsWriter
+    ) throws(ViewsError) {
         var candidate = ordinal
         head.livingOrdinal = 0
         head.livingPosition = .zero
@@ -131,7 +170,6 @@ package struct Timeline: Projector {
             head.livingAt = entry.sentAt
             break
         }
-        put(head, of: conversation, in: &views)
     }
 
     /// Notes that words are gone, and names the messages of which they were the newest.
@@ -147,7 +185,12 @@ package struct Timeline: Projector {
             else { continue }
             entry.isErased = true
             put(entry, at: words.ordinal, of: words.conversation, in: &views)
-            try retreat(from: words.ordinal, of: words.conversation, in: &views)
+            try remove(
+                entry.messageNumber,
+                at: words.ordinal,
+                of: words.conversation,
+                in: &views
+            )
             messages.append(
                 ErasedMessage(
                     conversation: words.conversation,
@@ -174,17 +217,18 @@ package struct Timeline: Projector {
         of conversation: UniqueID,
         in views: inout ViewsWriter
     ) {
-        views.put(key(conversation, .max).bytes, head.row.bytes, in: table)
+        let row = head.row
+        views.put(headKey(conversation).bytes, row.bytes, in: heads)
     }
 }
 
 extension Timeline {
-    /// How far a conversation's timeline has come; nil for one without entries.
+    /// How far a conversation's timeline has come; nil where there is no conversation.
     package func head(
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> TimelineHead? {
-        guard let row = try views.value(of: key(conversation, .max).bytes, in: table) else {
+        guard let row = try views.value(of: headKey(conversation).bytes, in: heads) else {
             return nil
         }
         return try TimelineHead(row)
@@ -252,6 +296,29 @@ extension Timeline {
         return try entry(at: last, of: conversation, in: views)?.messageNumber ?? 0
     }
 
+    /// The place of a message that is known by its number, in a timeline with a head.
+    ///
+    /// - Complexity: a look-up where all system entries stand before it or none does, else one for
+    ///   each halving of their number.
+    package func ordinal(
+        ofMessage number: UInt64,
+        below head: TimelineHead,
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> UInt64 {
+        var (low, high) = (number, number + (head.entries - head.messages))
+        // Most often what is no message stands at the beginning.
+        var middle = high - 1
+        while low < high {
+            guard let entry = try entry(at: middle, of: conversation, in: views) else {
+                throw Self.damaged
+            }
+            if entry.messageNumber < number { low = middle + 1 } else { high = middle }
+            middle = low + (high - low) / 2
+        }
+        return low
+    }
+
     /// Visits entries between two ordinals, both included, forwards or backwards.
     package func forEachEntry(
         of conversation: UniqueID,
@@ -275,6 +342,12 @@ extension Timeline {
     }
 
     static var damaged: ViewsError { .damagedRow(table: "timeline") }
+
+    private func headKey(_ conversation: UniqueID) -> RowBytes {
+        var key = RowBytes()
+        key.append(conversation)
+        return key
+    }
 
     private func key(_ conversation: UniqueID, _ ordinal: UInt64) -> RowBytes {
         var key = RowBytes()
@@ -359,42 +432,6 @@ package struct TimelineEntry: Hashable, Sendable {
         row.append(deleted?.rawValue ?? 0)
         row.append(linkPreview?.rawValue ?? 0)
         row.append(priority?.rawValue ?? 0)
-        return row
-    }
-}
-
-/// How far a timeline has come.
-package struct TimelineHead: Hashable, Sendable {
-    package var entries: UInt64 = 0
-    package var messages: UInt64 = 0
-    /// Where the newest message lies, deleted or not; `zero` before the first.
-    package var newestMessage = Position.zero
-    /// The newest message that is neither deleted nor erased; 0 where there is none.
-    package var livingOrdinal: UInt64 = 0
-    package var livingPosition = Position.zero
-    /// When that one was sent.
-    package var livingAt = Timestamp(microseconds: 0)
-
-    package init() {}
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 48 else { throw Timeline.damaged }
-        entries = row.number(at: 0)
-        messages = row.number(at: 8)
-        newestMessage = Position(row.number(at: 16))
-        livingOrdinal = row.number(at: 24)
-        livingPosition = Position(row.number(at: 32))
-        livingAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 40)))
-    }
-
-    var row: RowBytes {
-        var row = RowBytes()
-        row.append(entries)
-        row.append(messages)
-        row.append(newestMessage.rawValue)
-        row.append(livingOrdinal)
-        row.append(livingPosition.rawValue)
-        row.append(UInt64(bitPattern: livingAt.microseconds))
         return row
     }
 }

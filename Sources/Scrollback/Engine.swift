@@ -39,6 +39,8 @@ package final class Engine: Sendable {
     /// Who was heard typing lately.
     package let typing = TypingBoard()
     let finishedErasures = FinishedErasures()
+    /// When the newest event was recorded of a state that was looked at lately.
+    let newestTime = NewestTime()
     private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding

@@ -49,7 +49,10 @@ package struct EngineSnapshot: ~Copyable {
 
     /// When the newest event of this state was recorded.
     package func newestTime() throws(ViewsError) -> Timestamp {
-        try log.lookAt(position) { $0.recorded }
+        if let known = engine.newestTime.time(at: position) { return known }
+        let time = try log.lookAt(position) { $0.recorded }
+        engine.newestTime.note(time, at: position)
+        return time
     }
 
     /// The newest event of a stream; nil for a stream without events.

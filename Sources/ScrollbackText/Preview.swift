@@ -27,6 +27,7 @@ extension English {
 
     /// What a list shows of a text, also of one that a system entry makes.
     package static func preview(of text: String, length: Int = previewLength) -> String {
-        String(text.prefix(max(length, 0)))
+        // There are at least as many bytes as characters.
+        text.utf8.count <= length ? text : String(text.prefix(max(length, 0)))
     }
 }

@@ -17,6 +17,13 @@ extension RawSpan {
     /// Whether two spans hold the same bytes.
     func isEqual(to other: RawSpan) -> Bool {
         guard byteCount == other.byteCount else { return false }
-        return !sorts(before: other) && !other.sorts(before: self)
+        return withUnsafeBytes { bytes in
+            other.withUnsafeBytes { other in
+                guard let left = bytes.baseAddress, let right = other.baseAddress else {
+                    return true
+                }
+                return memcmp(left, right, bytes.count) == 0
+            }
+        }
     }
 }

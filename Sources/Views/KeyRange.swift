@@ -32,6 +32,7 @@ extension RowBytes {
     /// The greatest key that begins so.
     fileprivate var filledUp: RowBytes {
         var filled = self
+        while filled.byteCount + 8 <= Self.capacity { filled.append(UInt64.max) }
         while filled.byteCount < Self.capacity { filled.append(UInt8.max) }
         return filled
     }

@@ -1,20 +1,29 @@
 public import Wire
 
+// Rows are put together and taken apart in the modules of those who keep them, several for each
+// event, so that all of it can be inlined there.
+
 /// A short key or value, put together number by number, big-endian so that keys sort as numbers.
 public struct RowBytes: Sendable {
-    private var storage = InlineArray<16, UInt64>(repeating: 0)
-    private var count = 0
+    @usableFromInline var storage: InlineArray<16, UInt64>
+    @usableFromInline var count: Int
 
     /// The most bytes that there can be.
     public static let capacity = 128
 
     /// Begins with nothing.
-    public init() {}
+    @inlinable
+    public init() {
+        storage = InlineArray(repeating: 0)
+        count = 0
+    }
 
     /// How many bytes there are so far.
+    @inlinable
     public var byteCount: Int { count }
 
     /// What was put together, good until the next change.
+    @inlinable
     public var bytes: RawSpan {
         @_lifetime(borrow self)
         borrowing get { storage.span.bytes.extracting(first: count) }
@@ -23,27 +32,32 @@ public struct RowBytes: Sendable {
     /// Appends a byte.
     ///
     /// - Precondition: the whole stays within `capacity`, as with all that is appended.
+    @inlinable
     public mutating func append(_ byte: UInt8) {
         store(byte)
     }
 
     /// Appends four bytes, the greatest first.
+    @inlinable
     public mutating func append(_ number: UInt32) {
         store(number.bigEndian)
     }
 
     /// Appends eight bytes, the greatest first.
+    @inlinable
     public mutating func append(_ number: UInt64) {
         store(number.bigEndian)
     }
 
     /// Appends the sixteen bytes of an identifier.
+    @inlinable
     public mutating func append(_ id: UniqueID) {
         store(id.high.bigEndian)
         store(id.low.bigEndian)
     }
 
-    private mutating func store<Value: BitwiseCopyable>(_ value: Value) {
+    @inlinable
+    mutating func store<Value: BitwiseCopyable>(_ value: Value) {
         let size = MemoryLayout<Value>.size
         precondition(count + size <= Self.capacity, "A row put together so is short.")
         var span = storage.mutableSpan
@@ -57,6 +71,7 @@ extension RawSpan {
     /// The big-endian number at an offset of a row.
     ///
     /// - Precondition: the row's length was checked.
+    @inlinable
     public func number(at offset: Int) -> UInt64 {
         UInt64(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
@@ -64,6 +79,7 @@ extension RawSpan {
     /// The byte at an offset of a row.
     ///
     /// - Precondition: the row's length was checked.
+    @inlinable
     public func byte(at offset: Int) -> UInt8 {
         unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
     }

@@ -13,6 +13,11 @@ protocol RowRange {
 }
 
 extension RowRange {
+    /// Whether a visit that began in the range and has come to a key is still in it.
+    func goesOn(at key: RawSpan) -> Bool {
+        isDescending ? !key.sorts(before: lowest()) : !highest().sorts(before: key)
+    }
+
     func contains(_ key: RawSpan) -> Bool {
         !key.sorts(before: lowest()) && !highest().sorts(before: key)
     }

@@ -17,8 +17,36 @@ extension ViewsSnapshot {
     ) throws(ViewsError) {
         var cursor = try cursor(in: table)
         var isThere = try cursor.moveToStart(of: range)
-        while isThere, range.contains(cursor.key) {
+        while isThere, range.goesOn(at: cursor.key) {
             if case .stop = try body(cursor.key, cursor.value) { return }
+            isThere = try cursor.step(range)
+        }
+    }
+
+    /// Visits rows of a table, each with the row of another table that is named by the rest of its
+    /// key from an offset on; both are walked side by side.
+    ///
+    /// - Complexity: two rows for each, and a look-up where the other table has rows between them.
+    package borrowing func forEachRow(
+        in table: ViewTable,
+        _ range: KeyRange,
+        with other: ViewTable,
+        namedFrom offset: Int,
+        _ body: (_ key: RawSpan, _ value: RawSpan, _ other: RawSpan?) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        var cursor = try cursor(in: table)
+        var companion = try self.cursor(in: other)
+        var isThere = try cursor.moveToStart(of: range)
+        while isThere, range.goesOn(at: cursor.key) {
+            guard cursor.key.byteCount >= offset else {
+                throw .damagedRow(table: name(of: table))
+            }
+            let isNamed = try companion.step(to: cursor.key.extracting(offset...), along: range)
+            let visit =
+                isNamed
+                ? try body(cursor.key, cursor.value, companion.value)
+                : try body(cursor.key, cursor.value, nil)
+            if case .stop = visit { return }
             isThere = try cursor.step(range)
         }
     }
@@ -32,6 +60,16 @@ extension Cursor {
             guard try move(atOrAfter: range.highest()) else { return try moveToLast() }
             if range.contains(key) { return true }
             return try moveToPrevious()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Moves to the row with exactly this key, which is most often one row further in a visit.
+    mutating func step(to wanted: RawSpan, along range: some RowRange) throws(ViewsError) -> Bool {
+        if key.byteCount > 0, try step(range), key.isEqual(to: wanted) { return true }
+        do throws(LMDBError) {
+            return try move(to: wanted)
         } catch {
             throw .storage(error)
         }

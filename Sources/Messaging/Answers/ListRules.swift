@@ -146,7 +146,7 @@ package struct UnreadTotals: Hashable, Sendable {
     /// Those that have something unread, in the order of a list.
     package let conversations: [ListedConversation]
 
-    package init(of all: some Sequence<ListedConversation>) {
+    package init(of all: [ListedConversation]) {
         conversations =
             all.filter { $0.membership == .active && !$0.isHidden && $0.unread > 0 }.sorted()
         total = Self.sum(conversations)
@@ -154,9 +154,11 @@ package struct UnreadTotals: Hashable, Sendable {
     }
 
     private static func sum(_ conversations: [ListedConversation]) -> UInt64 {
-        conversations.reduce(0) { sum, conversation in
+        var sum: UInt64 = 0
+        for conversation in conversations {
             let (next, overflow) = sum.addingReportingOverflow(conversation.unread)
-            return overflow ? .max : next
+            sum = overflow ? .max : next
         }
+        return sum
     }
 }

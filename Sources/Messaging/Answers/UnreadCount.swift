@@ -13,6 +13,11 @@ package struct MessageRun: Hashable, Sendable {
     }
 
     package var count: UInt64 { upTo - after }
+
+    /// The part of it that lies behind a message and is there.
+    package func part(behind counted: UInt64, upTo head: UInt64) -> MessageRun {
+        MessageRun(after: max(after, counted), upTo: min(upTo, head))
+    }
 }
 
 /// Where somebody's unread messages of a conversation can be, and how many there are.
@@ -42,7 +47,7 @@ package struct UnreadCount: Hashable, Sendable {
         var runs: [MessageRun] = []
         var counted = max(marker, cleared, expired)
         for run in isActive ? visible.sorted(by: { $0.after < $1.after }) : [] {
-            let part = MessageRun(after: max(run.after, counted), upTo: min(run.upTo, head))
+            let part = run.part(behind: counted, upTo: head)
             guard part.count > 0 else { continue }
             runs.append(part)
             counted = part.upTo

@@ -83,18 +83,20 @@ extension ReadingFacts where Self: ~Copyable {
         )
     }
 
-    /// What a conversation that was created at a position had as of another one: the creation is
-    /// read once, and whatever came later where it counts.
+    /// What a conversation had as of a position: the creation is read once, and whatever came later
+    /// where it counts.
     package func details(
         of conversation: ConversationID,
-        createdAt creation: Position,
+        _ row: ConversationRow,
         asOf position: Position
     ) -> ConversationContent {
+        let creation = row.position
         var details =
             content(at: creation) { event -> ConversationContent? in
                 guard case .conversationCreated(_, let content) = event else { return nil }
                 return content
             } ?? ConversationContent()
+        guard row.detailsChanged != nil else { return details }
         let created = details
         details.title = detail(.title, of: conversation, asOf: position) {
             $0 == creation ? created.title : text(ofDetailAt: $0)
@@ -265,8 +267,17 @@ extension PersonalFacts {
             isHidden: isHidden,
             cleared: row.cleared
         )
-        guard let newestSent, newestSent.position > row.movedBack else { return }
-        marker = max(marker, newestSent.messageNumber)
+        marker = row.marker(
+            joining: newestSent.map { ($0.messageNumber, $0.position) }
+        )
+    }
+}
+
+extension ChatRow {
+    /// Behind which message unread begins: whoever sends something has read what is before it.
+    func marker(joining newestSent: (messageNumber: UInt64, position: Position)?) -> UInt64 {
+        guard let newestSent, newestSent.position > movedBack else { return marker }
+        return max(marker, newestSent.messageNumber)
     }
 }
 

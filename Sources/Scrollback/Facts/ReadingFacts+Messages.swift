@@ -76,7 +76,17 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// The id under which an entry is known.
     package func id(of entry: TimelineEntry) -> MessageID? {
-        event(at: entry.position)?.event.entryID
+        guard !entry.isSystem else { return event(at: entry.position)?.event.entryID }
+        // A message's id stands in the envelope, so that nothing is unsealed.
+        return look { (_, records) throws(ViewsError) in
+            try records.lookAt(entry.position) { (record) throws(LogError) in
+                do throws(WireError) {
+                    return try MessageSentView(record.envelope.event).message.map(MessageID.init)
+                } catch {
+                    throw .damagedRecord(entry.position, .frame(error))
+                }
+            }
+        }
     }
 
     package func text(of message: MessageID) -> String? {

@@ -70,13 +70,13 @@ extension EngineSnapshot {
         guard let row = try projectors.conversations.row(of: id.rawValue, in: views) else {
             throw .damagedRow(table: "conversations")
         }
-        var present = head
-        if present == nil { present = try projectors.timeline.head(of: id.rawValue, in: views) }
+        let present: TimelineHead
+        if let head { present = head } else { present = try timelineHead(of: id) }
         return SeenChat(
             id: id,
             chat: chat,
             row: row,
-            head: present ?? TimelineHead(),
+            head: present,
             visibility: Visibility(
                 history: row.history,
                 intervals: try intervals(of: viewer, chat, in: id),
@@ -86,13 +86,21 @@ extension EngineSnapshot {
         )
     }
 
+    /// How far the timeline of a conversation has come that is there.
+    func timelineHead(of id: ConversationID) throws(ViewsError) -> TimelineHead {
+        guard let head = try projectors.timeline.head(of: id.rawValue, in: views) else {
+            throw .damagedRow(table: "timeline.heads")
+        }
+        return head
+    }
+
     /// Somebody's memberships; most have one, which their own row knows.
     private func intervals(
         of viewer: UserID,
         _ chat: ChatRow,
         in id: ConversationID
     ) throws(ViewsError) -> [MemberFacts.Interval] {
-        if chat.firstJoined == chat.from {
+        if chat.isOnlyMembership {
             return [MemberFacts.Interval(joined: chat.from, left: chat.through)]
         }
         let row = try projectors.membership.row(of: viewer.rawValue, in: id.rawValue, views: views)
@@ -113,6 +121,13 @@ extension EngineSnapshot {
         if !seen.isActive {
             last = try projectors.timeline.lastOrdinal(of: id, asOf: seen.end, in: views)
         }
+        // Most often it is the very last one, which is looked up for less than a walk takes.
+        if let entry = try projectors.timeline.entry(at: last, of: id, in: views),
+            viewer.showsEntry(at: entry.position, sentAt: entry.sentAt),
+            matches(ListedEntry(entry, for: viewer))
+        {
+            return (last, entry)
+        }
         var found: (ordinal: UInt64, entry: TimelineEntry)?
         try projectors.timeline.forEachEntry(
             of: id,
@@ -130,6 +145,11 @@ extension EngineSnapshot {
         }
         return found
     }
+}
+
+extension ChatRow {
+    /// Whether there was no membership before the present or last one.
+    var isOnlyMembership: Bool { firstJoined == from }
 }
 
 extension ListedEntry {

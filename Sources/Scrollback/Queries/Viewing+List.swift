@@ -18,36 +18,46 @@ extension Viewing {
         guard Limits.preview.contains(length) else {
             throw .refused(.request(.previewLengthIsOutOfRange))
         }
-        let scope = cursors(
-            .conversations,
-            "\(query.filter)",
-            query.search ?? "",
-            "\(length)"
-        )
         let start = try query.cursor.map { (cursor) throws(QueryError) in
             try ask { (_) throws(Refusal) in
-                ListPlace(try scope.place(of: cursor, byteCount: ListPlace.byteCount))
+                let scope = cursors(query, previewLength: length)
+                return ListPlace(try scope.place(of: cursor, byteCount: ListPlace.byteCount))
             }
         }
-        // Their rows are not kept: in a list of thousands most are not looked at again.
-        var order: [ListedConversation] = []
-        try forEachListed(by: query.filter) { listed, _, _ in
-            if start.map({ $0 < listed.place }) ?? true { order.append(listed) }
-        }
-        order.sort()
         let search = FoldedText(query.search ?? "")
+        // A search may have to look at all of them; otherwise one more than is shown tells whether
+        // there are more.
+        var first = Foremost<ListPlace, ListedChat>(
+            atMost: search.bytes.isEmpty ? limit.count + 1 : .max
+        )
+        try forEachListed(by: query.filter) { listed, chat, head in
+            let place = listed.place
+            if start.map({ $0 < place }) ?? true {
+                first.add(ListedChat(listed: listed, chat: chat, head: head), at: place)
+            }
+        }
+        let keptFrom = keptFrom()
         var items: [ConversationItem] = []
-        for listed in order {
-            let seen = try seenChat(listed.id)
+        for found in first.ordered() {
+            let seen = try seenChat(found.listed.id, found.chat, found.head, keptFrom: keptFrom)
             if !search.bytes.isEmpty, try !matches(seen, search) { continue }
             if items.count == limit.count {
                 // There is more: the page ends with the row before.
-                let next = items.last.map { scope.cursor(at: place(of: $0).bytes) }
+                let next = items.last.map { item in
+                    cursors(query, previewLength: length).cursor(at: place(of: item).bytes)
+                }
                 return try whole(Page(items, next: next))
             }
-            items.append(try item(of: seen, listed, previewLength: length))
+            items.append(try item(of: seen, found.listed, previewLength: length))
         }
         return try whole(Page(items))
+    }
+
+    private borrowing func cursors(
+        _ query: Query.Conversations,
+        previewLength: Int
+    ) -> CursorScope {
+        cursors(.conversations, query.filter.word, query.search ?? "", "\(previewLength)")
     }
 
     private borrowing func place(of item: ConversationItem) -> ListPlace {
@@ -59,22 +69,41 @@ extension Viewing {
     }
 }
 
+/// A conversation of a list, with the rows that it was chosen from.
+private struct ListedChat {
+    let listed: ListedConversation
+    let chat: ChatRow
+    let head: TimelineHead
+}
+
+extension ListFilter {
+    /// What a cursor is told apart by.
+    fileprivate var word: String {
+        switch self {
+        case .active: "active"
+        case .archived: "archived"
+        case .hidden: "hidden"
+        case .former: "former"
+        case .all: "all"
+        }
+    }
+}
+
 extension Viewing {
     /// Visits the viewer's conversations that a filter shows, in no order.
     ///
-    /// - Complexity: two rows for each conversation; more for those of which the viewer cannot see
-    ///   the newest message.
+    /// - Complexity: two rows for each conversation, which are walked side by side; more for those
+    ///   of which the viewer cannot see the newest message.
     borrowing func forEachListed(
         by filter: ListFilter,
-        _ body: (ListedConversation, ChatRow, TimelineHead) -> Void
+        _ body: (ListedConversation, ChatRow, TimelineHead) throws(ViewsError) -> Void
     ) throws(QueryError) {
         let keptFrom = keptFrom()
         try read { (state) throws(ViewsError) in
             let projectors = state.projectors
             let silenced = try state.blockedDirects(of: viewer)
-            try projectors.chats.forEach(of: viewer.rawValue, in: state.views) {
-                (id, chat) throws(ViewsError) in
-                let head = try projectors.timeline.head(of: id, in: state.views) ?? TimelineHead()
+            try projectors.forEachListed(of: viewer.rawValue, in: state.views) {
+                (id, chat, head) throws(ViewsError) in
                 let isHidden = try projectors.hides(
                     chat,
                     of: viewer.rawValue,
@@ -97,7 +126,7 @@ extension Viewing {
                     of: viewer,
                     keptFrom: keptFrom
                 )
-                body(listed, chat, head)
+                try body(listed, chat, head)
                 return .goOn
             }
         }
@@ -164,6 +193,7 @@ extension EngineSnapshot {
         if isSeen, head.livingOrdinal > 0, keptFrom.map({ head.livingAt >= $0 }) ?? true {
             return head.livingAt
         }
+        if head.messages == 0 { return head.createdAt }
         let seen = try seenChat(id, chat, head: head, of: viewer, keptFrom: keptFrom)
         let newest = try newestEntry(of: seen) { $0.isActivity(for: seen.visibility) }
         return newest?.entry.sentAt ?? seen.row.createdAt

@@ -38,7 +38,7 @@ extension Viewing {
     /// Title, photo and what the embedder added, as the viewer may know them.
     private borrowing func details(of seen: SeenChat) -> ConversationContent {
         guard seen.row.kind != .direct else { return ConversationContent() }
-        return state.details(of: seen.id, createdAt: seen.row.position, asOf: seen.end)
+        return state.details(of: seen.id, seen.row, asOf: seen.end)
     }
 
     /// What the conversation is called, as the viewer may know it.
@@ -123,11 +123,12 @@ extension Viewing {
 
     /// When the viewer read last: on purpose, or by sending something.
     private borrowing func lastRead(_ seen: SeenChat) throws(QueryError) -> Timestamp? {
-        let sent = try read { (state) throws(ViewsError) -> Timestamp? in
-            let id = seen.id.rawValue
-            return try state.projectors.senders.newest(
+        let sent = try read { (state) throws(ViewsError) in
+            try state.projectors.newestSending(
                 of: viewer.rawValue,
-                in: id,
+                in: seen.id.rawValue,
+                seen.head,
+                behind: 0,
                 views: state.views
             )?
             .at

@@ -8,6 +8,21 @@ extension Viewing {
     package mutating func unread(
         in conversation: ConversationID
     ) throws(QueryError) -> UnreadItem {
+        let keptFrom = keptFrom()
+        let known = try read { (state) throws(ViewsError) -> UnreadItem? in
+            let (viewer, id) = (viewer.rawValue, conversation.rawValue)
+            let chat = try state.projectors.chats.row(of: viewer, id, in: state.views)
+            guard let chat else { return nil }
+            let head = try state.timelineHead(of: conversation)
+            return try state.plainUnread(of: self.viewer, in: conversation, chat, head, keptFrom)
+                .map { (run) throws(ViewsError) in
+                    UnreadItem(
+                        count: run.count,
+                        first: try state.id(ofFirst: run, in: conversation, head)
+                    )
+                }
+        }
+        if let known { return try whole(known) }
         let seen = try seenChat(conversation)
         let count = try unreadCount(of: seen)
         guard count > 0 else { return UnreadItem(count: 0) }
@@ -24,15 +39,20 @@ extension Viewing {
 
     /// How many messages are unread in all of the viewer's conversations.
     package mutating func unreadTotals() throws(QueryError) -> UnreadOverview {
+        let keptFrom = keptFrom()
         var counted: [ListedConversation] = []
-        var candidates: [(listed: ListedConversation, chat: ChatRow, head: TimelineHead)] = []
-        try forEachListed(by: .all) { listed, chat, head in
+        var others: [(listed: ListedConversation, chat: ChatRow, head: TimelineHead)] = []
+        try forEachListed(by: .all) { (listed, chat, head) throws(ViewsError) in
             guard listed.membership == .active, !listed.isHidden, chat.marker < head.messages
             else { return }
-            candidates.append((listed, chat, head))
+            let plain = try state.plainUnread(of: viewer, in: listed.id, chat, head, keptFrom)
+            guard let count = plain?.count else {
+                others.append((listed, chat, head))
+                return
+            }
+            if count > 0 { counted.append(listed.with(unread: count)) }
         }
-        let keptFrom = keptFrom()
-        for (listed, chat, head) in candidates {
+        for (listed, chat, head) in others {
             let seen = try seenChat(listed.id, chat, head, keptFrom: keptFrom)
             let count = try unreadCount(of: seen)
             if count > 0 { counted.append(listed.with(unread: count)) }
@@ -51,6 +71,14 @@ extension Viewing {
     borrowing func unreadCount(of seen: SeenChat) throws(QueryError) -> UInt64 {
         guard seen.isActive, seen.chat.marker < seen.head.messages else { return 0 }
         return try read { (state) throws(ViewsError) in
+            let plain = try state.plainUnread(
+                of: viewer,
+                in: seen.id,
+                seen.chat,
+                seen.head,
+                seen.visibility.keptFrom
+            )
+            if let plain { return plain.count }
             let unread = try state.unread(of: viewer, in: seen)
             guard unread.runs.count > 0 else { return 0 }
             // What was deleted while the viewer was away is there for them, so that the count
@@ -69,6 +97,54 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
+    /// The messages that are unread to most members: those behind the marker, all of them.
+    ///
+    /// Nil for whoever has been away, has cleared something or keeps nothing for long, and where
+    /// behind the marker something was removed or is one's own: there `unread` has to look, and
+    /// finds the same for everybody else.
+    fileprivate func plainUnread(
+        of viewer: UserID,
+        in id: ConversationID,
+        _ chat: ChatRow,
+        _ head: TimelineHead,
+        _ keptFrom: Timestamp?
+    ) throws(ViewsError) -> MessageRun? {
+        guard chat.membership == .active, chat.isOnlyMembership, chat.cleared == .zero,
+            keptFrom == nil
+        else { return nil }
+        let newest = try projectors.newestSending(
+            of: viewer.rawValue,
+            in: id.rawValue,
+            head,
+            behind: chat.marker,
+            views: views
+        )
+        let marker = chat.marker(joining: newest.map { ($0.messageNumber, $0.position) })
+        guard head.newestRemoved <= marker, newest.map({ $0.messageNumber <= marker }) ?? true
+        else { return nil }
+        let start = Visibility.beginsAtJoining(head.history) ? chat.messagesBefore : 0
+        return MessageRun(after: start, upTo: head.messages)
+            .part(behind: marker, upTo: head.messages)
+    }
+
+    /// The id of the first message of a run; nil if it is empty.
+    fileprivate func id(
+        ofFirst run: MessageRun,
+        in id: ConversationID,
+        _ head: TimelineHead
+    ) throws(ViewsError) -> MessageID? {
+        guard run.count > 0 else { return nil }
+        let timeline = projectors.timeline
+        let ordinal = try timeline.ordinal(
+            ofMessage: run.after + 1,
+            below: head,
+            of: id.rawValue,
+            in: views
+        )
+        return try timeline.entry(at: ordinal, of: id.rawValue, in: views)
+            .flatMap { self.id(of: $0) }
+    }
+
     /// Where somebody's unread messages can be.
     fileprivate func unread(
         of viewer: UserID,

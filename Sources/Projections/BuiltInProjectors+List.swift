@@ -1,0 +1,51 @@
+internal import Messaging
+package import Views
+package import Wire
+
+extension BuiltInProjectors {
+    /// Visits every conversation that somebody is or was a member of, with what their list is
+    /// chosen and counted from; the newest ids come first, where ids are in the order of time.
+    ///
+    /// - Complexity: two rows for each, of two tables that are walked side by side.
+    package func forEachListed(
+        of user: UniqueID,
+        in views: borrowing ViewsSnapshot,
+        _ body: (
+            _ conversation: UniqueID, _ chat: ChatRow, _ head: TimelineHead
+        ) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try views.forEachRow(
+            in: chats.table,
+            Chats.range(of: user, descending: true),
+            with: timeline.heads,
+            namedFrom: UniqueID.byteCount
+        ) { (key, chat, head) throws(ViewsError) in
+            guard key.byteCount == 32 else { throw .damagedRow(table: "chats") }
+            guard let head else { throw .damagedRow(table: "timeline.heads") }
+            return try body(UniqueID(key, at: 16), try ChatRow(chat), try TimelineHead(head))
+        }
+    }
+
+    /// The newest message that somebody sent, if it may be behind a message; the head of the
+    /// timeline knows that of most.
+    ///
+    /// Nil for whoever sent none behind it, and for some who did before.
+    package func newestSending(
+        of user: UniqueID,
+        in conversation: UniqueID,
+        _ head: TimelineHead,
+        behind messageNumber: UInt64,
+        views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> RecentSenders.Sending? {
+        if let known = head.senders.newest(of: user) { return known }
+        guard head.senders.forgottenUpTo > messageNumber else { return nil }
+        return try senders.newest(of: user, in: conversation, views: views).map { sending in
+            RecentSenders.Sending(
+                sender: user,
+                messageNumber: sending.messageNumber,
+                position: sending.position,
+                at: sending.at
+            )
+        }
+    }
+}
