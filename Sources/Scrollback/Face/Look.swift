@@ -7,11 +7,12 @@ public import Wire
 /// be asked for two seconds only.
 public struct Look: ~Copyable {
     var viewing: Viewing
-    private let deadline: ContinuousClock.Instant
+    /// Nil for a look that is lent to one query.
+    private let deadline: ContinuousClock.Instant?
 
-    init(_ viewing: consuming Viewing) {
+    init(_ viewing: consuming Viewing, until deadline: ContinuousClock.Instant? = nil) {
         self.viewing = viewing
-        deadline = .now + Session.snapshotLifetime
+        self.deadline = deadline
     }
 
     /// The position that the answers reflect.
@@ -21,7 +22,7 @@ public struct Look: ~Copyable {
     ///
     /// - Throws: `snapshotExpired` after two seconds.
     public mutating func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
-        guard ContinuousClock.now < deadline else {
+        if let deadline, ContinuousClock.now >= deadline {
             throw StoreError(
                 .snapshotExpired,
                 "This snapshot was kept for longer than a snapshot may be; take another one."

@@ -55,10 +55,11 @@ public struct Session: Sendable {
     ///
     /// - Throws: what the closure throws, or a `StoreError` with the code `unavailable`.
     public func snapshot<Result>(_ body: (inout Look) throws -> Result) throws -> Result {
-        var look = try look()
+        var look = try look(until: .now + Self.snapshotLifetime)
         return try body(&look)
     }
 
+    /// Lends a state to one query, which takes no longer than it takes.
     func lendLook<Result>(
         _ body: (inout Look) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -66,10 +67,12 @@ public struct Session: Sendable {
         return try body(&look)
     }
 
-    private func look() throws(StoreError) -> Look {
+    private func look(
+        until deadline: ContinuousClock.Instant? = nil
+    ) throws(StoreError) -> Look {
         let state = try store.state()
         let now = try store.now(on: state)
-        return Look(Viewing(state, by: user, now: now))
+        return Look(Viewing(state, by: user, now: now), until: deadline)
     }
 }
 

@@ -196,7 +196,8 @@ extension Store {
     /// The views are as far as the log but for moments after a failure, which are waited for.
     func state() throws(StoreError) -> EngineSnapshot {
         let needed = acknowledged.withLock { $0 }
-        let deadline = ContinuousClock.now + BatchLimits.patience
+        // Hardly ever is there anything to wait for, so that a question needs no clock.
+        var deadline: ContinuousClock.Instant?
         while true {
             do throws(EngineError) {
                 let state = try engine.snapshot()
@@ -204,7 +205,9 @@ extension Store {
             } catch {
                 throw StoreError(reading: error)
             }
-            guard ContinuousClock.now < deadline else {
+            let end = deadline ?? .now + BatchLimits.patience
+            deadline = end
+            guard ContinuousClock.now < end else {
                 throw StoreError(.overloaded, "The views are behind the log; try again.")
             }
             usleep(1_000)
