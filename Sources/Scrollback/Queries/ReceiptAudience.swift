@@ -26,30 +26,65 @@ struct ReceiptAudience: Sendable {
     }
 }
 
+/// Where receipts are asked for, whatever was read of the conversation before.
+struct ReceiptPlace {
+    let conversation: ConversationID
+    let history: HistoryPolicy
+    let entries: UInt64
+    let messages: UInt64
+    /// Whether the viewer is a member now.
+    let isMember: Bool
+    /// Up to where the viewer may know of receipts.
+    let end: Position
+
+    init(_ seat: Seat) {
+        conversation = seat.conversation.id
+        history = seat.conversation.history
+        entries = seat.conversation.entryCount
+        messages = seat.conversation.messageCount
+        isMember = seat.member.isActive
+        end = seat.visibility.newest ?? .zero
+    }
+
+    init(_ seen: SeenChat) {
+        conversation = seen.id
+        history = seen.row.history
+        entries = seen.head.entries
+        messages = seen.head.messages
+        isMember = seen.isActive
+        end = seen.end
+    }
+}
+
 extension Viewing {
     /// Loads the members of a conversation once for all the messages of a page.
     mutating func audience(in seat: Seat) throws(QueryError) -> ReceiptAudience {
-        if let audience, audience.conversation == seat.conversation.id { return audience }
-        let loaded = try loadAudience(of: seat)
+        try audience(in: ReceiptPlace(seat))
+    }
+
+    /// The same, from rows that were read already.
+    mutating func audience(in place: ReceiptPlace) throws(QueryError) -> ReceiptAudience {
+        if let audience, audience.conversation == place.conversation { return audience }
+        let loaded = try loadAudience(in: place)
         audience = loaded
         return loaded
     }
 
-    private borrowing func loadAudience(of seat: Seat) throws(QueryError) -> ReceiptAudience {
-        let conversation = seat.conversation
-        let end = seat.visibility.newest ?? .zero
+    private borrowing func loadAudience(
+        in place: ReceiptPlace
+    ) throws(QueryError) -> ReceiptAudience {
+        let end = place.end
         return try read { (state) throws(ViewsError) in
-            let isNow = seat.member.isActive
             let messages =
-                isNow
-                ? conversation.messageCount
-                : try state.messageCount(of: conversation.id, asOf: end)
+                place.isMember
+                ? place.messages
+                : try state.messageCount(of: place.conversation, asOf: end)
             let recipients =
-                isNow
-                ? try state.recipients(in: conversation)
-                : try state.recipients(in: conversation, asOf: end, messages: messages)
+                place.isMember
+                ? try state.recipients(in: place)
+                : try state.recipients(in: place, asOf: end, messages: messages)
             return ReceiptAudience(
-                conversation: conversation.id,
+                conversation: place.conversation,
                 end: end,
                 messages: messages,
                 recipients: recipients,
@@ -79,9 +114,9 @@ extension EngineSnapshot {
 
     /// Who is a member now, and how far they have come: two walks side by side.
     fileprivate borrowing func recipients(
-        in conversation: ConversationFacts
+        in place: ReceiptPlace
     ) throws(ViewsError) -> [Recipient] {
-        let id = conversation.id.rawValue
+        let id = place.conversation.rawValue
         var moved: [(user: UniqueID, marks: Receipts.Marks)] = []
         try projectors.receipts.forEachNewest(of: id, in: views) { user, move in
             moved.append((user, move.marks))
@@ -95,11 +130,11 @@ extension EngineSnapshot {
             guard
                 var recipient = Recipient(
                     MemberFacts(UserID(user), row),
-                    history: conversation.history
+                    history: place.history
                 )
             else { return .goOn }
             // Nothing that they have sent is behind the end.
-            let hasReadAll = marks.map { $0.loudlyRead >= conversation.entryCount } ?? false
+            let hasReadAll = marks.map { $0.loudlyRead >= place.entries } ?? false
             recipient.marks = ReceiptMarks(
                 marks,
                 sent: hasReadAll
@@ -113,15 +148,15 @@ extension EngineSnapshot {
 
     /// Who was a member at a position, and how far they had come.
     fileprivate borrowing func recipients(
-        in conversation: ConversationFacts,
+        in place: ReceiptPlace,
         asOf position: Position,
         messages: UInt64
     ) throws(ViewsError) -> [Recipient] {
-        let id = conversation.id.rawValue
+        let id = place.conversation.rawValue
         var recipients: [Recipient] = []
         try projectors.membership.forEach(of: id, in: views) { (user, row) throws(ViewsError) in
             guard let member = MemberFacts(UserID(user), row).asOf(position),
-                var recipient = Recipient(member, history: conversation.history)
+                var recipient = Recipient(member, history: place.history)
             else { return .goOn }
             let move = try projectors.receipts.newest(
                 of: user,

@@ -9,8 +9,16 @@ extension Viewing {
         of message: MessageFacts,
         in seat: Seat
     ) throws(QueryError) -> MessageItem.Receipt? {
+        try receipt(of: message, in: ReceiptPlace(seat))
+    }
+
+    /// The same, from rows that were read already.
+    mutating func receipt(
+        of message: MessageFacts,
+        in place: ReceiptPlace
+    ) throws(QueryError) -> MessageItem.Receipt? {
         guard message.sender == viewer, !message.isSystem else { return nil }
-        let audience = try audience(in: seat)
+        let audience = try audience(in: place)
         let tally = audience.sight.tally(of: message, among: audience.recipients)
         return MessageItem.Receipt(
             tally.status,

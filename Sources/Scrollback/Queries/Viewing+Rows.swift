@@ -108,7 +108,7 @@ extension Viewing {
         var status: ReceiptSummary.Status?
         if sender == viewer, !entry.entry.isSystem {
             let message = state.facts(id, in: seen.id, at: entry.ordinal, entry.entry)
-            status = try receipt(of: message, in: seat(in: seen.id))?.status
+            status = try receipt(of: message, in: ReceiptPlace(seen))?.status
         }
         return ConversationItem.Last(
             message: id,
