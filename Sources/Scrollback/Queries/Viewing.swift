@@ -13,6 +13,7 @@ package struct Viewing: ~Copyable {
     /// By which time muting, suspensions and what is kept are judged.
     package let now: Timestamp
     private var profiles: [UserID: ProfileContent?] = [:]
+    private var faces: [UserID: ConversationItem.Face] = [:]
     /// The members of the conversation in which receipts were asked for last.
     var audience: ReceiptAudience?
 
@@ -40,7 +41,15 @@ package struct Viewing: ~Copyable {
     }
 
     /// What somebody is called.
-    mutating func name(of user: UserID) -> String { English.name(of: profile(of: user)) }
+    mutating func name(of user: UserID) -> String { face(of: user).name }
+
+    /// What somebody is called and looks like.
+    mutating func face(of user: UserID) -> ConversationItem.Face {
+        if let known = faces[user] { return known }
+        let face = state.face(of: user)
+        faces[user] = face
+        return face
+    }
 
     /// Reads views, and passes on what goes wrong.
     ///
