@@ -75,7 +75,7 @@ extension Viewing {
                     by: sender
                 )
                 if !seen.isGone { try item.fill(sent, content, isEdited: seen.editCount > 0) }
-                items.append(item)
+                items.append(consume item)
                 return Answer(sent)
             }
         }
@@ -151,7 +151,7 @@ extension Viewing {
                 text: text
             )
         }
-        items.append(item)
+        items.append(consume item)
     }
 
     private mutating func mentions(in text: String) -> [MessageItem.Mention] {
@@ -240,7 +240,7 @@ extension MessageItem {
         claimedAt = sent.claimedAt.map(Timestamp.init(microseconds:))
         isBroadcast = sent.broadcast
         isPayment = sent.payment
-        forwardedFrom = sent.forwardedFrom.map(MessageID.init)
+        if let original = sent.forwardedFrom { forwardedFrom = MessageID(original) }
         guard content.state == .present else { return }
         let words = try MessageContentView(content.bytes)
         if !isEdited, words.textUTF8.byteCount > 0 { text = words.text }
