@@ -33,6 +33,20 @@ package struct ReadTransaction: ~Copyable {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
+    /// The value of a key that probably lies near the one that was looked up so before it.
+    ///
+    /// Within a page that takes no descent. One table is looked up so at a time, or it gains
+    /// nothing.
+    @_lifetime(borrow self)
+    package borrowing func nearbyValue(
+        of key: RawSpan,
+        in table: Table
+    ) throws(LMDBError) -> RawSpan? {
+        guard let found = try unsafe slot.findNearby(key, in: table) else { return nil }
+        let span = unsafe RawSpan(value: found)
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+
     /// How large a table is, without walking it.
     package borrowing func size(of table: Table) throws(LMDBError) -> TableSize {
         var found = MDB_stat()
@@ -88,6 +102,8 @@ final class ReadSlot: @unchecked Sendable {
 
     let transaction: OpaquePointer
     private var spareCursors: [(table: Table, pointer: OpaquePointer)] = unsafe []
+    /// The cursor of `findNearby`, while the transaction is in use.
+    private var finger: (table: Table, pointer: OpaquePointer)?
 
     init(in environment: Environment) throws(LMDBError) {
         var begun: OpaquePointer?
@@ -103,14 +119,45 @@ final class ReadSlot: @unchecked Sendable {
     }
 
     func reset() {
+        liftFinger()
         unsafe mdb_txn_reset(transaction)
     }
 
     /// Closes cursors and, where they are this process's, the transaction.
     func close(ending isOurs: Bool) {
         guard isOurs else { return }
+        liftFinger()
         while let spare = unsafe spareCursors.popLast() { unsafe mdb_cursor_close(spare.pointer) }
         unsafe mdb_txn_abort(transaction)
+    }
+
+    /// Looks a key up from where the last look-up ended.
+    func findNearby(_ key: RawSpan, in table: Table) throws(LMDBError) -> MDB_val? {
+        let pointer = unsafe try fingerPointer(in: table)
+        return try unsafe key.withValue { (lent) throws(LMDBError) -> MDB_val? in
+            var key = unsafe lent
+            var value = unsafe MDB_val()
+            let code = unsafe mdb_cursor_get(pointer, &key, &value, MDB_SET)
+            if code == MDB_NOTFOUND { return nil }
+            try LMDBError.check(code)
+            return unsafe value
+        }
+    }
+
+    private func fingerPointer(in table: Table) throws(LMDBError) -> OpaquePointer {
+        if let finger = unsafe finger, unsafe finger.table == table {
+            return unsafe finger.pointer
+        }
+        liftFinger()
+        let pointer = unsafe try takeCursor(in: table)
+        unsafe finger = (table, pointer)
+        return unsafe pointer
+    }
+
+    private func liftFinger() {
+        guard let last = unsafe finger else { return }
+        unsafe giveBack(last.pointer, in: last.table)
+        unsafe finger = nil
     }
 
     func takeCursor(in table: Table) throws(LMDBError) -> OpaquePointer {

@@ -10,15 +10,14 @@ public struct HMACSHA256: ~Copyable {
     /// - Precondition: the key has at most 64 bytes; longer ones would have to be hashed first.
     public init(key: RawSpan) {
         precondition(key.byteCount <= Self.blockBytes, "The key is longer than a block.")
-        var innerPad = InlineArray<64, UInt8>(repeating: 0x36)
-        var outerPad = InlineArray<64, UInt8>(repeating: 0x5C)
-        for index in key.byteOffsets {
-            let byte = key.unsafeLoadUnaligned(fromByteOffset: index, as: UInt8.self)
-            innerPad[index] ^= byte
-            outerPad[index] ^= byte
+        var block = InlineArray<8, UInt64>(repeating: 0)
+        key.withUnsafeBytes { key in
+            withUnsafeMutableBytes(of: &block) { $0.copyMemory(from: key) }
         }
-        inner.update(innerPad.span.bytes)
-        outer.update(outerPad.span.bytes)
+        for word in block.indices { block[word] ^= 0x3636_3636_3636_3636 }
+        inner.update(block.span.bytes)
+        for word in block.indices { block[word] ^= 0x3636_3636_3636_3636 ^ 0x5C5C_5C5C_5C5C_5C5C }
+        outer.update(block.span.bytes)
     }
 
     /// Takes in more bytes.

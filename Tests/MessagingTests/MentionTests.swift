@@ -27,6 +27,15 @@ private let maya = UserID.named("maya")
         #expect(Mention.all(in: text).map(\.range) == [0..<39, 39..<78])
     }
 
+    @Test func `are found wherever they stand`() {
+        for length in 0..<24 {
+            let before = String(repeating: "x", count: length)
+            #expect(Mention.all(in: "\(before)@[\(tom)]").map(\.user) == [tom])
+            #expect(Mention.all(in: before) == [])
+            #expect(Mention.all(in: "\(before)@\(before)é") == [])
+        }
+    }
+
     @Test(arguments: [  // MENT-04 D-56
         "", "@", "@[", "@[]", "@[tom]", "tom@example.org", "@ [\(tom)]", "@[\(tom)", "[\(tom)]",
         "@(\(tom)]",

@@ -12,6 +12,16 @@ extension ReadTransaction {
         }
     }
 
+    /// The same for one that probably lies near the last.
+    @_lifetime(borrow self)
+    borrowing func nearbyRow(_ key: LogKey, in table: Table) throws(LogError) -> RawSpan? {
+        do throws(LMDBError) {
+            return try nearbyValue(of: key.bytes.span.bytes, in: table)
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     @_lifetime(borrow self)
     borrowing func rows(in table: Table) throws(LogError) -> Cursor {
         do throws(LMDBError) {

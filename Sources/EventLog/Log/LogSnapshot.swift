@@ -41,7 +41,7 @@ package struct LogSnapshot: ~Copyable {
         guard position > .zero, position <= size else {
             throw .noSuchPosition(position, size: size)
         }
-        guard let bytes = try transaction.row(.record(position), in: table) else {
+        guard let bytes = try transaction.nearbyRow(.record(position), in: table) else {
             throw .damagedRecord(position, .gap)
         }
         return try StoredRecord(at: position, bytes)

@@ -15,6 +15,8 @@ package protocol RecordReading: ~Copyable {
 }
 
 extension LogSnapshot: RecordReading {
+    // Inlined, as for the writer: what a look-up finds is then no generic value in another module.
+    @inlinable
     package borrowing func withRecord<Result>(
         at position: Position,
         _ body: (borrowing StoredRecord) throws(LogError) -> Result
@@ -24,6 +26,7 @@ extension LogSnapshot: RecordReading {
 }
 
 extension LogWriter: RecordReading {
+    @inlinable
     package borrowing func withRecord<Result>(
         at position: Position,
         _ body: (borrowing StoredRecord) throws(LogError) -> Result

@@ -45,10 +45,12 @@ package struct ReceiptSight: Hashable, Sendable {
         among recipients: [Recipient]
     ) -> ReceiptTally {
         var tally = ReceiptTally()
-        for recipient in recipients where recipient.countsFor(message) {
+        // Where they lie: a copy of each would be counted in and out, for every message of a page.
+        for place in recipients.indices where recipients[place].countsFor(message) {
+            let marks = recipients[place].marks
             tally.add(
-                isDelivered: recipient.marks.delivers(message.ordinal),
-                isRead: reads(recipient.marks, message.ordinal)
+                isDelivered: marks.delivers(message.ordinal),
+                isRead: reads(marks, message.ordinal)
             )
         }
         return tally

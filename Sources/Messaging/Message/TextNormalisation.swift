@@ -60,8 +60,22 @@ extension NormalisedText {
 extension String {
     /// Whether a byte is there at all, asked before a slower look for its place.
     func holds(_ byte: UInt8) -> Bool {
-        let bytes = utf8.span
-        for place in bytes.indices where bytes[place] == byte { return true }
+        let bytes = utf8.span.bytes
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var place = 0
+        while bytes.byteCount &- place >= 8 {
+            // Any bit pattern is an integer, and the load is bounds-checked.
+            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+            // A byte of zero is one that a borrow reaches with its own highest bit unset.
+            let rest = word ^ (ones &* UInt64(byte))
+            if (rest &- ones) & ~rest & (ones << 7) != 0 { return true }
+            place &+= 8
+        }
+        while place < bytes.byteCount {
+            let next = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+            if next == byte { return true }
+            place &+= 1
+        }
         return false
     }
 

@@ -139,8 +139,6 @@ public struct MessageItem: Hashable, Sendable {
     public var text: String?
     /// What hangs on it, in the order of sending.
     public var attachments: [Attachment] = []
-    /// The place that is shared.
-    public var location: Location?
     /// The embedder's own data, as it was given.
     public var custom: String?
     /// When it was sent, by the store's clock.
@@ -153,30 +151,20 @@ public struct MessageItem: Hashable, Sendable {
     public var editedAt: Timestamp?
     /// Whether it was taken out of sight.
     public var isDeleted = false
-    /// Who did that.
-    public var deletedBy: UserID?
     /// Whether its content is gone for good.
     public var isErased = false
     /// Who is named in the text, in the order of the text.
     public var mentions: [Mention] = []
-    /// The message that it answers.
-    public var replyTo: Parent?
     /// How often it has which reaction, the most frequent first.
     public var reactions: [ReactionCount] = []
     /// For the viewer's own message.
     public var receipt: Receipt?
-    /// What is behind a link in the text.
-    public var linkPreview: LinkPreview?
-    /// Whether it is to be noticed before others.
-    public var priority: AnnotateMessage.Priority?
     /// Whether the embedder said the same in many conversations.
     public var isBroadcast = false
     /// Whether it is about a payment, as the embedder has it.
     public var isPayment = false
-    /// The message that it is a copy of.
-    public var forwardedFrom: MessageID?
-    /// What it says, if it is an entry that nobody wrote.
-    public var system: SystemWords?
+    /// What few entries have.
+    private var rarities = RarityBox.empty
 
     package init(
         _ message: MessageID,
@@ -198,6 +186,78 @@ public struct MessageItem: Hashable, Sendable {
         self.senderName = senderName
         self.senderAvatar = senderAvatar
         self.sentAt = sentAt
+    }
+}
+
+// What few entries have.
+extension MessageItem {
+    /// The place that is shared.
+    public var location: Location? {
+        get { rarities.content.location }
+        set { rarities.content.location = newValue }
+    }
+
+    /// Who took it out of sight.
+    public var deletedBy: UserID? {
+        get { rarities.content.deletedBy }
+        set { rarities.content.deletedBy = newValue }
+    }
+
+    /// The message that it answers.
+    public var replyTo: Parent? {
+        get { rarities.content.replyTo }
+        set { rarities.content.replyTo = newValue }
+    }
+
+    /// What is behind a link in the text.
+    public var linkPreview: LinkPreview? {
+        get { rarities.content.linkPreview }
+        set { rarities.content.linkPreview = newValue }
+    }
+
+    /// Whether it is to be noticed before others.
+    public var priority: AnnotateMessage.Priority? {
+        get { rarities.content.priority }
+        set { rarities.content.priority = newValue }
+    }
+
+    /// The message that it is a copy of.
+    public var forwardedFrom: MessageID? {
+        get { rarities.content.forwardedFrom }
+        set { rarities.content.forwardedFrom = newValue }
+    }
+
+    /// What it says, if it is an entry that nobody wrote.
+    public var system: SystemWords? {
+        get { rarities.content.system }
+        set { rarities.content.system = newValue }
+    }
+
+    private struct Rarities: Hashable {
+        var location: Location?
+        var deletedBy: UserID?
+        var replyTo: Parent?
+        var linkPreview: LinkPreview?
+        var priority: AnnotateMessage.Priority?
+        var forwardedFrom: MessageID?
+        var system: SystemWords?
+    }
+
+    /// Keeps what few entries have apart: an item is copied whole, and a page has many.
+    private enum RarityBox: Hashable {
+        case empty
+        indirect case filled(Rarities)
+
+        var content: Rarities {
+            get {
+                switch self {
+                case .empty: Rarities()
+                case .filled(let content): content
+                }
+            }
+            // One state has one form, so that items compare by what they say.
+            set { self = newValue == Rarities() ? .empty : .filled(newValue) }
+        }
     }
 }
 

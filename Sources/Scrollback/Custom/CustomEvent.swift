@@ -47,6 +47,8 @@ public struct CustomEvent: ~Copyable, ~Escapable {
     /// The same with all that the envelope says.
     package func recordedEvent() throws -> RecordedEvent? {
         var contents = log.contents()
-        return try RecordedEvent(record, &contents)
+        return try contents.withEvent(of: record) { (record, content) throws(WireError) in
+            try RecordedEvent(record, content)
+        }
     }
 }

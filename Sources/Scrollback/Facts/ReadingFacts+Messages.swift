@@ -99,8 +99,14 @@ extension ReadingFacts where Self: ~Copyable {
                 in: views
             )?.content
         }
-        guard let place else { return nil }
-        return content(at: place) { $0.text }
+        return place.flatMap { words(at: $0)?.text }
+    }
+
+    /// The text that a message was sent with or was given by an edit at a position, and when.
+    func words(at position: Position) -> SentWords? {
+        withEvent(at: position) { (record, content) throws(WireError) in
+            try SentWords(of: record, content)
+        }
     }
 
     package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
@@ -126,6 +132,36 @@ extension Event {
         case .participantRemoved(let event): event.entry.map(MessageID.init)
         default: nil
         }
+    }
+}
+
+/// What a message said, from its sending or from an edit on.
+struct SentWords {
+    /// Nil where it was erased.
+    let text: String?
+    /// When people are told that it was written.
+    let sent: Timestamp
+
+    /// Reads it where it lies; without a text for what is neither a sending nor an edit.
+    init(of record: borrowing StoredRecord, _ content: borrowing Content) throws(WireError) {
+        sent = record.sent
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.messageSent where content.state == .present:
+            text = try MessageContentView(content.bytes).text
+        case EnvelopeEvent.messageEdited where content.state == .present:
+            text = try EditContentView(content.bytes).text
+        default:
+            text = nil
+        }
+    }
+}
+
+extension MessageSentView {
+    /// Reads a record as the sending of a message; nil for another event.
+    @_lifetime(copy record)
+    init?(of record: borrowing StoredRecord) throws(WireError) {
+        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else { return nil }
+        try self.init(record.envelope.event)
     }
 }
 

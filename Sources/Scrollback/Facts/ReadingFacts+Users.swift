@@ -1,5 +1,8 @@
+internal import EventLog
+internal import LogSchema
 package import Messaging
 internal import Projections
+internal import ScrollbackText
 internal import Views
 internal import Wire
 
@@ -17,10 +20,32 @@ extension ReadingFacts where Self: ~Copyable {
     package func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
 
     package func profile(of user: UserID) -> ProfileContent? {
+        withProfile(of: user) { (profile) throws(WireError) in try ProfileContent(profile) }
+    }
+
+    /// What somebody is called and looks like: of who has no profile, that nothing is known.
+    func face(of user: UserID) -> ConversationItem.Face {
+        let face = withProfile(of: user) { (profile) throws(WireError) in
+            ConversationItem.Face(
+                user: user,
+                name: English.name(fullName: profile.fullName, username: profile.username),
+                avatar: profile.avatar
+            )
+        }
+        return face ?? ConversationItem.Face(user: user, name: English.unknown)
+    }
+
+    /// Lends the profile that somebody has.
+    private func withProfile<Found>(
+        of user: UserID,
+        _ read: (borrowing ProfileContentView) throws(WireError) -> Found
+    ) -> Found? {
         guard let position = self.user(user)?.profile else { return nil }
-        return content(at: position) { event in
-            guard case .profileSet(_, let content) = event else { return nil }
-            return content
+        return withEvent(at: position) { (record, content) throws(WireError) in
+            guard record.envelope.eventNumber == EnvelopeEvent.profileSet,
+                content.state == .present
+            else { return nil }
+            return try read(ProfileContentView(content.bytes))
         }
     }
 

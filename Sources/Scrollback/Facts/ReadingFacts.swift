@@ -41,13 +41,34 @@ extension RecordReading where Self: ~Copyable {
 extension ReadingFacts where Self: ~Copyable {
     /// What stands in the log at a position, with its content where that is still there.
     package func event(at position: Position) -> RecordedEvent? {
+        withEvent(at: position) { (record, content) throws(WireError) in
+            try RecordedEvent(record, content)
+        }
+    }
+
+    /// Lends an event where it lies, with its content opened; nil where there is none.
+    ///
+    /// What is read of many events is read through this, as views of their bytes: an `Event` is
+    /// every field of its message, copied.
+    package func withEvent<Found>(
+        at position: Position,
+        _ read: (borrowing StoredRecord, borrowing Content) throws(WireError) -> Found?
+    ) -> Found? {
+        withRecord(at: position) { (record) throws(LogError) in
+            try contents.read { (contents) throws(LogError) in
+                try contents.withEvent(of: record, read)
+            }
+        }
+    }
+
+    /// Lends a record, its content sealed; nil where there is none.
+    package func withRecord<Found>(
+        at position: Position,
+        _ read: (borrowing StoredRecord) throws(LogError) -> Found?
+    ) -> Found? {
         look { (_, records) throws(ViewsError) in
             guard position > .zero, position <= records.size else { return nil }
-            return try records.lookAt(position) { (record) throws(LogError) in
-                try contents.read { (contents) throws(LogError) in
-                    try RecordedEvent(record, &contents)
-                }
-            }
+            return try records.lookAt(position, read)
         }
     }
 
@@ -60,23 +81,31 @@ extension ReadingFacts where Self: ~Copyable {
     }
 }
 
-extension RecordedEvent {
-    /// Reads a record whole; nil for a type of event that this software does not know.
-    init?(
-        _ record: borrowing StoredRecord,
-        _ contents: inout ContentReader
-    ) throws(LogError) {
-        let content = try contents.content(of: record)
-        let event: Event?
+extension ContentReader {
+    /// Opens a record's content and lends both.
+    ///
+    /// - Throws: `damagedRecord` for what is no event's encoding.
+    mutating func withEvent<Found>(
+        of record: borrowing StoredRecord,
+        _ read: (borrowing StoredRecord, borrowing Content) throws(WireError) -> Found
+    ) throws(LogError) -> Found {
+        let content = try content(of: record)
         do throws(WireError) {
-            event = try Event(
-                number: record.envelope.eventNumber,
-                structure: record.envelope.event,
-                content: content.state == .present ? content.bytes : nil
-            )
+            return try read(record, content)
         } catch {
             throw .damagedRecord(record.position, .frame(error))
         }
+    }
+}
+
+extension RecordedEvent {
+    /// Reads a record whole; nil for a type of event that this software does not know.
+    init?(_ record: borrowing StoredRecord, _ content: borrowing Content) throws(WireError) {
+        let event = try Event(
+            number: record.envelope.eventNumber,
+            structure: record.envelope.event,
+            content: content.state == .present ? content.bytes : nil
+        )
         guard let event else { return nil }
         self.init(
             position: record.position,

@@ -22,12 +22,23 @@ package struct CursorScope: Sendable {
         _ words: [String]
     ) {
         bytes = []
-        for word in [query.rawValue, "\(viewer)", "\(log)", "\(epoch)"] + words {
-            // The length keeps two words from being read as one.
-            bytes += Array("\(word.utf8.count):".utf8) + Array(word.utf8)
-        }
+        bytes.reserveCapacity(Self.usualBytes)
+        add(query.rawValue)
+        add(viewer.description)
+        add(log.description)
+        add(String(epoch))
+        for word in words { add(word) }
     }
 
+    private mutating func add(_ word: String) {
+        // The length keeps two words from being read as one.
+        bytes.append(contentsOf: String(word.utf8.count).utf8)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(contentsOf: word.utf8)
+    }
+
+    /// Room for what most queries ask for.
+    private static let usualBytes = 192
     private static let checkBytes = 8
 
     private func check(_ place: [UInt8]) -> [UInt8] {

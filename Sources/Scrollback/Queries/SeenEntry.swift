@@ -108,8 +108,11 @@ extension Viewing {
     }
 
     /// The text that was written at a position.
-    borrowing func text(at position: Position) -> String? {
-        state.content(at: position) { $0.text }
+    borrowing func text(at position: Position) -> String? { state.words(at: position)?.text }
+
+    /// The same, and when it was written.
+    borrowing func words(at position: Position) throws(QueryError) -> SentWords {
+        try found { (state) in state.words(at: position) }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import LogSchema
 package import Messaging
 internal import Projections
@@ -9,8 +10,9 @@ extension Viewing {
     /// One entry of a timeline.
     package mutating func message(_ id: MessageID) throws(QueryError) -> MessageItem {
         let (seen, _, seat) = try seenEntry(id)
-        let times = try reactionTimes(at: seen.isMessage ? [seen.ordinal] : [], in: seat)
-        return try whole(item(of: seen, reacted: times[seen.ordinal] ?? [], from: seat))
+        let found = try items(of: [PlacedEntry(seen.ordinal, seen.entry)], from: seat)
+        guard let item = found.first else { throw .refused(.message(.notFound)) }
+        return item
     }
 
     /// Which texts a message had before, as far as the viewer may know.
@@ -26,101 +28,82 @@ extension Viewing {
         )
         var versions: [MessageHistory.Version] = []
         for position in history.versions {
-            let event = try event(at: position)
-            versions.append(
-                MessageHistory.Version(text: event.event.text ?? "", at: event.recorded)
-            )
+            let words = try words(at: position)
+            versions.append(MessageHistory.Version(text: words.text ?? "", at: words.sent))
         }
         return MessageHistory(versions: versions, count: history.count)
     }
 
-    /// The entries of a page with everything that belongs to them.
+    /// The entries of a page, in the order of their ordinals, with everything that belongs to them.
     mutating func items(
         of entries: [PlacedEntry],
         from seat: Seat
     ) throws(QueryError) -> [MessageItem] {
         var items: [MessageItem] = []
         items.reserveCapacity(entries.count)
-        let times = try reactionTimes(at: entries.map(\.ordinal), in: seat)
+        var reacted = try reactionTimes(at: entries.map(\.ordinal), in: seat.conversation.id)[...]
         for placed in entries {
             guard let seen = try see(placed.entry, at: placed.ordinal, from: seat) else { continue }
-            items.append(try item(of: seen, reacted: times[seen.ordinal] ?? [], from: seat))
+            // These are in the same order.
+            reacted = reacted.drop { $0.ordinal < placed.ordinal }
+            let times = reacted.first?.ordinal == placed.ordinal ? reacted.first?.times ?? [] : []
+            if seen.isMessage {
+                try add(seen, reacted: times, to: &items, from: seat)
+            } else {
+                try add(systemEntry: seen, to: &items, from: seat)
+            }
         }
         return try whole(items)
     }
 
-    private mutating func item(
-        of seen: SeenEntry,
+    /// Adds a message to a page: what was written is read where it lies, into its place.
+    private mutating func add(
+        _ seen: SeenEntry,
         reacted times: [ReactionTime],
+        to items: inout [MessageItem],
         from seat: Seat
-    ) throws(QueryError) -> MessageItem {
-        let entry = seen.entry
-        let event = try event(at: entry.position)
-        guard let id = event.event.entryID else {
-            throw .failed(.views(.damagedRow(table: "timeline")))
+    ) throws(QueryError) {
+        let sender = face(of: UserID(seen.entry.sender))
+        let answer = try found { (state) in
+            state.withEvent(at: seen.entry.position) { (record, content) throws(WireError) in
+                let sent = try MessageSentView(of: record)
+                guard let sent, let id = sent.message else { return nil as Answer? }
+                var item = MessageItem(
+                    MessageID(id),
+                    seen,
+                    in: seat.conversation.id,
+                    by: sender
+                )
+                if !seen.isGone { try item.fill(sent, content, isEdited: seen.editCount > 0) }
+                items.append(consume item)
+                return Answer(sent)
+            }
         }
-        let sender = UserID(entry.sender)
-        var item = MessageItem(
-            id,
-            in: seat.conversation.id,
-            at: entry.position,
-            ordinal: seen.ordinal,
-            kind: entry.kind,
-            sender: sender,
-            senderName: name(of: sender),
-            senderAvatar: profile(of: sender)?.avatar,
-            sentAt: entry.sentAt
-        )
-        item.isErased = entry.isErased
+        let last = items.endIndex - 1
         if let deleted = seen.deleted {
-            item.isDeleted = true
-            item.deletedBy = try self.event(at: deleted).actor.user
+            items[last].deletedBy = try actor(at: deleted)
         }
-        guard !seen.isGone else { return item }
-        if case .messageSent(let sent, let content) = event.event {
-            try fill(&item, sent, content, seen, reacted: times, from: seat)
-        } else if let (words, actor, text) = systemEntry(of: event) {
-            item.system = MessageItem.SystemWords(
-                type: words.type,
-                actor: actor,
-                target: words.target,
-                title: words.title,
-                text: text
-            )
+        guard !seen.isGone else { return }
+        try join(&items[last], with: seen, reacted: times, from: seat)
+        if let parent = answer.parent {
+            items[last].replyTo = try self.parent(parent, at: answer.ordinal, from: seat)
         }
-        return item
     }
 
-    /// Adds what was written, and what others made of it.
-    private mutating func fill(
+    /// Adds to a message what others made of it, and what was made of it later.
+    private mutating func join(
         _ item: inout MessageItem,
-        _ sent: MessageSent,
-        _ content: MessageContent?,
-        _ seen: SeenEntry,
+        with seen: SeenEntry,
         reacted times: [ReactionTime],
         from seat: Seat
     ) throws(QueryError) {
-        var text = content?.text
         if seen.editCount > 0 {
-            let edit = try event(at: seen.content)
-            text = edit.event.text
-            item.editedAt = edit.recorded
+            let edit = try words(at: seen.content)
+            if let text = edit.text, !text.isEmpty { item.text = text }
+            item.editedAt = edit.sent
+            item.editCount = seen.editCount
         }
-        item.editCount = seen.editCount
-        if let text, !text.isEmpty {
-            item.text = text
-            item.mentions = mentions(in: text)
-        }
-        item.attachments = content?.attachments ?? []
-        item.location = content?.location
-        item.custom = content?.custom
-        item.claimedAt = sent.claimedAt.map(Timestamp.init(microseconds:))
-        item.isBroadcast = sent.broadcast
-        item.isPayment = sent.payment
-        item.forwardedFrom = sent.forwardedFrom.map(MessageID.init)
-        if let parent = sent.replyTo {
-            item.replyTo = try self.parent(MessageID(parent), at: sent.replyToOrdinal, from: seat)
-        }
+        if let text = item.text { item.mentions = mentions(in: text) }
         if !times.isEmpty {
             item.reactions = standing(times, on: seen, from: seat).groups.map { group in
                 MessageItem.ReactionCount(
@@ -130,7 +113,9 @@ extension Viewing {
                 )
             }
         }
-        (item.linkPreview, item.priority) = try annotations(of: seen, from: seat)
+        if seen.isAnnotated {
+            (item.linkPreview, item.priority) = try annotations(of: seen, from: seat)
+        }
         if item.sender == viewer {
             let message = state.facts(
                 item.message,
@@ -140,6 +125,33 @@ extension Viewing {
             )
             item.receipt = try receipt(of: message, in: seat)
         }
+    }
+
+    /// Adds an entry to a page that the store made of another event.
+    private mutating func add(
+        systemEntry seen: SeenEntry,
+        to items: inout [MessageItem],
+        from seat: Seat
+    ) throws(QueryError) {
+        let event = try event(at: seen.entry.position)
+        guard let id = event.event.entryID else {
+            throw .failed(.views(.damagedRow(table: "timeline")))
+        }
+        let sender = face(of: UserID(seen.entry.sender))
+        var item = MessageItem(id, seen, in: seat.conversation.id, by: sender)
+        if let deleted = seen.deleted {
+            item.deletedBy = try actor(at: deleted)
+        }
+        if !seen.isGone, let (words, actor, text) = systemEntry(of: event) {
+            item.system = MessageItem.SystemWords(
+                type: words.type,
+                actor: actor,
+                target: words.target,
+                title: words.title,
+                text: text
+            )
+        }
+        items.append(consume item)
     }
 
     private mutating func mentions(in text: String) -> [MessageItem.Mention] {
@@ -177,15 +189,73 @@ extension Viewing {
         )
     }
 
-    private borrowing func reactionTimes(
-        at ordinals: [UInt64],
-        in seat: Seat
-    ) throws(QueryError) -> [UInt64: [ReactionTime]] {
-        try reactionTimes(at: ordinals, in: seat.conversation.id)
+    /// Who did what is recorded at a position; nil for the operator.
+    private borrowing func actor(at position: Position) throws(QueryError) -> UserID? {
+        try found { (state) in
+            state.withRecord(at: position) { (record) throws(LogError) in Actor(of: record) }
+        }.user
+    }
+}
+
+/// Which message a message answers, and where that stands.
+private struct Answer {
+    let parent: MessageID?
+    let ordinal: UInt64
+
+    init(_ sent: borrowing MessageSentView) {
+        parent = sent.replyTo.map(MessageID.init)
+        ordinal = sent.replyToOrdinal
+    }
+}
+
+extension MessageItem {
+    /// What is shown of an entry, gone or not.
+    fileprivate init(
+        _ id: MessageID,
+        _ seen: SeenEntry,
+        in conversation: ConversationID,
+        by sender: ConversationItem.Face
+    ) {
+        self.init(
+            id,
+            in: conversation,
+            at: seen.entry.position,
+            ordinal: seen.ordinal,
+            kind: seen.entry.kind,
+            sender: sender.user,
+            senderName: sender.name,
+            senderAvatar: sender.avatar,
+            sentAt: seen.entry.sentAt
+        )
+        isErased = seen.entry.isErased
+        isDeleted = seen.deleted != nil
+    }
+
+    /// Copies what was sent; without the text where another one took its place.
+    fileprivate mutating func fill(
+        _ sent: borrowing MessageSentView,
+        _ content: borrowing Content,
+        isEdited: Bool
+    ) throws(WireError) {
+        claimedAt = sent.claimedAt.map(Timestamp.init(microseconds:))
+        isBroadcast = sent.broadcast
+        isPayment = sent.payment
+        if let original = sent.forwardedFrom { forwardedFrom = MessageID(original) }
+        guard content.state == .present else { return }
+        let words = try MessageContentView(content.bytes)
+        if !isEdited, words.textUTF8.byteCount > 0 { text = words.text }
+        if words.attachments.count > 0 {
+            attachments = try words.attachments.array(of: Attachment.self)
+        }
+        if let place = try words.location { location = try Location(place) }
+        custom = words.custom
     }
 }
 
 extension SeenEntry {
     /// Whether somebody sent it, or the store made it of another event.
     var isMessage: Bool { entry.kind != nil }
+
+    /// Whether something was found out about it later on.
+    fileprivate var isAnnotated: Bool { entry.linkPreview != nil || entry.priority != nil }
 }

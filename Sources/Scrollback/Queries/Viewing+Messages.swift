@@ -150,7 +150,7 @@ extension Viewing {
 
     private borrowing func cursors(of query: Query.Messages, _ side: Side) -> CursorScope {
         let deleted = query.showsDeleted ? "all" : "living"
-        return cursors(.messages, "\(query.conversation)", side.rawValue, deleted)
+        return cursors(.messages, query.conversation.description, side.rawValue, deleted)
     }
 
     private borrowing func ordinal(

@@ -10,7 +10,7 @@ extension Viewing {
         let (seen, message, seat) = try seenEntry(id)
         let times = try reactionTimes(at: [message.ordinal], in: seat.conversation.id)
         var groups: [ReactionGroup] = []
-        for group in standing(times[message.ordinal] ?? [], on: seen, from: seat).groups {
+        for group in standing(times.first?.times ?? [], on: seen, from: seat).groups {
             var users: [TimedPerson] = []
             for time in group.times {
                 let at = try sentAt(time.set)
@@ -41,14 +41,14 @@ extension Viewing {
         )
     }
 
-    /// Every time that reactions stood on some entries, which are given in ascending order:
-    /// one walk for those that follow each other.
+    /// Every time that reactions stood on some entries, which are given in ascending order, for
+    /// each that has any: one walk for those that follow each other.
     borrowing func reactionTimes(
         at ordinals: [UInt64],
         in conversation: ConversationID
-    ) throws(QueryError) -> [UInt64: [ReactionTime]] {
+    ) throws(QueryError) -> [ReactedEntry] {
         try read { (state) throws(ViewsError) in
-            var times: [UInt64: [ReactionTime]] = [:]
+            var reacted: [ReactedEntry] = []
             var start = 0
             while start < ordinals.count {
                 var end = start
@@ -59,24 +59,29 @@ extension Viewing {
                     through: ordinals[end],
                     in: state.views
                 ) { ordinal, time in
-                    times[ordinal, default: []].append(ReactionTime(time))
+                    if reacted.last?.ordinal != ordinal {
+                        reacted.append(ReactedEntry(ordinal: ordinal, times: []))
+                    }
+                    reacted[reacted.count - 1].times.append(ReactionTime(time))
                     return .goOn
                 }
                 start = end + 1
             }
-            return times
+            return reacted
         }
     }
 
     private borrowing func sentAt(_ position: Position) throws(QueryError) -> Timestamp {
-        let time = try read { (state) throws(ViewsError) in
-            state.look { (_, records) throws(ViewsError) in
-                try records.lookAt(position) { $0.sent }
-            }
+        try found(in: "reactions") { (state) in
+            state.withRecord(at: position) { (record) throws(LogError) in record.sent }
         }
-        guard let time else { throw .failed(.views(.damagedRow(table: "reactions"))) }
-        return time
     }
+}
+
+/// Every time that reactions stood on an entry.
+struct ReactedEntry {
+    let ordinal: UInt64
+    fileprivate(set) var times: [ReactionTime]
 }
 
 extension ReactionTime {

@@ -53,15 +53,6 @@ extension Viewing {
         return English.title(naming: names, others: faces.others)
     }
 
-    private mutating func face(of user: UserID) -> ConversationItem.Face {
-        let profile = profile(of: user)
-        return ConversationItem.Face(
-            user: user,
-            name: English.name(of: profile),
-            avatar: profile?.avatar
-        )
-    }
-
     /// Who stands for a conversation, of the members whom the viewer may know.
     private borrowing func faces(of seen: SeenChat) throws(QueryError) -> ConversationFaces {
         guard seen.isActive else {

@@ -82,8 +82,18 @@ extension Viewing {
 
     /// The event at a position that a view names.
     borrowing func event(at position: Position) throws(QueryError) -> RecordedEvent {
-        let event = try read { (state) throws(ViewsError) in state.event(at: position) }
-        guard let event else { throw .failed(.views(.damagedRow(table: "timeline"))) }
-        return event
+        try found { (state) in state.event(at: position) }
+    }
+
+    /// What the log has at a position that a table of the views names.
+    borrowing func found<Found>(
+        in table: String = "timeline",
+        _ find: (borrowing EngineSnapshot) -> Found?
+    ) throws(QueryError) -> Found {
+        let found = find(state)
+        guard let found = try whole(found) else {
+            throw .failed(.views(.damagedRow(table: table)))
+        }
+        return found
     }
 }

@@ -13,6 +13,7 @@ package struct Viewing: ~Copyable {
     /// By which time muting, suspensions and what is kept are judged.
     package let now: Timestamp
     private var profiles: [UserID: ProfileContent?] = [:]
+    private var faces = Faces()
     /// The members of the conversation in which receipts were asked for last.
     var audience: ReceiptAudience?
 
@@ -40,7 +41,15 @@ package struct Viewing: ~Copyable {
     }
 
     /// What somebody is called.
-    mutating func name(of user: UserID) -> String { English.name(of: profile(of: user)) }
+    mutating func name(of user: UserID) -> String { face(of: user).name }
+
+    /// What somebody is called and looks like.
+    mutating func face(of user: UserID) -> ConversationItem.Face {
+        if let known = faces.face(of: user) { return known }
+        let face = state.face(of: user)
+        faces.add(face)
+        return face
+    }
 
     /// Reads views, and passes on what goes wrong.
     ///
@@ -67,6 +76,28 @@ package struct Viewing: ~Copyable {
     borrowing func seat(in conversation: ConversationID) throws(QueryError) -> Seat {
         try ask { (state) throws(Refusal) in
             try state.anySeat(of: viewer, in: conversation, now: now)
+        }
+    }
+}
+
+/// The people whom a look has met.
+private struct Faces {
+    /// The first of them: a conversation of a few is looked through faster than an id is hashed.
+    private var first: [ConversationItem.Face] = []
+    private var others: [UserID: ConversationItem.Face] = [:]
+
+    private static let firstLimit = 8
+
+    func face(of user: UserID) -> ConversationItem.Face? {
+        for face in first where face.user == user { return face }
+        return others[user]
+    }
+
+    mutating func add(_ face: ConversationItem.Face) {
+        if first.count < Self.firstLimit {
+            first.append(face)
+        } else {
+            others[face.user] = face
         }
     }
 }

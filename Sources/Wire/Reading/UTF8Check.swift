@@ -5,11 +5,13 @@ extension RawSpan {
     package var isUTF8: Bool {
         var offset = 0
         while offset < byteCount {
-            if byteCount &- offset >= 8 {
+            if byteCount >= 8 {
+                // The last eight bytes may begin with some that have been looked at.
+                let start = Swift.min(offset, byteCount &- 8)
                 // Any bit pattern is an integer, and the load is bounds-checked.
-                let word = unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                let word = unsafe unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
                 if word & 0x8080_8080_8080_8080 == 0 {
-                    offset &+= 8
+                    offset = start &+ 8
                     continue
                 }
             }

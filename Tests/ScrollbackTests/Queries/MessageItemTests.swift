@@ -25,6 +25,20 @@ import Wire
         .edit(EditMessage(message: .named(name), text: text))
     }
 
+    @Test func `is equal to what says the same, however it came to that`() async throws {
+        let chat = try await founded()
+        try await chat.send(anna, "hello")
+        let item = try chat.item(ben, "hello")
+        var changed = item
+        changed.replyTo = MessageItem.Parent(message: .named("other"))
+        changed.deletedBy = anna
+        #expect(changed != item && changed.deletedBy == anna)
+        changed.deletedBy = nil
+        #expect(changed.replyTo?.message == .named("other"))
+        changed.replyTo = nil
+        #expect(changed == item && changed.hashValue == item.hashValue)
+    }
+
     @Test func `has everything that was sent, and who sent it`() async throws {  // MSG-36
         let chat = try await founded()
         let photo = Messaging.Attachment(kind: .image, url: "photos/1.jpg")
