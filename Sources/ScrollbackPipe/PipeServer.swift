@@ -155,9 +155,10 @@ extension PipeServer {
         waiting.append(WaitingLine(ref: line.ref, .demanded(waits)))
     }
 
-    /// Whether a command leaves nothing unread, whatever happens around it: it reads up to the
-    /// newest entry. One that may be a repetition is not such: it changes nothing, and its answer
-    /// is what is unread by then.
+    /// Whether a command leaves nothing unread, because it reads up to the newest entry.
+    ///
+    /// One that may be a repetition is not such: it changes nothing, and its answer is what is
+    /// unread by then.
     private mutating func readsAll(_ named: NamedCommand, by actor: Actor) -> Bool {
         guard case .markRead(let command) = named.command else { return false }
         guard let id = named.id else { return command.upTo == nil }

@@ -1,7 +1,6 @@
 import Contestants
 import EventLog
 import Measuring
-import Scrollback
 import Wire
 import Workload
 
@@ -24,9 +23,14 @@ func bulkAppend(_ count: Int, sqliteTarget: Double) -> RowPlan {
                 + "command on the facts, hashing and sealing, and folding into every view. SQLite "
                 + "writes whole pages twice, to the log and back, and checks neither.",
             contestants: [
-                ScrollbackBulk(workload: workload, book: book),
-                SQLiteBulk(workload: workload, book: book, durability: .full),
-                SQLiteBulk(workload: workload, book: book, durability: .normal),
+                TrafficWriting(workload: workload, book: book),
+                SQLiteTrafficWriting(workload: workload, book: book),
+                SQLiteTrafficWriting(
+                    name: Names.sqliteNormal,
+                    workload: workload,
+                    book: book,
+                    durability: .normal
+                ),
                 FloorBulk(
                     rows: try await fixtures.rows(workload, batch: ScrollbackStore.batch),
                     keepsViews: true
@@ -54,69 +58,6 @@ func bulkAppendLogOnly(_ count: Int) -> RowPlan {
                 FloorBulk(rows: rows, keepsViews: false),
             ]
         )
-    }
-}
-
-/// A store as backends use it that have much to write: a thousand commands side by side.
-private struct ScrollbackBulk: Contestant {
-    let name = Names.scrollback
-    let workload: Workload
-    let book: AnswerBook
-
-    func run(in folder: String) async throws -> Sample {
-        let store = ScrollbackStore(in: folder)
-        try store.create()
-        let engine = try store.open()
-        let founding = 0..<workload.founding.operations
-        try await ScrollbackStore.carryOut(workload, founding, on: engine)
-        let before = store.commits
-        let meter = Meter()
-        try await ScrollbackStore.carryOut(workload, workload.traffic, on: engine)
-        let usage = meter.read()
-        engine.close()
-        try store.check(workload)
-        let reader = try ScrollbackReader(store, workload)
-        try book.check(reader, workload, by: name)
-        reader.close()
-        let count = workload.traffic.count
-        var sample = Sample(usage, events: count)
-        let flushes = usage.flushes + store.commits - before
-        sample.note(written: usage, in: folder, events: workload.eventCount, flushes: flushes)
-        sample.noteWritten(usage, events: count)
-        return sample
-    }
-}
-
-/// The same operations as SQL, in transactions of a thousand.
-private struct SQLiteBulk: Contestant {
-    let workload: Workload
-    let book: AnswerBook
-    let durability: SQLiteStore.Durability
-
-    var name: String { durability == .full ? Names.sqlite : Names.sqliteNormal }
-
-    func run(in folder: String) async throws -> Sample {
-        let store = SQLiteStore(in: folder, durability)
-        try store.create()
-        let writer = try SQLiteWriter(store, workload)
-        try writer.carryOut(0..<workload.founding.operations)
-        let meter = Meter()
-        try writer.carryOut(workload.traffic)
-        let usage = meter.read()
-        try writer.close()
-        let reader = try SQLiteReader(store, workload)
-        try book.check(reader, workload, by: name)
-        reader.close()
-        let count = workload.traffic.count
-        var sample = Sample(usage, events: count)
-        sample.note(
-            written: usage,
-            in: folder,
-            events: workload.eventCount,
-            flushes: usage.flushes
-        )
-        sample.noteWritten(usage, events: count)
-        return sample
     }
 }
 

@@ -24,12 +24,12 @@ private func questions(
             contestants: [
                 ScrollbackAnswers(
                     asking: asking,
-                    store: try await fixtures.store(workload, named: "world"),
+                    store: try await fixtures.store(workload),
                     workload: workload
                 ),
                 SQLiteAnswers(
                     asking: asking,
-                    store: try fixtures.database(workload, named: "world-sqlite"),
+                    store: try fixtures.database(workload),
                     workload: workload
                 ),
             ]
@@ -51,14 +51,12 @@ private struct Asking: Sendable {
         var latencies: [Double] = []
         latencies.reserveCapacity(questions.count)
         var digest: UInt64 = 0
-        let meter = Meter()
         for question in questions {
             let start = ContinuousClock.now
             let answer = try reader.answer(question)
             latencies.append((ContinuousClock.now - start).microseconds)
             digest = digest &* 31 &+ reader.digest(of: answer)
         }
-        _ = meter
         try book.hold(digest, to: row, by: contestant)
         var sample = Sample()
         sample.note(latencies: latencies)
@@ -116,7 +114,9 @@ private let countBounds = """
 
 /// Every row about what applications ask.
 func readings(_ sizes: Sizes) -> [RowPlan] {
-    [
+    let (long, large) = (text(sizes.landmarks.longMessages), text(sizes.landmarks.largeMessages))
+    let (many, some) = (text(sizes.landmarks.manyChats), text(sizes.landmarks.someChats))
+    return [
         questions(
             "open a conversation: the newest 50, joined",
             sizes.questions,
@@ -137,7 +137,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).middle, workload, &generator, limit: 50)
         },
         questions(
-            "open the conversation of 10,000 messages: the newest 50",
+            "open the conversation of \(large) messages: the newest 50",
             sizes.questions,
             target: 60,
             bounds: pageBounds
@@ -145,7 +145,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).large, workload, &generator, limit: 50)
         },
         questions(
-            "open the conversation of 100,000 messages: the newest 50",
+            "open the conversation of \(long) messages: the newest 50",
             sizes.questions,
             target: 60,
             bounds: pageBounds
@@ -205,13 +205,27 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             .list(viewer: Int(generator.next() % UInt64(workload.shape.users)), limit: 20)
         },
         questions(
-            "list the first 20 conversations of somebody in 1,000",
+            "list the first 20 conversations of somebody in 50",
+            sizes.questions,
+            target: 100,
+            bounds: listBounds
+        ) { workload, _ in .list(viewer: marks(workload).withFew, limit: 20) },
+        questions(
+            "order and unread alone: count all unread messages of somebody in 50 conversations",
+            sizes.questions,
+            target: 25,
+            bounds: "No question asks for order and unread of the first 20 alone. This one comes "
+                + "nearest: all that are unread, in the order of the list, without what is shown "
+                + "of them."
+        ) { workload, _ in .totals(viewer: marks(workload).withFew) },
+        questions(
+            "list the first 20 conversations of somebody in \(some)",
             sizes.questions / 4,
             target: 350,
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withSome, limit: 20) },
         questions(
-            "list the first 20 conversations of somebody in 10,000",
+            "list the first 20 conversations of somebody in \(many)",
             sizes.questions / 20,
             target: 2_500,
             bounds: listBounds
@@ -228,13 +242,15 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             return .unread(number, viewer: founder(of: number, workload))
         },
         questions(
-            "count all unread messages of somebody in 1,000 conversations",
+            "count all unread messages of somebody in \(some) conversations",
             sizes.questions / 4,
             target: 200,
-            bounds: pageBounds
+            bounds: countBounds
         ) { workload, _ in .totals(viewer: marks(workload).withSome) },
     ]
 }
+
+private func text(_ count: Int) -> String { Text.number(Double(count)) }
 
 private func marks(_ workload: Workload) -> Workload.Landmarks {
     workload.landmarks ?? Workload.Landmarks()

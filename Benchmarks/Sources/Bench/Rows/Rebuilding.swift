@@ -8,7 +8,7 @@ import Workload
 func rebuilding(_ count: Int) -> RowPlan {
     let name = "make all views anew from \(Text.number(Double(count))) events"
     return RowPlan(name: name) { fixtures in
-        let workload = fixtures.workload(count)
+        let workload = fixtures.whole(count)
         return Row(
             name,
             compared: .timePerEvent,
@@ -20,7 +20,7 @@ func rebuilding(_ count: Int) -> RowPlan {
                 + "its tables are fewer.",
             contestants: [
                 ScrollbackRebuild(
-                    store: try await fixtures.store(workload, named: "reopened"),
+                    store: try await fixtures.changeableStore(workload),
                     workload: workload
                 ),
                 SQLiteRebuild(store: try fixtures.database(workload), workload: workload),
