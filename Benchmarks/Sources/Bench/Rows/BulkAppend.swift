@@ -19,9 +19,10 @@ func bulkAppend(_ count: Int, sqliteTarget: Double) -> RowPlan {
                 Target(Names.scrollback, .timesBetter(than: Names.sqlite, sqliteTarget)),
                 Target(Names.scrollback, .times(of: Names.floor, 2.5)),
             ],
-            bounds: "The floor says what LMDB takes for these rows. Above it lie deciding each "
-                + "command on the facts, hashing and sealing, and folding into every view. SQLite "
-                + "writes whole pages twice, to the log and back, and checks neither.",
+            bounds: "The floor is what LMDB takes for these rows. Of the writer's time above it "
+                + "half is deciding commands on what the views say, the other half hashing, "
+                + "sealing and folding into every view. SQLite writes whole pages twice, to its "
+                + "log and back, and hashes nothing.",
             contestants: [
                 TrafficWriting(workload: workload, book: book),
                 SQLiteTrafficWriting(workload: workload, book: book),

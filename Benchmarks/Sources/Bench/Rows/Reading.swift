@@ -92,24 +92,23 @@ private struct SQLiteAnswers: Contestant {
 
 /// What bounds the rows that open a conversation.
 private let pageBounds = """
-    Each entry's event is read from the log: its record found and checked, its text unsealed, \
-    envelope, structure and content decoded into values, and so are the senders' profiles, once a \
-    page. SQLite finds a row of one range and one by its number, and copies a text; it checks and \
-    opens nothing.
+    Half is reading each entry's event from the log: its record found and checked, its text \
+    unsealed, all of it decoded. The other half makes the values that are shown. SQLite finds a row \
+    of one range and one by its number, and copies a text; it checks and opens nothing.
     """
 
 /// What bounds the rows about lists.
 private let listBounds = """
-    Order and unread counts are made when they are asked for, so that a message writes nothing for \
-    those who are to read it: two rows for each of the viewer's conversations, and then a sorting. \
-    SQLite does the same, in one statement that keeps the best twenty only.
+    In a long list, two rows read and a place in the order for each of the viewer's conversations, \
+    for a message writes nothing for those who are to read it; in a short one, what is shown of \
+    each. SQLite does the same, in one statement that keeps the best twenty only.
     """
 
 /// What bounds the rows about unread messages.
 private let countBounds = """
-    Scrollback counts what lies behind the marker without one's own and without what was deleted, \
-    of what the viewer can see: several look-ups for each conversation. SQLite has no deletions and \
-    no sight here, and takes one number from another.
+    Two rows for each conversation, and where something is unread two look-ups more: how many of \
+    the messages behind the marker are one's own, and how many were deleted. SQLite has no \
+    deletions here, and takes one number from another.
     """
 
 /// Every row about what applications ask.

@@ -24,8 +24,9 @@ func reopenings(_ count: Int) -> [RowPlan] {
                 compared: .duration,
                 with: Names.floor,
                 targets: [target],
-                bounds: "Flushing new keys for the unused slots, and checking the tail of the log "
-                    + "against its last tile. SQLite and the floor check nothing.",
+                bounds: "Computing the tree's right edge again, once for the log and once for what "
+                    + "the views say of it, and flushing new keys for the unused slots. SQLite and "
+                    + "the floor check nothing.",
                 contestants: [
                     Reopening(store: store, after: .closing),
                     SQLiteReopening(
