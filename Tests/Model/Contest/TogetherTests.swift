@@ -16,7 +16,7 @@ import Wire
 
     @Test(arguments: [(3, 500 as UInt64), (20, 501), (150, 502), (1_000, 503)])
     func `every command, however many wait with it`(together: Int, seed: UInt64) async throws {
-        let told = try await Self.toldAlone(seed: seed, count: 3_000)
+        let told = try await Self.toldAlone(seed: seed, count: 1_500)
         let folder = TemporaryFolder("together")
         let path = folder.path("store")
         try Engine.create(at: path, options: Contest.options)

@@ -5,12 +5,28 @@ import Wire
 import Workload
 
 /// Asks what an event costs in a large, durable batch with everything kept that questions need.
-func bulkAppend(_ count: Int, sqliteTarget: Double) -> RowPlan {
+func bulkAppend(_ count: Int, sqliteTarget: Double, notesNormal: Bool) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "append \(events) events in batches of 1,000, durable, views kept"
     return RowPlan(name: name) { fixtures in
         let workload = fixtures.workload(count)
         let book = fixtures.book
+        var contestants: [any Contestant] = [
+            TrafficWriting(workload: workload, book: book),
+            SQLiteTrafficWriting(workload: workload, book: book),
+        ]
+        if notesNormal {
+            contestants.append(
+                SQLiteTrafficWriting(
+                    name: Names.sqliteNormal,
+                    workload: workload,
+                    book: book,
+                    durability: .normal
+                )
+            )
+        }
+        let rows = try await fixtures.rows(workload, batch: ScrollbackStore.batch)
+        contestants.append(FloorBulk(rows: rows, keepsViews: true))
         return Row(
             name,
             compared: .timePerEvent,
@@ -23,20 +39,7 @@ func bulkAppend(_ count: Int, sqliteTarget: Double) -> RowPlan {
                 + "half is deciding commands on what the views say, the other half hashing, "
                 + "sealing and folding into every view. SQLite writes whole pages twice, to its "
                 + "log and back, and hashes nothing.",
-            contestants: [
-                TrafficWriting(workload: workload, book: book),
-                SQLiteTrafficWriting(workload: workload, book: book),
-                SQLiteTrafficWriting(
-                    name: Names.sqliteNormal,
-                    workload: workload,
-                    book: book,
-                    durability: .normal
-                ),
-                FloorBulk(
-                    rows: try await fixtures.rows(workload, batch: ScrollbackStore.batch),
-                    keepsViews: true
-                ),
-            ]
+            contestants: contestants
         )
     }
 }
