@@ -13,24 +13,27 @@ struct PendingCounts {
     private var markers: Set<Marker> = []
     private var conversations: Set<ConversationID> = []
     private var messages: Set<MessageID> = []
+    /// Whose counts these are: what they may see has to stay as it is.
+    private var viewers: Set<Actor> = []
 
     /// Forgets what was counted.
     mutating func removeAll() { self = PendingCounts() }
 
     /// Notes that a command's answer is to be counted, if it is.
     mutating func add(_ command: Command, by actor: Actor) {
-        switch command.counted {
+        guard let counted = command.counted else { return }
+        viewers.insert(actor)
+        switch counted {
         case .unread(let conversation):
             markers.insert(Marker(actor: actor, conversation: conversation))
             conversations.insert(conversation)
         case .reactions(let message): messages.insert(message)
-        case nil: break
         }
     }
 
     /// Whether a command may change what is still to be counted.
     func wouldChange(by command: Command, of actor: Actor) -> Bool {
-        guard !markers.isEmpty || !messages.isEmpty else { return false }
+        guard !viewers.isEmpty else { return false }
         switch command {
         case .react, .unreact, .toggleReaction, .markRead, .markUnread:
             return switch command.counted {
@@ -42,14 +45,19 @@ struct PendingCounts {
         case .send(let command): return conversations.contains(command.conversation)
         case .arrange(let command):
             return command.action == .clearHistory && conversations.contains(command.conversation)
+        // Who comes or goes sees more or less from then on, and nobody else does.
+        case .add(let command): return viewers.contains(.user(command.user))
+        case .remove(let command): return viewers.contains(.user(command.user))
+        case .leave: return viewers.contains(actor)
+        case .delete(let command):
+            return !markers.isEmpty || messages.contains(command.message)
         case .startDirect, .createGroup, .openRequest, .rename, .setPhoto, .clearContext,
-            .completeRequest, .cancelRequest, .edit, .annotate, .typing, .markDelivered, .mute,
-            .report, .recordCustom:
+            .completeRequest, .cancelRequest, .setRole, .setPermissions, .edit, .annotate,
+            .typing, .markDelivered, .mute, .report, .recordCustom:
             return false
-        case .add, .remove, .leave, .setRole, .setPermissions, .delete, .clearAll, .setProfile,
-            .setSettings, .relate, .resolveReport, .reinstate, .appointModerator,
-            .dismissModerator, .erase, .forgetUser, .placeHold, .releaseHold, .setRetention,
-            .runRetention, .configure:
+        case .clearAll, .setProfile, .setSettings, .relate, .resolveReport, .reinstate,
+            .appointModerator, .dismissModerator, .erase, .forgetUser, .placeHold, .releaseHold,
+            .setRetention, .runRetention, .configure:
             return true
         }
     }

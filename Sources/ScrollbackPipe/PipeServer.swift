@@ -37,6 +37,8 @@ package struct PipeServer: ~Copyable {
     private var waiting: [WaitingLine] = []
     private var demands: [Demand] = []
     private var counts = PendingCounts()
+    /// The names of the readings that wait.
+    private var namedReadings: Set<CommandID> = []
     private var answers = JSONWriter()
 
     /// Serves a store; whoever has opened it closes it.
@@ -101,7 +103,7 @@ private struct WaitingLine {
     enum Content {
         case refused(ErrorForm)
         /// The next demand's outcome answers it.
-        case demanded([CommandName], as: Actor, at: Timestamp?)
+        case demanded(WaitingDemand)
     }
 
     var ref: [UInt8]?
@@ -111,6 +113,15 @@ private struct WaitingLine {
         self.ref = ref
         self.content = content
     }
+}
+
+/// What the answer to a line's commands is made with, once they are carried out.
+private struct WaitingDemand {
+    var names: [CommandName]
+    var actor: Actor
+    var time: Timestamp?
+    /// Whether nothing is left unread, so that nothing need be counted.
+    var readsAll: Bool
 }
 
 // What is done.
@@ -130,11 +141,39 @@ extension PipeServer {
             counts.wouldChange(by: $0.command, of: line.actor)
         }
         if demands.count == Self.commandsTogether || wouldChangeCounts { await settle() }
-        for command in commands { counts.add(command.command, by: line.actor) }
+        let readsAll = batch == nil && readsAll(commands[0], by: line.actor)
+        if !readsAll {
+            for command in commands { counts.add(command.command, by: line.actor) }
+        }
         demands.append(demand(commands, of: line, together: batch))
-        let names = commands.map(\.command.name)
-        let content = WaitingLine.Content.demanded(names, as: line.actor, at: clock.given)
-        waiting.append(WaitingLine(ref: line.ref, content))
+        let waits = WaitingDemand(
+            names: commands.map(\.command.name),
+            actor: line.actor,
+            time: clock.given,
+            readsAll: readsAll
+        )
+        waiting.append(WaitingLine(ref: line.ref, .demanded(waits)))
+    }
+
+    /// Whether a command leaves nothing unread, because it reads up to the newest entry.
+    ///
+    /// One that may be a repetition is not such: it changes nothing, and its answer is what is
+    /// unread by then.
+    private mutating func readsAll(_ named: NamedCommand, by actor: Actor) -> Bool {
+        guard case .markRead(let command) = named.command else { return false }
+        guard let id = named.id else { return command.upTo == nil }
+        let isNew = namedReadings.insert(id).inserted
+        return command.upTo == nil && isNew && isUnheard(id, by: actor)
+    }
+
+    /// Whether it is certain that no command of that name was carried out.
+    private func isUnheard(_ id: CommandID, by actor: Actor) -> Bool {
+        guard let user = actor.user else { return false }
+        do throws(QueryError) {
+            return try look(as: user, at: nil).outcome(of: id) == nil
+        } catch {
+            return false
+        }
     }
 
     private mutating func demand(
@@ -179,33 +218,32 @@ extension PipeServer {
         for line in waiting {
             switch line.content {
             case .refused(let error): answers.writeLine(ref: line.ref, error: error)
-            case .demanded(let names, let actor, let time):
+            case .demanded(let demanded):
                 guard let outcome = outcomes.next() else { continue }
-                answer(line.ref, with: outcome, names, as: actor, at: time)
+                answer(line.ref, to: demanded, with: outcome)
             }
         }
         waiting.removeAll(keepingCapacity: true)
         demands.removeAll(keepingCapacity: true)
         counts.removeAll()
+        namedReadings.removeAll(keepingCapacity: true)
     }
 
     private mutating func answer(
         _ ref: [UInt8]?,
-        with outcome: DemandOutcome,
-        _ names: [CommandName],
-        as actor: Actor,
-        at time: Timestamp?
+        to demanded: WaitingDemand,
+        with outcome: DemandOutcome
     ) {
         switch outcome {
         case .command(.success(let done)):
             answer(ref, done.position) { (server) throws(QueryError) in
-                try server.form(of: done.answer, to: names[0], as: actor, at: time)
+                try server.form(of: done.answer, to: demanded.names[0], of: demanded)
             }
         case .batch(.success(let done)):
             answer(ref, done.position) { (server) throws(QueryError) in
                 var forms: [AnswerForm] = []
-                for (answer, name) in zip(done.answers, names) {
-                    forms.append(try server.form(of: answer, to: name, as: actor, at: time))
+                for (answer, name) in zip(done.answers, demanded.names) {
+                    forms.append(try server.form(of: answer, to: name, of: demanded))
                 }
                 return .results(forms)
             }
@@ -305,13 +343,13 @@ extension PipeServer {
     }
 
     /// A command's answer, with what is counted for it on the present state.
-    fileprivate func form(
+    private func form(
         of answer: Answer,
         to command: CommandName,
-        as actor: Actor,
-        at time: Timestamp?
+        of demanded: WaitingDemand
     ) throws(QueryError) -> AnswerForm {
-        try AnswerForm(
+        let (actor, time) = (demanded.actor, demanded.time)
+        return try AnswerForm(
             answer,
             to: command,
             reactions: { (message) throws(QueryError) in
@@ -320,6 +358,7 @@ extension PipeServer {
                 return groups
             },
             unread: { (conversation) throws(QueryError) in
+                if demanded.readsAll { return 0 }
                 guard case .unread(let item)? = try count(.unread(conversation), actor, time)
                 else { return 0 }
                 return item.count

@@ -79,20 +79,80 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
 
     @Test func `up to what would change a count that is still to be made`() async throws {
         var store = try ServedStore.make()
+        let first = "00000000-0000-4000-8000-0000000000b1"
         _ = try await store.answer(
             begins(group),
             begins(otherGroup),
-            sends("a", to: group),
+            does("send", #""conversation":"\#(group)","id":"\#(first)","text":"a""#),
             sends("a", to: otherGroup)
         )
-        let reads = does("markRead", as: ben, #""conversation":"\#(group)""#)
-        let readsToo = does("markRead", as: cora, #""conversation":"\#(group)""#)
+        let upTo = #""conversation":"\#(group)","upTo":"\#(first)""#
+        let reads = does("markRead", as: ben, upTo)
+        let readsToo = does("markRead", as: cora, upTo)
         // Another one's marker and another conversation do not matter to what ben is told.
         let apart = [reads, readsToo, sends("b", to: otherGroup)]
         #expect(try await store.commits(for: apart) == 1)
-        _ = try await store.answer(sends("c", to: group))
-        #expect(try await store.commits(for: [reads, sends("d", to: group)]) == 2)
-        #expect(try await store.commits(for: [reads, reads]) == 1)
+        let unreads = does(
+            "markUnread",
+            as: ben,
+            #""conversation":"\#(group)","from":"\#(first)""#
+        )
+        #expect(try await store.commits(for: [unreads, sends("d", to: group)]) == 2)
+        #expect(try await store.commits(for: [reads, sends("e", to: group)]) == 2)
+        #expect(try await store.commits(for: [unreads, reads]) == 2)
+        #expect(try await store.answer(unreads, reads).map(\.unread) == [3, 2])
+    }
+
+    @Test func `whoever comes and goes, unless their own count is still to be made`() async throws {
+        var store = try ServedStore.make()
+        let first = "00000000-0000-4000-8000-0000000000b1"
+        let fourth = "00000000-0000-4000-8000-00000000000d"
+        _ = try await store.answer(
+            begins(group),
+            does("send", #""conversation":"\#(group)","id":"\#(first)","text":"a""#)
+        )
+        let reacts = does("react", as: ben, #""message":"\#(first)","reaction":"love""#)
+        let adds = does("add", #""conversation":"\#(group)","user":"\#(fourth)""#)
+        let leaves = does("leave", as: cora, #""conversation":"\#(group)""#)
+        #expect(try await store.commits(for: [reacts, adds, leaves]) == 1)
+        let reactsToo = does("react", as: fourth, #""message":"\#(first)","reaction":"like""#)
+        let removes = does("remove", #""conversation":"\#(group)","user":"\#(fourth)""#)
+        #expect(try await store.commits(for: [reactsToo, removes]) == 2)
+        let groups = try await store.answer(asks("reactions", #""message":"\#(first)""#))[0]
+        #expect((groups.ok?["groups"] as? [Any])?.count == 2)
+    }
+
+    @Test func `also where all is read, for then nothing is left to count`() async throws {
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let reads = does("markRead", as: ben, #""conversation":"\#(group)""#)
+        let lines = [sends("a", to: group), reads, sends("b", to: group), reads]
+        #expect(try await store.commits(for: lines) == 1)
+        let answers = try await store.answer(lines + [sends("c", to: group)])
+        #expect(answers.map(\.unread) == [nil, 0, nil, 0, nil])
+        #expect(
+            try await store.answer(asks("unread", as: ben, #""conversation":"\#(group)""#))[0]
+                .unread == 1
+        )
+    }
+
+    @Test func `but where it may have been read before, what is unread since then counts`()
+        async throws
+    {
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let id = "00000000-0000-4000-8000-0000000000ee"
+        let reads = does("markRead", as: ben, #""conversation":"\#(group)","id":"\#(id)""#)
+        let together = try await store.answer(
+            sends("a", to: group),
+            reads,
+            sends("b", to: group),
+            reads,
+            sends("c", to: group)
+        )
+        #expect(together.map(\.unread) == [nil, 0, nil, 1, nil])
+        let later = try await store.answer(reads, sends("d", to: group), reads)
+        #expect(later.map(\.unread) == [2, nil, 3])
     }
 
     @Test func `but for what is to happen together, which has one of its own`() async throws {

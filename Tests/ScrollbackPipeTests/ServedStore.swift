@@ -76,6 +76,8 @@ struct Answered {
     var ok: [String: Any]? { object["ok"] as? [String: Any] }
     var position: Int? { object["position"] as? Int }
     var code: String? { (object["error"] as? [String: Any])?["code"] as? String }
+    /// What a command or a query says of what is unread.
+    var unread: Int? { ok?["unread"] as? Int }
     var field: String? { (object["error"] as? [String: Any])?["field"] as? String }
     var names: Set<String> { Set(object.keys) }
 }

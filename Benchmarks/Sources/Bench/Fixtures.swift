@@ -26,7 +26,7 @@ final class Fixtures {
 
     /// The founding, and so many events after it.
     func workload(_ events: Int) -> Workload {
-        workload(Shape(events: events, ids: ids, seed: seed))
+        workload(shape(events: events))
     }
 
     /// So many events in all, those of the founding among them.
@@ -43,26 +43,43 @@ final class Fixtures {
 
     /// The workload that is read: with long conversations, a large group, people with many chats.
     var world: Workload {
-        workload(
-            Shape(events: sizes.worldTraffic, landmarks: Shape.Landmarks(), ids: ids, seed: seed)
+        workload(shape(events: sizes.worldTraffic, sizes.landmarks))
+    }
+
+    private func shape(events: Int, _ landmarks: Shape.Landmarks? = nil) -> Shape {
+        Shape(
+            users: sizes.users,
+            conversations: sizes.conversations,
+            events: events,
+            landmarks: landmarks,
+            ids: ids,
+            seed: seed
         )
     }
 
     /// Landmarks and nothing beside them.
-    func shape(_ landmarks: Shape.Landmarks) -> Shape {
-        Shape(conversations: 0, events: 0, landmarks: landmarks, ids: ids, seed: seed)
+    func alone(_ landmarks: Shape.Landmarks) -> Workload {
+        var shape = shape(events: 0, landmarks)
+        shape.conversations = 0
+        return workload(shape)
     }
 
-    /// A store of ours that has done a workload, closed; the name tells apart who may change it.
-    func store(
-        _ workload: Workload,
-        named name: String = "store"
-    ) async throws -> ScrollbackStore {
-        let key = "\(name)-\(workload.eventCount)"
+    /// A store of ours that has done a workload, closed; nobody changes it.
+    func store(_ workload: Workload) async throws -> ScrollbackStore {
+        let key = "store-\(workload.eventCount)"
         if let made = stores[key] { return made }
         let made = ScrollbackStore(in: try place(key))
         try await made.fill(with: workload)
         try made.check(workload)
+        stores[key] = made
+        return made
+    }
+
+    /// A copy of that store, for rows that change it.
+    func changeableStore(_ workload: Workload) async throws -> ScrollbackStore {
+        let key = "changed-\(workload.eventCount)"
+        if let made = stores[key] { return made }
+        let made = try await store(workload).copy(to: try place(key))
         stores[key] = made
         return made
     }
@@ -83,8 +100,8 @@ final class Fixtures {
     }
 
     /// An SQLite database that has done a workload, closed.
-    func database(_ workload: Workload, named name: String = "sqlite") throws -> SQLiteStore {
-        let key = "\(name)-\(workload.eventCount)"
+    func database(_ workload: Workload) throws -> SQLiteStore {
+        let key = "sqlite-\(workload.eventCount)"
         if let made = databases[key] { return made }
         let made = SQLiteStore(in: try place(key))
         try made.fill(with: workload)

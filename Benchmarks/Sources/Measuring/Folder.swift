@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// Folders that come and go with a measurement.
@@ -25,6 +26,11 @@ package enum Folder {
         } else {
             unlink(path)
         }
+    }
+
+    /// Copies a folder with all that is in it to a place where nothing is.
+    package static func copy(_ path: String, to place: String) throws {
+        try FileManager.default.copyItem(atPath: path, toPath: place)
     }
 
     /// What a folder's files take on the disk.

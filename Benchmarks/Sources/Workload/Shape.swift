@@ -21,11 +21,24 @@ package struct Shape: Hashable, Sendable {
         /// are a direct conversation.
         package var sizes: [Int]
         package var messagesOfSizes: Int
-        /// Conversations of somebody who talks with many, and of somebody else.
+        /// Conversations of somebody who talks with many, of somebody else, and of a third.
         package var manyChats: Int
         package var someChats: Int
+        package var fewChats: Int
         /// How many messages each of these conversations has on average.
         package var messagesInChats: Int
+
+        /// Landmarks of which none is there.
+        package static let none = Landmarks(
+            longMessages: 0,
+            largeMessages: 0,
+            middleMessages: 0,
+            groupMessages: 0,
+            sizes: [],
+            manyChats: 0,
+            someChats: 0,
+            fewChats: 0
+        )
 
         package init(
             longMessages: Int = 100_000,
@@ -37,6 +50,7 @@ package struct Shape: Hashable, Sendable {
             messagesOfSizes: Int = 200,
             manyChats: Int = 10_000,
             someChats: Int = 1_000,
+            fewChats: Int = 50,
             messagesInChats: Int = 2
         ) {
             self.longMessages = longMessages
@@ -48,6 +62,7 @@ package struct Shape: Hashable, Sendable {
             self.messagesOfSizes = messagesOfSizes
             self.manyChats = manyChats
             self.someChats = someChats
+            self.fewChats = fewChats
             self.messagesInChats = messagesInChats
         }
     }

@@ -36,6 +36,7 @@ package final class Workload: Sendable {
         package var bySize: [Int: Int] = [:]
         package var withMany = 0
         package var withSome = 0
+        package var withFew = 0
     }
 
     /// The six reactions, by the numbers that operations have.

@@ -37,7 +37,7 @@ struct WorkloadMaker {
     mutating func make() -> Made {
         let landmarks = shape.landmarks
         // Those who talk with many are no part of the traffic.
-        let extra = landmarks == nil ? 0 : 2
+        let extra = landmarks == nil ? 0 : 3
         for number in 0..<shape.users + extra {
             made.users.append(ids.next(at: milliseconds - Int64(shape.users - number), &generator))
         }
@@ -160,8 +160,10 @@ extension WorkloadMaker {
         }
         numbers.withMany = shape.users
         numbers.withSome = shape.users + 1
+        numbers.withFew = shape.users + 2
         for (user, chats) in [
             (numbers.withMany, landmarks.manyChats), (numbers.withSome, landmarks.someChats),
+            (numbers.withFew, landmarks.fewChats),
         ] {
             let first = rooms.count
             for other in 0..<chats { foundDirect(other, user) }

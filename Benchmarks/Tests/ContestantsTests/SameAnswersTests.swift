@@ -15,7 +15,8 @@ import Workload
             sizes: [2, 12],
             messagesOfSizes: 30,
             manyChats: 50,
-            someChats: 8
+            someChats: 8,
+            fewChats: 5
         )
         return shape
     }()

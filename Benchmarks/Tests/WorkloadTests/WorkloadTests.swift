@@ -88,7 +88,8 @@ import Workload
             sizes: [2, 50],
             messagesOfSizes: 40,
             manyChats: 250,
-            someChats: 20
+            someChats: 20,
+            fewChats: 5
         )
         let workload = Workload(shape)
         let marks = try #require(workload.landmarks)
@@ -110,6 +111,7 @@ import Workload
         }
         #expect(chats(of: marks.withMany) == 250)
         #expect(chats(of: marks.withSome) == 20)
+        #expect(chats(of: marks.withFew) == 5)
     }
 
     private var traffic: ArraySlice<Operation> {

@@ -22,20 +22,25 @@ final class Contest {
     private var comparison = Comparison()
     /// What the oracle has answered last; nil where the line was not for it.
     private(set) var lastAnswer: Answer?
+    /// The last line to the store and its own; nil where there was none.
+    private(set) var lastLines: (told: String, answered: [UInt8])?
     /// What the store has answered last.
     private(set) var lastReply: Value?
     private(set) var accepted = 0
 
-    init() throws {
+    /// The generator names what the store makes.
+    init(
+        randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) throws {
         let path = folder.path("store-0")
         try Engine.create(at: path, options: Self.options)
         let engine = try Engine(opening: path, options: Self.options)
-        server = try Self.server(engine)
+        server = try Self.server(engine, randomness: randomness)
         self.path = path
         self.engine = engine
     }
 
-    private static var options: Engine.Options {
+    static var options: Engine.Options {
         var options = Engine.Options()
         options.clock = { Timestamp(microseconds: 0) }
         // Whether it lasts is another rig's question.
@@ -43,9 +48,13 @@ final class Contest {
         return options
     }
 
-    private static func server(_ engine: Engine) throws -> PipeServer {
+    static func server(
+        _ engine: Engine,
+        randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) throws -> PipeServer {
         var options = PipeServer.Options()
         options.clock = nil
+        options.randomness = randomness
         return try PipeServer(engine, options: options)
     }
 
@@ -60,13 +69,15 @@ final class Contest {
     /// Tells both a line, and says in which place the store's answer is not what the oracle
     /// allows; nil where it is.
     func play(_ line: Line) async throws -> String? {
-        (lastAnswer, lastReply) = (nil, nil)
+        (lastAnswer, lastLines, lastReply) = (nil, nil, nil)
         guard Self.isServed(line), let asked = comparison.translated(line),
             // What the store has not shown yet, nobody can name.
             !Oracle.namesWhatIsMade(asked)
         else { return nil }
         let expected = oracle.answer(line)
-        let bytes = await server.answer([Array(asked.description.utf8)])
+        let text = asked.description
+        let bytes = await server.answer([Array(text.utf8)])
+        lastLines = (text, bytes.dropLast())
         let actual = try Value(json: bytes.dropLast())
         lastReply = actual
         let difference = comparison.difference(expected, actual)

@@ -1,17 +1,32 @@
 import Contestants
 import EventLog
 import Measuring
-import Scrollback
 import Wire
 import Workload
 
 /// Asks what an event costs in a large, durable batch with everything kept that questions need.
-func bulkAppend(_ count: Int, sqliteTarget: Double) -> RowPlan {
+func bulkAppend(_ count: Int, sqliteTarget: Double, notesNormal: Bool) -> RowPlan {
     let events = Text.number(Double(count))
     let name = "append \(events) events in batches of 1,000, durable, views kept"
     return RowPlan(name: name) { fixtures in
         let workload = fixtures.workload(count)
         let book = fixtures.book
+        var contestants: [any Contestant] = [
+            TrafficWriting(workload: workload, book: book),
+            SQLiteTrafficWriting(workload: workload, book: book),
+        ]
+        if notesNormal {
+            contestants.append(
+                SQLiteTrafficWriting(
+                    name: Names.sqliteNormal,
+                    workload: workload,
+                    book: book,
+                    durability: .normal
+                )
+            )
+        }
+        let rows = try await fixtures.rows(workload, batch: ScrollbackStore.batch)
+        contestants.append(FloorBulk(rows: rows, keepsViews: true))
         return Row(
             name,
             compared: .timePerEvent,
@@ -20,18 +35,11 @@ func bulkAppend(_ count: Int, sqliteTarget: Double) -> RowPlan {
                 Target(Names.scrollback, .timesBetter(than: Names.sqlite, sqliteTarget)),
                 Target(Names.scrollback, .times(of: Names.floor, 2.5)),
             ],
-            bounds: "The floor says what LMDB takes for these rows. Above it lie deciding each "
-                + "command on the facts, hashing and sealing, and folding into every view. SQLite "
-                + "writes whole pages twice, to the log and back, and checks neither.",
-            contestants: [
-                ScrollbackBulk(workload: workload, book: book),
-                SQLiteBulk(workload: workload, book: book, durability: .full),
-                SQLiteBulk(workload: workload, book: book, durability: .normal),
-                FloorBulk(
-                    rows: try await fixtures.rows(workload, batch: ScrollbackStore.batch),
-                    keepsViews: true
-                ),
-            ]
+            bounds: "The floor is what LMDB takes for these rows. Of the writer's time above it "
+                + "half is deciding commands on what the views say, the other half hashing, "
+                + "sealing and folding into every view. SQLite writes whole pages twice, to its "
+                + "log and back, and hashes nothing.",
+            contestants: contestants
         )
     }
 }
@@ -54,69 +62,6 @@ func bulkAppendLogOnly(_ count: Int) -> RowPlan {
                 FloorBulk(rows: rows, keepsViews: false),
             ]
         )
-    }
-}
-
-/// A store as backends use it that have much to write: a thousand commands side by side.
-private struct ScrollbackBulk: Contestant {
-    let name = Names.scrollback
-    let workload: Workload
-    let book: AnswerBook
-
-    func run(in folder: String) async throws -> Sample {
-        let store = ScrollbackStore(in: folder)
-        try store.create()
-        let engine = try store.open()
-        let founding = 0..<workload.founding.operations
-        try await ScrollbackStore.carryOut(workload, founding, on: engine)
-        let before = store.commits
-        let meter = Meter()
-        try await ScrollbackStore.carryOut(workload, workload.traffic, on: engine)
-        let usage = meter.read()
-        engine.close()
-        try store.check(workload)
-        let reader = try ScrollbackReader(store, workload)
-        try book.check(reader, workload, by: name)
-        reader.close()
-        let count = workload.traffic.count
-        var sample = Sample(usage, events: count)
-        let flushes = usage.flushes + store.commits - before
-        sample.note(written: usage, in: folder, events: workload.eventCount, flushes: flushes)
-        sample.noteWritten(usage, events: count)
-        return sample
-    }
-}
-
-/// The same operations as SQL, in transactions of a thousand.
-private struct SQLiteBulk: Contestant {
-    let workload: Workload
-    let book: AnswerBook
-    let durability: SQLiteStore.Durability
-
-    var name: String { durability == .full ? Names.sqlite : Names.sqliteNormal }
-
-    func run(in folder: String) async throws -> Sample {
-        let store = SQLiteStore(in: folder, durability)
-        try store.create()
-        let writer = try SQLiteWriter(store, workload)
-        try writer.carryOut(0..<workload.founding.operations)
-        let meter = Meter()
-        try writer.carryOut(workload.traffic)
-        let usage = meter.read()
-        try writer.close()
-        let reader = try SQLiteReader(store, workload)
-        try book.check(reader, workload, by: name)
-        reader.close()
-        let count = workload.traffic.count
-        var sample = Sample(usage, events: count)
-        sample.note(
-            written: usage,
-            in: folder,
-            events: workload.eventCount,
-            flushes: usage.flushes
-        )
-        sample.noteWritten(usage, events: count)
-        return sample
     }
 }
 

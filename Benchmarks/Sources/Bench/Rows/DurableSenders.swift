@@ -43,9 +43,8 @@ func durableSenders(_ sizes: [(callers: Int, events: Int)]) -> RowPlan {
                     .timesBetter(than: SQLiteSenders.name(callers: 64), 2)
                 ),
             ],
-            bounds: "One sender waits for the disk: LMDB flushes twice a commit, SQLite once, so "
-                + "that SQLite may win there. Many senders share a commit, and then the work for "
-                + "each message counts.",
+            bounds: "One sender waits for the disk: LMDB flushes twice a commit, SQLite once. Many "
+                + "share a commit, and then the work for each message counts.",
             contestants: contestants
         )
     }

@@ -18,7 +18,7 @@ func erasing(_ each: Int, of count: Int) -> RowPlan {
                 + "the write-ahead log away; copies of the file elsewhere keep the text.",
             contestants: [
                 ScrollbackErasing(
-                    store: try await fixtures.store(workload, named: "reopened"),
+                    store: try await fixtures.changeableStore(workload),
                     workload: workload,
                     count: each
                 ),
@@ -32,11 +32,28 @@ func erasing(_ each: Int, of count: Int) -> RowPlan {
     }
 }
 
-/// Other messages in each run.
-private func messages(_ count: Int, of workload: Workload) -> Set<Int> {
+/// How long it takes to erase messages, others in each run, and how often each waits for the disk.
+private func erasures(
+    _ count: Int,
+    of workload: Workload,
+    _ erase: (Int) async throws -> Void,
+    isErased: (Int) throws -> Bool
+) async throws -> Sample {
     var chosen: Set<Int> = []
     while chosen.count < count { chosen.insert(Int.random(in: workload.messages.indices)) }
-    return chosen
+    var latencies: [Double] = []
+    let meter = Meter()
+    for message in chosen {
+        let start = ContinuousClock.now
+        try await erase(message)
+        latencies.append((ContinuousClock.now - start).microseconds)
+        try demand(try isErased(message), "the message is still there")
+    }
+    let usage = meter.read()
+    var sample = Sample()
+    sample.note(latencies: latencies)
+    sample[.flushes] = Double(usage.flushes) / Double(count)
+    return sample
 }
 
 private struct ScrollbackErasing: Contestant {
@@ -48,19 +65,11 @@ private struct ScrollbackErasing: Contestant {
     func run(in _: String) async throws -> Sample {
         let sender = try await SessionSender(store, workload)
         defer { sender.close() }
-        var latencies: [Double] = []
-        let meter = Meter()
-        for message in messages(count, of: workload) {
-            let start = ContinuousClock.now
+        return try await erasures(count, of: workload) { message in
             try await sender.erase(message)
-            latencies.append((ContinuousClock.now - start).microseconds)
-            try demand(try sender.isErased(message), "the message is still there")
+        } isErased: { message in
+            try sender.isErased(message)
         }
-        let usage = meter.read()
-        var sample = Sample()
-        sample.note(latencies: latencies)
-        sample[.flushes] = Double(usage.flushes) / Double(count)
-        return sample
     }
 }
 
@@ -73,18 +82,10 @@ private struct SQLiteErasing: Contestant {
     func run(in _: String) async throws -> Sample {
         let eraser = try SQLiteEraser(store, workload)
         defer { eraser.close() }
-        var latencies: [Double] = []
-        let meter = Meter()
-        for message in messages(count, of: workload) {
-            let start = ContinuousClock.now
+        return try await erasures(count, of: workload) { message in
             try eraser.erase(message)
-            latencies.append((ContinuousClock.now - start).microseconds)
-            try demand(try eraser.isErased(message), "the message is still there")
+        } isErased: { message in
+            try eraser.isErased(message)
         }
-        let usage = meter.read()
-        var sample = Sample()
-        sample.note(latencies: latencies)
-        sample[.flushes] = Double(usage.flushes) / Double(count)
-        return sample
     }
 }

@@ -24,12 +24,12 @@ private func questions(
             contestants: [
                 ScrollbackAnswers(
                     asking: asking,
-                    store: try await fixtures.store(workload, named: "world"),
+                    store: try await fixtures.store(workload),
                     workload: workload
                 ),
                 SQLiteAnswers(
                     asking: asking,
-                    store: try fixtures.database(workload, named: "world-sqlite"),
+                    store: try fixtures.database(workload),
                     workload: workload
                 ),
             ]
@@ -51,14 +51,12 @@ private struct Asking: Sendable {
         var latencies: [Double] = []
         latencies.reserveCapacity(questions.count)
         var digest: UInt64 = 0
-        let meter = Meter()
         for question in questions {
             let start = ContinuousClock.now
             let answer = try reader.answer(question)
             latencies.append((ContinuousClock.now - start).microseconds)
             digest = digest &* 31 &+ reader.digest(of: answer)
         }
-        _ = meter
         try book.hold(digest, to: row, by: contestant)
         var sample = Sample()
         sample.note(latencies: latencies)
@@ -94,29 +92,30 @@ private struct SQLiteAnswers: Contestant {
 
 /// What bounds the rows that open a conversation.
 private let pageBounds = """
-    Each entry's event is read from the log: its record found and checked, its text unsealed, \
-    envelope, structure and content decoded into values, and so are the senders' profiles, once a \
-    page. SQLite finds a row of one range and one by its number, and copies a text; it checks and \
-    opens nothing.
+    Half is reading each entry's event from the log: its record found and checked, its text \
+    unsealed, all of it decoded. The other half makes the values that are shown. SQLite finds a row \
+    of one range and one by its number, and copies a text; it checks and opens nothing.
     """
 
 /// What bounds the rows about lists.
 private let listBounds = """
-    Order and unread counts are made when they are asked for, so that a message writes nothing for \
-    those who are to read it: two rows for each of the viewer's conversations, and then a sorting. \
-    SQLite does the same, in one statement that keeps the best twenty only.
+    In a long list, two rows read and a place in the order for each of the viewer's conversations, \
+    for a message writes nothing for those who are to read it; in a short one, what is shown of \
+    each. SQLite does the same, in one statement that keeps the best twenty only.
     """
 
 /// What bounds the rows about unread messages.
 private let countBounds = """
-    Scrollback counts what lies behind the marker without one's own and without what was deleted, \
-    of what the viewer can see: several look-ups for each conversation. SQLite has no deletions and \
-    no sight here, and takes one number from another.
+    Two rows for each conversation, and where something is unread two look-ups more: how many of \
+    the messages behind the marker are one's own, and how many were deleted. SQLite has no \
+    deletions here, and takes one number from another.
     """
 
 /// Every row about what applications ask.
 func readings(_ sizes: Sizes) -> [RowPlan] {
-    [
+    let (long, large) = (text(sizes.landmarks.longMessages), text(sizes.landmarks.largeMessages))
+    let (many, some) = (text(sizes.landmarks.manyChats), text(sizes.landmarks.someChats))
+    return [
         questions(
             "open a conversation: the newest 50, joined",
             sizes.questions,
@@ -137,7 +136,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).middle, workload, &generator, limit: 50)
         },
         questions(
-            "open the conversation of 10,000 messages: the newest 50",
+            "open the conversation of \(large) messages: the newest 50",
             sizes.questions,
             target: 60,
             bounds: pageBounds
@@ -145,7 +144,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             page(of: marks(workload).large, workload, &generator, limit: 50)
         },
         questions(
-            "open the conversation of 100,000 messages: the newest 50",
+            "open the conversation of \(long) messages: the newest 50",
             sizes.questions,
             target: 60,
             bounds: pageBounds
@@ -205,13 +204,27 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             .list(viewer: Int(generator.next() % UInt64(workload.shape.users)), limit: 20)
         },
         questions(
-            "list the first 20 conversations of somebody in 1,000",
+            "list the first 20 conversations of somebody in 50",
+            sizes.questions,
+            target: 100,
+            bounds: listBounds
+        ) { workload, _ in .list(viewer: marks(workload).withFew, limit: 20) },
+        questions(
+            "order and unread alone: count all unread messages of somebody in 50 conversations",
+            sizes.questions,
+            target: 25,
+            bounds: "No question asks for order and unread of the first 20 alone. This one comes "
+                + "nearest: all that are unread, in the order of the list, without what is shown "
+                + "of them."
+        ) { workload, _ in .totals(viewer: marks(workload).withFew) },
+        questions(
+            "list the first 20 conversations of somebody in \(some)",
             sizes.questions / 4,
             target: 350,
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withSome, limit: 20) },
         questions(
-            "list the first 20 conversations of somebody in 10,000",
+            "list the first 20 conversations of somebody in \(many)",
             sizes.questions / 20,
             target: 2_500,
             bounds: listBounds
@@ -228,13 +241,15 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
             return .unread(number, viewer: founder(of: number, workload))
         },
         questions(
-            "count all unread messages of somebody in 1,000 conversations",
+            "count all unread messages of somebody in \(some) conversations",
             sizes.questions / 4,
             target: 200,
-            bounds: pageBounds
+            bounds: countBounds
         ) { workload, _ in .totals(viewer: marks(workload).withSome) },
     ]
 }
+
+private func text(_ count: Int) -> String { Text.number(Double(count)) }
 
 private func marks(_ workload: Workload) -> Workload.Landmarks {
     workload.landmarks ?? Workload.Landmarks()

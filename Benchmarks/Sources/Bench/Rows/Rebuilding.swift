@@ -8,19 +8,18 @@ import Workload
 func rebuilding(_ count: Int) -> RowPlan {
     let name = "make all views anew from \(Text.number(Double(count))) events"
     return RowPlan(name: name) { fixtures in
-        let workload = fixtures.workload(count)
+        let workload = fixtures.whole(count)
         return Row(
             name,
             compared: .timePerEvent,
             with: Names.sqlite,
             targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
-            bounds:
-                "Every record is checked and decoded, and what follows is collected, sorted and "
-                + "appended in runs of 64 MiB. SQLite runs a sorting statement for each table, and "
-                + "its tables are fewer.",
+            bounds: "Every record is checked and decoded, folded into each view, collected, sorted "
+                + "and appended in runs of 64 MiB. SQLite runs a sorting statement for each table, "
+                + "and its tables are fewer.",
             contestants: [
                 ScrollbackRebuild(
-                    store: try await fixtures.store(workload, named: "reopened"),
+                    store: try await fixtures.changeableStore(workload),
                     workload: workload
                 ),
                 SQLiteRebuild(store: try fixtures.database(workload), workload: workload),

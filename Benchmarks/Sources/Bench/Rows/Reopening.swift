@@ -3,6 +3,7 @@ import EventLog
 import Glibc
 import Measuring
 import Scrollback
+import Views
 import Wire
 import Workload
 
@@ -11,10 +12,11 @@ func reopenings(_ count: Int) -> [RowPlan] {
     let events = Text.number(Double(count))
     let clean = "reopen a clean store of \(events)"
     let killed = "reopen after a kill, views dirty, same boot, \(events)"
+    let crashed = "reopen after a crash of the machine, all views made anew, \(events)"
     // The kill adds events, so this store is not the one that others read.
     return [
         RowPlan(name: clean) { fixtures in
-            let store = try await fixtures.store(fixtures.whole(count), named: "reopened")
+            let store = try await fixtures.changeableStore(fixtures.whole(count))
             let target = Target(Names.scrollback, .atMost(.duration, 100))
             let floor = FloorReopening(folder: try await fixtures.floor(fixtures.whole(count)))
             return Row(
@@ -22,8 +24,9 @@ func reopenings(_ count: Int) -> [RowPlan] {
                 compared: .duration,
                 with: Names.floor,
                 targets: [target],
-                bounds: "Flushing new keys for the unused slots, and checking the tail of the log "
-                    + "against its last tile. SQLite and the floor check nothing.",
+                bounds: "Computing the tree's right edge again, once for the log and once for what "
+                    + "the views say of it, and flushing new keys for the unused slots. SQLite and "
+                    + "the floor check nothing.",
                 contestants: [
                     Reopening(store: store, after: .closing),
                     SQLiteReopening(
@@ -35,7 +38,7 @@ func reopenings(_ count: Int) -> [RowPlan] {
             )
         },
         RowPlan(name: killed) { fixtures in
-            let store = try await fixtures.store(fixtures.whole(count), named: "reopened")
+            let store = try await fixtures.changeableStore(fixtures.whole(count))
             return Row(
                 killed,
                 compared: .duration,
@@ -43,11 +46,24 @@ func reopenings(_ count: Int) -> [RowPlan] {
                 contestants: [Reopening(store: store, after: .kill)]
             )
         },
+        RowPlan(name: crashed) { fixtures in
+            let store = try await fixtures.changeableStore(fixtures.whole(count))
+            // Two seconds for a million.
+            let target = Target(Names.scrollback, .atMost(.duration, Double(count) / 500))
+            return Row(
+                crashed,
+                compared: .duration,
+                targets: [target],
+                bounds: "Views that were not closed before the machine was started anew are not "
+                    + "even looked at; what it takes is to make them anew.",
+                contestants: [Reopening(store: store, after: .crash)]
+            )
+        },
     ]
 }
 
 private struct Reopening: Contestant {
-    enum Past { case closing, kill }
+    enum Past { case closing, kill, crash }
 
     let name = Names.scrollback
     let store: ScrollbackStore
@@ -61,10 +77,12 @@ private struct Reopening: Contestant {
     func run(in folder: String) async throws -> Sample {
         switch after {
         case .closing: break
-        case .kill: try KilledWriter.run(at: store.path)
+        case .kill, .crash: try KilledWriter.run(at: store.path)
         }
+        // What the kernel kept of the killed process is not to be trusted by another start of it.
+        let boot: BootIdentity? = after == .crash ? BootIdentity("another") : .current()
         let meter = Meter()
-        let engine = try store.open()
+        let engine = try store.open(boot: boot)
         let usage = meter.read()
         defer { engine.close() }
         let snapshot = try engine.snapshot()

@@ -10,12 +10,16 @@ struct RowPlan {
 
 /// How large the rows are.
 struct Sizes: Sendable {
+    let users: Int
+    let conversations: Int
     let bulk: [Int]
     let logOnly: Int
     /// The events of the row with that many callers.
     let callers: [(callers: Int, events: Int)]
     let stored: Int
     let worldTraffic: Int
+    /// What lies in the world beside its traffic.
+    let landmarks: Shape.Landmarks
     let questions: Int
     let reads: Int
     let proofs: Int
@@ -25,25 +29,31 @@ struct Sizes: Sendable {
     let erasures: Int
 
     static let quick = Sizes(
+        users: 6_000,
+        conversations: 600,
         bulk: [30_000],
         logOnly: 30_000,
-        callers: [(1, 300), (64, 10_000)],
-        stored: 100_000,
+        callers: [(1, 200), (64, 6_000)],
+        stored: 50_000,
         worldTraffic: 20_000,
-        questions: 400,
+        landmarks: Shape.Landmarks(longMessages: 20_000, largeMessages: 5_000, manyChats: 2_000),
+        questions: 300,
         reads: 50_000,
         proofs: 1_000,
         group: 5_000,
         pipe: 5_000,
-        oneByOne: 200,
+        oneByOne: 100,
         erasures: 10
     )
     static let full = Sizes(
+        users: 10_000,
+        conversations: 2_000,
         bulk: [100_000, 1_000_000],
         logOnly: 100_000,
         callers: [(1, 5_000), (16, 40_000), (64, 100_000), (256, 200_000)],
         stored: 1_000_000,
         worldTraffic: 100_000,
+        landmarks: Shape.Landmarks(),
         questions: 4_000,
         reads: 500_000,
         proofs: 5_000,
@@ -67,7 +77,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     var plans: [RowPlan] = []
     for count in sizes.bulk {
         let isSmall = count < 1_000_000
-        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 3 : 4))
+        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 3 : 4, notesNormal: isSmall))
     }
     plans.append(bulkAppendLogOnly(sizes.logOnly))
     plans.append(treePart(sizes.logOnly))

@@ -12,7 +12,13 @@ package final class Database: @unchecked Sendable {
 
     private let handle: OpaquePointer
 
+    /// Counting what is allocated takes a lock for each allocation, and nobody asks for it here.
+    private static let configured: Void = {
+        _ = sqlite_keep_no_memory_statistics()
+    }()
+
     package init(_ path: String, isReading: Bool = false) throws {
+        _ = Self.configured
         var opened: OpaquePointer?
         let access =
             isReading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

@@ -5,7 +5,8 @@ package import Workload
 /// SQLite as somebody uses it who knows it well.
 ///
 /// Write-ahead log with large checkpoints, a page cache that holds the whole database, reads
-/// through a map, statements that are prepared once, and transactions as large as the caller asks.
+/// through a map, statements that are prepared once, and transactions as large as the caller asks;
+/// nothing is zeroed that is overwritten, as some builds of it do unless they are told otherwise.
 package struct SQLiteStore: Sendable {
     package enum Durability: String, Sendable {
         /// A commit survives a power cut.
@@ -45,6 +46,7 @@ package struct SQLiteStore: Sendable {
             PRAGMA synchronous = \(durability.rawValue);
             PRAGMA wal_autocheckpoint = \(Self.checkpointPages);
             PRAGMA journal_size_limit = -1;
+            PRAGMA secure_delete = OFF;
             """
         )
         return database

@@ -5,7 +5,7 @@ internal import Measuring
 internal import Messaging
 package import Scrollback
 internal import Synchronization
-internal import Views
+package import Views
 internal import Wire
 package import Workload
 
@@ -39,6 +39,15 @@ package struct ScrollbackStore: Sendable {
         Folder.remove(directory.viewsStatePath)
     }
 
+    /// Copies the closed store into another folder, with views that are made anew.
+    package func copy(to folder: String) throws -> ScrollbackStore {
+        let copy = ScrollbackStore(in: folder)
+        try Folder.copy(path, to: copy.path)
+        try copy.removeViews()
+        try copy.open().close()
+        return copy
+    }
+
     /// Makes the store, as if before all that happens in the workload.
     package func create() throws {
         var options = Engine.Options()
@@ -46,8 +55,13 @@ package struct ScrollbackStore: Sendable {
         try Engine.create(at: path, options: options)
     }
 
-    package func open(_ access: EventLog.Access = .writing) throws -> Engine {
+    /// Opens the store, as the start of the operating system that is running, or as another one.
+    package func open(
+        _ access: EventLog.Access = .writing,
+        boot: BootIdentity? = .current()
+    ) throws -> Engine {
         var options = Engine.Options()
+        options.views.boot = boot
         let counter = counter
         options.committers.log = { (log) throws(CommitFailure) in
             try log.commit()
