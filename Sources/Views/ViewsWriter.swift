@@ -21,6 +21,9 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     private var transaction: WriteTransaction?
     /// One for each table.
     private let buffers: UnsafeMutablePointer<WriteBuffer>
+    /// A reference, because looking up remembers.
+    private let cache: UnsafeMutablePointer<RowCache>
+    private let hashing = KeyHashing()
 
     /// The writer of a generation that belongs to the log.
     init(
@@ -35,12 +38,18 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         self.log = log
         transaction = nil
         buffers = .allocate(capacity: file.tableCount)
-        for number in 0..<file.tableCount { (buffers + number).initialize(to: WriteBuffer()) }
+        for number in 0..<file.tableCount {
+            (buffers + number).initialize(to: WriteBuffer(hashing))
+        }
+        cache = .allocate(capacity: 1)
+        cache.initialize(to: RowCache())
     }
 
     deinit {
         buffers.deinitialize(count: file.tableCount)
         buffers.deallocate()
+        cache.deinitialize(count: 1)
+        cache.deallocate()
     }
 
     /// Begins a batch.
@@ -49,6 +58,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     package mutating func begin() throws(ViewsError) {
         precondition(transaction == nil, "A batch ends before the next one begins.")
         for number in 0..<file.tableCount { buffers[number].removeAll() }
+        cache.pointee.makeRoom()
         custom.undoBatch()
         do throws(LMDBError) {
             transaction = try file.environment.beginWriting()
@@ -68,13 +78,21 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         of key: RawSpan,
         in table: ViewTable
     ) throws(ViewsError) -> RawSpan? {
-        switch buffers[table.number].knowledge(of: key) {
+        let hash = hashing.hash(key)
+        switch buffers[table.number].knowledge(of: key, hash: hash) {
         case .written(let value): return _overrideLifetime(value, borrowing: self)
         case .removed: return nil
         case .untouched: break
         }
+        switch cache.pointee.memory(of: key, hash: hash, in: table) {
+        case .row(let value): return _overrideLifetime(value, borrowing: self)
+        case .absent: return nil
+        case .none: break
+        }
         do throws(LMDBError) {
-            return try transaction?.value(of: key, in: file.table(table))
+            let value = try transaction?.value(of: key, in: file.table(table))
+            cache.pointee.remember(value, of: key, hash: hash, in: table)
+            return value
         } catch {
             throw .storage(error)
         }
@@ -227,6 +245,16 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         }
         custom.keepBatch()
         self.position = position
+        updateCache()
+    }
+
+    /// What was remembered stands as it is committed now.
+    private func updateCache() {
+        for number in 0..<file.tableCount {
+            buffers[number].forEach { key, hash, value in
+                cache.pointee.update(value, of: key, hash: hash, in: ViewTable(number: number))
+            }
+        }
     }
 
     /// Writes a buffer in key order; what sorts after the table's last key without a search.

@@ -36,19 +36,18 @@ struct WriteBuffer: ~Copyable {
     private var places: [Int32]
     /// The entries whose order is known: all but the newest.
     private let order = KeyedOrder()
-    /// Keys hold ids that clients choose; without it they could choose ones that all collide.
-    private let seed: UInt64
+    private let hashing: KeyHashing
 
     private static let firstBytes = 4_096
     private static let firstPlaces = 64
     /// Memory above this is given back when a batch ends.
     private static let keptBytes = 8 << 20
 
-    init() {
+    init(_ hashing: KeyHashing = KeyHashing()) {
+        self.hashing = hashing
         arenaCapacity = Self.firstBytes
         arena = .allocate(byteCount: arenaCapacity, alignment: 16)
         places = Array(repeating: 0, count: Self.firstPlaces)
-        seed = UInt64.random(in: 1 ... .max)
     }
 
     deinit {
@@ -64,7 +63,13 @@ struct WriteBuffer: ~Copyable {
     /// What is known of a key, good until the next change.
     @_lifetime(borrow self)
     borrowing func knowledge(of key: RawSpan) -> Knowledge {
-        guard let number = find(key, hash: hash(key)) else { return .untouched }
+        knowledge(of: key, hash: hashing.hash(key))
+    }
+
+    /// The same, for a key whose hash is known already.
+    @_lifetime(borrow self)
+    borrowing func knowledge(of key: RawSpan, hash: UInt64) -> Knowledge {
+        guard let number = find(key, hash: hash) else { return .untouched }
         let entry = entries[number]
         guard entry.valueCount >= 0 else { return .removed }
         let value = RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
@@ -73,7 +78,7 @@ struct WriteBuffer: ~Copyable {
 
     /// How many bytes a key's value has here, 0 for a removal; nil for a key that is untouched.
     func count(of key: RawSpan) -> Int? {
-        find(key, hash: hash(key)).map { max(entries[$0].valueCount, 0) }
+        find(key, hash: hashing.hash(key)).map { max(entries[$0].valueCount, 0) }
     }
 
     /// Notes a key's new value.
@@ -150,6 +155,23 @@ struct WriteBuffer: ~Copyable {
         }
     }
 
+    /// Visits every touched key with its hash, in no order; a nil value is a removal.
+    borrowing func forEach(_ body: (_ key: RawSpan, _ hash: UInt64, _ value: RawSpan?) -> Void) {
+        for number in entries.indices {
+            let entry = entries[number]
+            if entry.valueCount < 0 {
+                body(key(of: number), entry.hash, nil)
+            } else {
+                let start = arena + entry.valueStart
+                body(
+                    key(of: number),
+                    entry.hash,
+                    RawSpan(_unsafeStart: start, byteCount: entry.valueCount)
+                )
+            }
+        }
+    }
+
     /// The touched keys that lie in a range, in its order; good until the next change.
     ///
     /// - Complexity: looks at the newest keys one by one, and finds the others by halving.
@@ -200,7 +222,7 @@ struct WriteBuffer: ~Copyable {
         merged.reserveCapacity(entries.count)
         var next = 0
         for number in known {
-            while next < newest.count, isOrdered(entries[newest[next]], entries[number]) {
+            while next < newest.count, key(of: newest[next]).sorts(before: key(of: number)) {
                 merged.append(newest[next])
                 next += 1
             }
@@ -219,41 +241,13 @@ struct WriteBuffer: ~Copyable {
     }
 
     private func ordered(_ numbers: some Sequence<Int>) -> [Int] {
-        // The first eight bytes decide almost every comparison without leaving the array.
-        var order = numbers.map { (prefix: prefix(of: entries[$0]), number: $0) }
-        order.sort { left, right in
-            left.prefix != right.prefix
-                ? left.prefix < right.prefix
-                : isOrdered(entries[left.number], entries[right.number])
-        }
-        return order.map(\.number)
-    }
-
-    private func prefix(of entry: Entry) -> UInt64 {
-        if entry.keyCount >= 8 {
-            return UInt64(
-                bigEndian: arena.loadUnaligned(fromByteOffset: entry.keyStart, as: UInt64.self)
-            )
-        }
-        var prefix: UInt64 = 0
-        for offset in 0..<entry.keyCount {
-            let byte = arena.load(fromByteOffset: entry.keyStart + offset, as: UInt8.self)
-            prefix |= UInt64(byte) << UInt64(56 - 8 * offset)
-        }
-        return prefix
-    }
-
-    private func isOrdered(_ left: Entry, _ right: Entry) -> Bool {
-        let order = memcmp(
-            arena + left.keyStart,
-            arena + right.keyStart,
-            min(left.keyCount, right.keyCount)
-        )
-        return order == 0 ? left.keyCount < right.keyCount : order < 0
+        var ranks = numbers.map { KeyRank(of: key(of: $0), number: $0) }
+        ranks.sort()
+        return ranks.map(\.number)
     }
 
     private mutating func number(for key: RawSpan) -> Int {
-        let hash = hash(key)
+        let hash = hashing.hash(key)
         if let number = find(key, hash: hash) { return number }
         if (entries.count + 1) * 2 > places.count { growPlaces() }
         let start = reserve(key.byteCount)
@@ -334,28 +328,5 @@ struct WriteBuffer: ~Copyable {
                 (arena + start).copyMemory(from: source, byteCount: buffer.count)
             }
         }
-    }
-
-    /// A multiplication for each eight bytes, and one to spread the end.
-    private func hash(_ key: RawSpan) -> UInt64 {
-        var hash = UInt64(truncatingIfNeeded: key.byteCount) ^ seed
-        var offset = 0
-        while key.byteCount - offset >= 8 {
-            let word = key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            hash = mix(hash ^ word)
-            offset += 8
-        }
-        var tail: UInt64 = 0
-        while offset < key.byteCount {
-            tail =
-                tail << 8 | UInt64(key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
-            offset += 1
-        }
-        return mix(hash ^ tail)
-    }
-
-    private func mix(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25 ^ seed)
-        return product.high ^ product.low
     }
 }

@@ -1,0 +1,28 @@
+/// Makes a number of a key, for tables in memory.
+struct KeyHashing {
+    /// Keys hold ids that clients choose; without it they could choose ones that all collide.
+    private let seed = UInt64.random(in: 1 ... .max)
+
+    /// A multiplication for each eight bytes, and one to spread the end.
+    func hash(_ key: RawSpan) -> UInt64 {
+        var hash = UInt64(truncatingIfNeeded: key.byteCount) ^ seed
+        var offset = 0
+        while key.byteCount - offset >= 8 {
+            let word = key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            hash = mix(hash ^ word)
+            offset += 8
+        }
+        var tail: UInt64 = 0
+        while offset < key.byteCount {
+            tail =
+                tail << 8 | UInt64(key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
+            offset += 1
+        }
+        return mix(hash ^ tail)
+    }
+
+    private func mix(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25 ^ seed)
+        return product.high ^ product.low
+    }
+}

@@ -1,0 +1,183 @@
+internal import Glibc
+
+/// Rows of a file that were looked up lately, as they are committed: finding one in memory costs a
+/// fifth of the way down a tree.
+///
+/// What has been lent stays where it is until `makeRoom` or `update`, which a writer calls when
+/// nothing is lent. So a look-up may remember more while others are looked at.
+@safe
+struct RowCache: ~Copyable {
+    private struct Entry {
+        let hash: UInt64
+        /// The key, and the value right behind it.
+        var start: UnsafeMutableRawPointer
+        let table: UInt16
+        let keyCount: UInt16
+        /// Or `absent`, or `tooLong`.
+        var valueCount: Int32
+        var valueCapacity: Int32
+    }
+
+    /// What is remembered of a key.
+    enum Memory: ~Escapable {
+        /// Nothing: the table decides.
+        case none
+        case absent
+        case row(RawSpan)
+    }
+
+    private var blocks: [UnsafeMutableRawPointer] = []
+    private var blockCount = 0
+    private var entries: [Entry] = []
+    /// Entry numbers plus one, where 0 is free; as many as a power of two.
+    private var places: [Int32]
+
+    /// Stands for the length of a row that is not there.
+    private static let absent: Int32 = -1
+    /// Stands for the length of a row that has grown so long that it is read where it lies.
+    private static let tooLong: Int32 = -2
+
+    private static let blockBytes = 1 << 16
+    private static let firstPlaces = 1_024
+    /// A store with all its views has 60 MB of memory in all.
+    private static let mostBytes = 8 << 20
+    /// How many bytes key and value may have.
+    private static let longestRow = 1_024
+
+    init() {
+        places = Array(repeating: 0, count: Self.firstPlaces)
+    }
+
+    deinit {
+        for block in blocks { block.deallocate() }
+    }
+
+    /// What is remembered of a row; what is lent is good until `makeRoom` or `update`.
+    @_lifetime(borrow self)
+    borrowing func memory(of key: RawSpan, hash: UInt64, in table: ViewTable) -> Memory {
+        guard let number = find(key, hash: hash, in: table) else { return .none }
+        let entry = entries[number]
+        if entry.valueCount == Self.absent { return .absent }
+        if entry.valueCount == Self.tooLong { return .none }
+        let start = entry.start + Int(entry.keyCount)
+        let value = RawSpan(_unsafeStart: start, byteCount: Int(entry.valueCount))
+        return .row(_overrideLifetime(value, borrowing: self))
+    }
+
+    /// Remembers what a table was found to hold for a key of which nothing is remembered.
+    mutating func remember(_ value: RawSpan?, of key: RawSpan, hash: UInt64, in table: ViewTable) {
+        let valueCount = value?.byteCount ?? 0
+        guard key.byteCount + valueCount <= Self.longestRow, hasRoom,
+            find(key, hash: hash, in: table) == nil
+        else { return }
+        if (entries.count + 1) * 2 > places.count { growPlaces() }
+        let start = reserve(key.byteCount + valueCount)
+        Self.copy(key, to: start)
+        if let value { Self.copy(value, to: start + key.byteCount) }
+        entries.append(
+            Entry(
+                hash: Self.mix(hash, table),
+                start: start,
+                table: UInt16(table.number),
+                keyCount: UInt16(key.byteCount),
+                valueCount: value == nil ? Self.absent : Int32(valueCount),
+                valueCapacity: Int32(valueCount)
+            )
+        )
+        place(entries.count - 1, hash: Self.mix(hash, table))
+    }
+
+    /// Takes over what was committed for a key, if it is remembered; a nil value is a removal.
+    mutating func update(_ value: RawSpan?, of key: RawSpan, hash: UInt64, in table: ViewTable) {
+        guard let number = find(key, hash: hash, in: table) else { return }
+        guard let value else {
+            entries[number].valueCount = Self.absent
+            return
+        }
+        guard key.byteCount + value.byteCount <= Self.longestRow else {
+            entries[number].valueCount = Self.tooLong
+            return
+        }
+        if Int(entries[number].valueCapacity) < value.byteCount {
+            // What has grown once is likely to grow again.
+            let capacity = value.byteCount * 2
+            let start = reserve(key.byteCount + capacity)
+            Self.copy(key, to: start)
+            entries[number].start = start
+            entries[number].valueCapacity = Int32(capacity)
+        }
+        entries[number].valueCount = Int32(value.byteCount)
+        Self.copy(value, to: entries[number].start + key.byteCount)
+    }
+
+    /// Forgets everything if memory has run out, so that what is looked up now can be remembered.
+    mutating func makeRoom() {
+        if hasRoom { return }
+        for block in blocks { block.deallocate() }
+        blocks = []
+        blockCount = 0
+        entries = []
+        places = Array(repeating: 0, count: Self.firstPlaces)
+    }
+
+    private var hasRoom: Bool {
+        blocks.count * Self.blockBytes + entries.count * MemoryLayout<Entry>.stride
+            + places.count * MemoryLayout<Int32>.stride < Self.mostBytes
+    }
+
+    /// Many tables have the same keys.
+    private static func mix(_ hash: UInt64, _ table: ViewTable) -> UInt64 {
+        hash ^ UInt64(truncatingIfNeeded: table.number) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    private func find(_ key: RawSpan, hash: UInt64, in table: ViewTable) -> Int? {
+        let hash = Self.mix(hash, table)
+        let mask = places.count - 1
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let place = places[index]
+            if place == 0 { return nil }
+            let entry = entries[Int(place) - 1]
+            if entry.hash == hash, Int(entry.table) == table.number,
+                Int(entry.keyCount) == key.byteCount,
+                key.withUnsafeBytes({ bytes in
+                    guard let start = bytes.baseAddress else { return true }
+                    return memcmp(start, entry.start, bytes.count) == 0
+                })
+            {
+                return Int(place) - 1
+            }
+            index = (index + 1) & mask
+        }
+    }
+
+    private mutating func place(_ number: Int, hash: UInt64) {
+        let mask = places.count - 1
+        var index = Int(truncatingIfNeeded: hash) & mask
+        while places[index] != 0 { index = (index + 1) & mask }
+        places[index] = Int32(number + 1)
+    }
+
+    private mutating func growPlaces() {
+        places = Array(repeating: 0, count: places.count * 2)
+        for number in entries.indices { place(number, hash: entries[number].hash) }
+    }
+
+    /// Memory in a block of which nothing that is lent will move.
+    private mutating func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
+        if blocks.isEmpty || Self.blockBytes - blockCount < byteCount {
+            blocks.append(.allocate(byteCount: Self.blockBytes, alignment: 16))
+            blockCount = 0
+        }
+        defer { blockCount += byteCount }
+        return blocks[blocks.count - 1] + blockCount
+    }
+
+    private static func copy(_ bytes: RawSpan, to start: UnsafeMutableRawPointer) {
+        bytes.withUnsafeBytes { buffer in
+            if let source = buffer.baseAddress {
+                start.copyMemory(from: source, byteCount: buffer.count)
+            }
+        }
+    }
+}
