@@ -34,7 +34,7 @@ extension Facts where Self: ~Copyable {
         Visibility(
             history: conversation.history,
             intervals: member.intervals,
-            cleared: personal(member.user, in: conversation.id).cleared,
+            cleared: cleared(by: member.user, in: conversation.id),
             keptFrom: settings(of: member.user).keepMessages.keptFrom(now)
         )
     }
@@ -92,9 +92,7 @@ extension Facts where Self: ~Copyable {
 
     /// Whether one of the two in a direct conversation has blocked the other.
     package func isSilenced(_ conversation: ConversationFacts, for user: UserID) -> Bool {
-        guard conversation.kind == .direct,
-            let other = activeMembers(of: conversation.id).map(\.user).first(where: { $0 != user })
-        else { return false }
+        guard let other = conversation.other(than: user) else { return false }
         return isBlocked(user, by: other) || isBlocked(other, by: user)
     }
 }

@@ -39,6 +39,9 @@ package protocol Facts: ~Copyable {
     /// The reactions that somebody has on a message.
     func reactions(of user: UserID, on message: MessageID) -> [String]
 
+    /// Up to where somebody has cleared a conversation away; `zero` for who cleared nothing.
+    func cleared(by user: UserID, in conversation: ConversationID) -> Position
+
     /// What somebody keeps about a conversation.
     func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts
 
@@ -107,6 +110,8 @@ package struct ConversationFacts: Hashable, Sendable {
     package var reactions: ReactionPolicy
     package var history: HistoryPolicy
     package var createdBy: UserID
+    /// Whom a direct conversation is with.
+    package var with: UserID?
     package var context: Context?
     package var isClosed: Bool
     /// How many members it has now.
@@ -123,6 +128,7 @@ package struct ConversationFacts: Hashable, Sendable {
         reactions: ReactionPolicy = .tapback,
         history: HistoryPolicy = .full,
         createdBy: UserID,
+        with: UserID? = nil,
         context: Context? = nil,
         isClosed: Bool = false,
         memberCount: Int = 0,
@@ -135,6 +141,7 @@ package struct ConversationFacts: Hashable, Sendable {
         self.reactions = reactions
         self.history = history
         self.createdBy = createdBy
+        self.with = with
         self.context = context
         self.isClosed = isClosed
         self.memberCount = memberCount
@@ -146,6 +153,12 @@ package struct ConversationFacts: Hashable, Sendable {
 extension ConversationFacts {
     /// Where the next entry of the timeline stands.
     package var nextOrdinal: UInt64 { entryCount &+ 1 }
+
+    /// The other one of the two in a direct conversation, which nobody can leave.
+    package func other(than user: UserID) -> UserID? {
+        guard kind == .direct else { return nil }
+        return user == createdBy ? with : createdBy
+    }
 }
 
 /// Somebody who is or was a member.

@@ -199,6 +199,7 @@ extension World {
             reactions: created.reactions,
             history: created.history,
             createdBy: creator,
+            with: created.with.map(UserID.init),
             context: created.contextKind.isEmpty
                 ? nil : Context(kind: created.contextKind, id: created.contextID)
         )

@@ -146,6 +146,10 @@ extension World {
         reactions[message]?[user] ?? []
     }
 
+    package func cleared(by user: UserID, in conversation: ConversationID) -> Position {
+        personal(user, in: conversation).cleared
+    }
+
     package func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts {
         personal[conversation]?[user] ?? PersonalFacts()
     }

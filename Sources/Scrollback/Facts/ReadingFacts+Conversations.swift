@@ -21,6 +21,7 @@ extension ReadingFacts where Self: ~Copyable {
             reactions: row.reactions,
             history: row.history,
             createdBy: UserID(row.createdBy),
+            with: row.with.map(UserID.init),
             context: context(row),
             isClosed: row.closed != nil,
             memberCount: Int(row.members),
@@ -166,6 +167,12 @@ extension ReadingFacts where Self: ~Copyable {
             found.sort { ($0.joined, $0.id) < ($1.joined, $1.id) }
             return found.map { ConversationID($0.id) }
         } ?? []
+    }
+
+    package func cleared(by user: UserID, in conversation: ConversationID) -> Position {
+        look { (views, _) throws(ViewsError) in
+            try projectors.chats.row(of: user.rawValue, conversation.rawValue, in: views)?.cleared
+        } ?? .zero
     }
 
     package func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts {
