@@ -48,27 +48,25 @@ extension ReadingFacts where Self: ~Copyable {
     ) -> MessageFacts? {
         let found = look { (views, _) throws(ViewsError) -> (UInt64, TimelineEntry)? in
             guard let newest = viewer.newest else { return nil }
-            var found: (UInt64, TimelineEntry)?
-            try projectors.timeline.forEachEntry(
+            var ordinal = try projectors.timeline.lastOrdinal(
                 of: conversation.rawValue,
-                from: 1,
-                through: try projectors.timeline.lastOrdinal(
-                    of: conversation.rawValue,
-                    asOf: newest,
-                    in: views
-                ),
-                descending: true,
+                asOf: newest,
                 in: views
-            ) { ordinal, entry in
+            )
+            // Almost always it is the first one, so that they are looked up one by one.
+            while let entry = try projectors.timeline.entry(
+                at: ordinal,
+                of: conversation.rawValue,
+                in: views
+            ) {
                 // What is further back was cleared as well.
-                if entry.position <= viewer.cleared { return .stop }
-                guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else {
-                    return .goOn
+                if entry.position <= viewer.cleared { return nil }
+                if viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) {
+                    return (ordinal, entry)
                 }
-                found = (ordinal, entry)
-                return .stop
+                ordinal -= 1
             }
-            return found
+            return nil
         }
         guard let (ordinal, entry) = found, let id = id(of: entry) else { return nil }
         return facts(id, in: conversation, at: ordinal, entry)

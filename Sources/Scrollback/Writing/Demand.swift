@@ -24,8 +24,8 @@ extension Engine {
         return await withUnsafeContinuation { continuation in
             let gathering = Gathering(of: demands.count, for: continuation)
             add(
-                demands.enumerated().map { (place, demand) -> Job in
-                    switch demand {
+                demands.indices.map { place -> Job in
+                    switch demands[place] {
                     case .command(let ask):
                         DomainJob(ask, typing: typing) { gathering.put(.command($0), at: place) }
                     case .batch(let ask):
