@@ -12,6 +12,7 @@ enum Line {
 
     /// The text without Unicode white space at its ends, and no copy if there is none.
     static func trimmed(_ text: String) -> String {
+        if isTight(text) { return text }
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -19,6 +20,14 @@ enum Line {
         let end = scalars.index(after: last)
         if first == scalars.startIndex && end == scalars.endIndex { return text }
         return String(scalars[first..<end])
+    }
+
+    /// Whether a text begins and ends with what is ASCII and no white space, as most texts do.
+    private static func isTight(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        let solid = UInt8(ascii: "!")...UInt8(ascii: "~")
+        return solid.contains(first) && solid.contains(last)
     }
 }
 

@@ -39,6 +39,34 @@ import Testing
     }
 
     @Test  // D-37
+    func `is the same wherever its scalars stand in a long one`() {
+        var generator = SplitMix64(seed: 2)
+        let rare: [Unicode.Scalar] = [
+            "\u{0}", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{A0}", "é", "\n", " ", "👍",
+            "\u{7E}",
+        ]
+        for _ in 0..<5_000 {
+            var typed = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...40, using: &generator) {
+                let isRare = Int.random(in: 0..<16, using: &generator) == 0
+                let scalar = isRare ? rare.randomElement(using: &generator) : nil
+                typed.append(
+                    scalar ?? Unicode.Scalar(UInt8.random(in: 32...126, using: &generator))
+                )
+            }
+            let kept = typed.filter {
+                $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+            }
+            let text = String(String.UnicodeScalarView(kept))
+            let stored = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }
+                .reversed()
+            let normalised = NormalisedText(String(typed))
+            #expect(Array(normalised.text.utf8) == Array(String(stored).utf8), "\(typed)")
+            #expect(normalised.characters == normalised.text.count)
+        }
+    }
+
+    @Test  // D-37
     func `is normal once it was normalised`() {
         var generator = SplitMix64(seed: 1)
         let alphabet: [Unicode.Scalar] = [

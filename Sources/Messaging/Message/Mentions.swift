@@ -47,7 +47,9 @@ package struct Mention: Hashable, Sendable {
 extension NormalisedText {
     /// Whom the text names, everybody once and in the order of the first mention.
     var mentionedUsers: [UniqueID] {
+        let mentions = Mention.all(in: text)
+        guard mentions.count > 1 else { return mentions.map(\.user.rawValue) }
         var seen: Set<UserID> = []
-        return Mention.all(in: text).map(\.user).filter { seen.insert($0).inserted }.map(\.rawValue)
+        return mentions.map(\.user).filter { seen.insert($0).inserted }.map(\.rawValue)
     }
 }

@@ -39,8 +39,13 @@ extension NormalisedText {
         var holdsControls = false
 
         init(of bytes: Span<UInt8>) {
+            // Most texts are plain to their end, or nearly so.
+            var plain = 0
+            while bytes.count - plain >= ByteWord.width, ByteWord(bytes, at: plain).isPlain {
+                plain += ByteWord.width
+            }
             var previous: UInt8 = 0
-            for place in bytes.indices {
+            for place in plain..<bytes.count {
                 let byte = bytes[place]
                 switch byte {
                 case 0x09, 0x0A: break
@@ -60,21 +65,15 @@ extension NormalisedText {
 extension String {
     /// Whether a byte is there at all, asked before a slower look for its place.
     func holds(_ byte: UInt8) -> Bool {
-        let bytes = utf8.span.bytes
-        let ones: UInt64 = 0x0101_0101_0101_0101
+        let bytes = utf8.span
         var place = 0
-        while bytes.byteCount &- place >= 8 {
-            // Any bit pattern is an integer, and the load is bounds-checked.
-            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
-            // A byte of zero is one that a borrow reaches with its own highest bit unset.
-            let rest = word ^ (ones &* UInt64(byte))
-            if (rest &- ones) & ~rest & (ones << 7) != 0 { return true }
-            place &+= 8
+        while bytes.count - place >= ByteWord.width {
+            if ByteWord(bytes, at: place).holds(byte) { return true }
+            place += ByteWord.width
         }
-        while place < bytes.byteCount {
-            let next = unsafe bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
-            if next == byte { return true }
-            place &+= 1
+        while place < bytes.count {
+            if bytes[place] == byte { return true }
+            place += 1
         }
         return false
     }
