@@ -66,26 +66,11 @@ package struct BuiltInProjectors: ProjectorSet {
         try commands.apply(record, to: &views)
         switch record.stream.kind {
         case .conversation:
-            try timeline.apply(record, to: &views)
-            try messages.apply(record, to: &views)
-            try senders.apply(record, to: &views)
-            try receipts.apply(record, to: &views)
-            try conversations.apply(record, to: &views)
-            try membership.apply(record, to: &views)
-            try chats.apply(record, to: &views)
-            try details.apply(record, to: &views)
-            try directs.apply(record, to: &views)
-            try contexts.apply(record, to: &views)
-            try edits.apply(record, to: &views)
-            try removed.apply(record, to: &views)
-            try reactions.apply(record, to: &views)
-            // Most messages refer to nothing, so that they are looked at once.
-            guard try record.refersToMore() else { return }
-            try forwards.apply(record, to: &views)
-            try replies.apply(record, to: &views)
-            try mentions.apply(record, to: &views)
-            try mention(record, in: &views)
-            try media.apply(record, to: &views)
+            if record.envelope.eventNumber == EnvelopeEvent.messageSent {
+                try applyMessage(record, to: &views)
+            } else {
+                try applyToConversation(record, to: &views)
+            }
         case .user:
             try chats.apply(record, to: &views)
             try users.apply(record, to: &views)
@@ -98,6 +83,42 @@ package struct BuiltInProjectors: ProjectorSet {
             try reports.apply(record, to: &views)
             try holds.apply(record, to: &views)
         }
+    }
+
+    private func applyMessage(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let message = try record.structure(MessageSentView.self, for: Messages.name)
+        try timeline.apply(message, of: record, to: &views)
+        try messages.apply(message, of: record, to: &views)
+        try senders.apply(message, of: record, to: &views)
+        // Most have nothing to them but their words.
+        guard message.refersToMore else { return }
+        try forwards.apply(message, of: record, to: &views)
+        try replies.apply(message, of: record, to: &views)
+        try mentions.apply(message, of: record, to: &views)
+        try media.apply(message, of: record, to: &views)
+    }
+
+    private func applyToConversation(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        try timeline.apply(record, to: &views)
+        try messages.apply(record, to: &views)
+        try receipts.apply(record, to: &views)
+        try conversations.apply(record, to: &views)
+        try membership.apply(record, to: &views)
+        try chats.apply(record, to: &views)
+        try details.apply(record, to: &views)
+        try directs.apply(record, to: &views)
+        try contexts.apply(record, to: &views)
+        try edits.apply(record, to: &views)
+        try removed.apply(record, to: &views)
+        try reactions.apply(record, to: &views)
+        try mention(record, in: &views)
+        try media.apply(record, to: &views)
     }
 
     /// Whom an edit names; where the message lies, it does not say.
@@ -136,13 +157,11 @@ package struct BuiltInProjectors: ProjectorSet {
     }
 }
 
-extension StoredRecord {
+extension MessageSentView {
     /// Whether a message has more to it than its words, so that other views than those of every
     /// message can be about it.
-    fileprivate func refersToMore() throws(ViewsError) -> Bool {
-        guard envelope.eventNumber == EnvelopeEvent.messageSent else { return true }
-        let event = try structure(MessageSentView.self, for: Messages.name)
-        return event.replyTo != nil || event.forwardedFrom != nil || event.mentions.count > 0
-            || event.attachments.count > 0 || event.location || event.links > 0
+    fileprivate var refersToMore: Bool {
+        replyTo != nil || forwardedFrom != nil || mentions.count > 0 || attachments.count > 0
+            || location || links > 0
     }
 }

@@ -1,13 +1,13 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
 /// The copies that were forwarded of a message.
 ///
 ///     forwards   the original (16), position of the copy (8)  → the copy (16)
-package struct Forwards: Projector {
+package struct Forwards: MessageProjector {
     package static let name: StaticString = "forwards"
     package static let version: UInt32 = 1
 
@@ -18,17 +18,16 @@ package struct Forwards: Projector {
     }
 
     package func apply(
-        _ record: borrowing StoredRecord,
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else { return }
-        let event = try record.structure(MessageSentView.self, for: Self.name)
-        guard let original = event.forwardedFrom else { return }
+        guard let original = message.forwardedFrom else { return }
         var key = RowBytes()
         key.append(original)
         key.append(record.position.rawValue)
         var row = RowBytes()
-        row.append(try record.need(event.message, for: Self.name))
+        row.append(try record.need(message.message, for: Self.name))
         views.put(key.bytes, row.bytes, in: table)
     }
 

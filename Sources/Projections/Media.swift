@@ -14,7 +14,7 @@ package import Wire
 ///
 /// The rows are as things are now: what is deleted or erased is gone from them. Who left, or was
 /// away, knows less, so the changes say of which messages the rows may not be what they know.
-package struct Media: Projector {
+package struct Media: MessageProjector {
     package static let name: StaticString = "media"
     package static let version: UInt32 = 1
 
@@ -31,20 +31,25 @@ package struct Media: Projector {
     }
 
     package func apply(
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let carried = CarriedMedia(
+            attachments: try record.values(message.attachments, for: Self.name),
+            hasLocation: message.location,
+            links: UInt64(message.links)
+        )
+        guard carried.count() > 0 else { return }
+        let conversation = try record.conversation(for: Self.name)
+        try replace(nil, by: carried, at: message.ordinal, of: conversation, in: &views)
+    }
+
+    package func applyOther(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
-        case EnvelopeEvent.messageSent:
-            let event = try record.structure(MessageSentView.self, for: Self.name)
-            let carried = CarriedMedia(
-                attachments: try record.values(event.attachments, for: Self.name),
-                hasLocation: event.location,
-                links: UInt64(event.links)
-            )
-            guard carried.count() > 0 else { return }
-            let conversation = try record.conversation(for: Self.name)
-            try replace(nil, by: carried, at: event.ordinal, of: conversation, in: &views)
         case EnvelopeEvent.messageEdited:
             let event = try record.structure(MessageEditedView.self, for: Self.name)
             let links = UInt64(event.links)

@@ -1,6 +1,6 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
@@ -12,7 +12,7 @@ package import Wire
 ///
 /// A row stays when an edit no longer names the user, for who left before it still reads the old
 /// text. So a row says where to look, and the text that a viewer sees whether they are named.
-package struct Mentions: Projector {
+package struct Mentions: MessageProjector {
     package static let name: StaticString = "mentions"
     package static let version: UInt32 = 1
 
@@ -32,18 +32,17 @@ package struct Mentions: Projector {
     }
 
     package func apply(
-        _ record: borrowing StoredRecord,
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else { return }
-        let event = try record.structure(MessageSentView.self, for: Self.name)
-        guard event.mentions.count > 0 else { return }
+        guard message.mentions.count > 0 else { return }
         let place = Place(
             position: record.position,
             conversation: try record.conversation(for: Self.name),
-            ordinal: event.ordinal
+            ordinal: message.ordinal
         )
-        put(try record.values(event.mentions, for: Self.name), place, in: &views)
+        put(try record.values(message.mentions, for: Self.name), place, in: &views)
     }
 
     /// Folds in whom an edit of a message names; the message is where the timeline says.

@@ -1,13 +1,13 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
 /// Where an id stands: a message's, or that of an entry that the store made.
 ///
 ///     messages   message (16)  → conversation (16), ordinal (8)
-package struct Messages: Projector {
+package struct Messages: MessageProjector {
     package static let name: StaticString = "messages"
     package static let version: UInt32 = 1
 
@@ -18,20 +18,24 @@ package struct Messages: Projector {
     }
 
     package func apply(
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        try put(
+            try record.need(message.message, for: Self.name),
+            ordinal: message.ordinal,
+            of: record,
+            to: &views
+        )
+    }
+
+    package func applyOther(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        if record.envelope.eventNumber == EnvelopeEvent.messageSent {
-            let event = try record.structure(MessageSentView.self, for: Self.name)
-            try put(
-                try record.need(event.message, for: Self.name),
-                ordinal: event.ordinal,
-                of: record,
-                to: &views
-            )
-        } else if let entry = try SystemEntry(record, for: Self.name) {
-            try put(entry.id, ordinal: entry.ordinal, of: record, to: &views)
-        }
+        guard let entry = try SystemEntry(record, for: Self.name) else { return }
+        try put(entry.id, ordinal: entry.ordinal, of: record, to: &views)
     }
 
     private func put(

@@ -1,6 +1,6 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
@@ -9,7 +9,7 @@ package import Wire
 ///     replies   conversation (16), ordinal of the parent (8), ordinal of the reply (8)  → nothing
 ///
 /// A reply stays one whatever becomes of either: who may see it is not settled here.
-package struct Replies: Projector {
+package struct Replies: MessageProjector {
     package static let name: StaticString = "replies"
     package static let version: UInt32 = 1
 
@@ -20,17 +20,16 @@ package struct Replies: Projector {
     }
 
     package func apply(
-        _ record: borrowing StoredRecord,
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else { return }
-        let event = try record.structure(MessageSentView.self, for: Self.name)
-        guard event.replyTo != nil else { return }
-        guard event.replyToOrdinal > 0, event.replyToOrdinal < event.ordinal else {
+        guard message.replyTo != nil else { return }
+        guard message.replyToOrdinal > 0, message.replyToOrdinal < message.ordinal else {
             throw record.unfoldable(by: Self.name)
         }
         let conversation = try record.conversation(for: Self.name)
-        let key = Self.key(conversation, event.replyToOrdinal, event.ordinal)
+        let key = Self.key(conversation, message.replyToOrdinal, message.ordinal)
         views.put(key.bytes, RowBytes().bytes, in: table)
     }
 

@@ -1,20 +1,29 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
 /// Who sent which messages: how many of a range are one's own, and what a sending has read.
 ///
 ///     senders   conversation (16), sender (16), message number (8)
-///               → a sending
-///             conversation (16), sender (16), FF × 8  → the newest sending's number (8), and it
+///               → how many the sender had sent before (8), and up to 16 sendings, of which the
+///                 first one's number stands in the key
+///             conversation (16), sender (16), FF × 8
+///               → how many there are (8), the number in the newest row's key (8), and the newest
+///                 sending
 ///
-/// A sending is how many of the sender's there are so far (8), its ordinal (8), position (8) and
-/// time (8), and the ordinal of their newest so far that was not silent (8).
-package struct Senders: Projector {
+/// A sending is its message number (8), ordinal (8), position (8) and time (8), and the ordinal of
+/// the sender's newest so far that was not silent (8). Several stand in a row because a row of its
+/// own for each took twice the room and dirtied twice the pages.
+package struct Senders: MessageProjector {
     package static let name: StaticString = "senders"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
+
+    /// How many sendings a row holds.
+    private static let rowLength: UInt64 = 16
+    private static let sendingBytes = 40
+    private static let countBytes = 8
 
     /// A message of a sender, and what it says of those before it.
     package struct Sending: Hashable, Sendable {
@@ -36,31 +45,41 @@ package struct Senders: Projector {
     }
 
     package func apply(
-        _ record: borrowing StoredRecord,
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else { return }
-        let event = try record.structure(MessageSentView.self, for: Self.name)
         let conversation = try record.conversation(for: Self.name)
         let sender = try record.actor(for: Self.name)
-        let before = try newest(of: sender, in: conversation, views: views)
+        let before = try head(of: sender, in: conversation, views: views)
+        let count = before?.newest.count ?? 0
         let sending = Sending(
-            messageNumber: event.messageNumber,
-            count: (before?.count ?? 0) + 1,
-            ordinal: event.ordinal,
+            messageNumber: message.messageNumber,
+            count: count + 1,
+            ordinal: message.ordinal,
             position: record.position,
             at: record.sent,
-            loudOrdinal: event.silent ? before?.loudOrdinal ?? 0 : event.ordinal
+            loudOrdinal: message.silent ? before?.newest.loudOrdinal ?? 0 : message.ordinal
         )
-        let key = Self.key(conversation, sender, event.messageNumber)
-        views.put(key.bytes, sending.row().bytes, in: table)
-        var head = RowBytes()
-        head.append(event.messageNumber)
-        views.put(
-            Self.key(conversation, sender, .max).bytes,
-            sending.row(after: head).bytes,
-            in: table
-        )
+        var head = Head(row: before?.row ?? message.messageNumber, newest: sending)
+        let place = Int(count % Self.rowLength)
+        if place == 0 {
+            head.row = message.messageNumber
+            var row = RowBytes()
+            row.append(count)
+            row.append(sending)
+            views.put(Self.key(conversation, sender, head.row).bytes, row.bytes, in: table)
+        } else {
+            var bytes = RowBytes()
+            bytes.append(sending)
+            try views.append(
+                bytes.bytes,
+                at: Self.countBytes + place * Self.sendingBytes,
+                to: Self.key(conversation, sender, head.row).bytes,
+                in: table
+            )
+        }
+        views.put(Self.key(conversation, sender, .max).bytes, head.bytes.bytes, in: table)
     }
 
     /// The newest message that somebody sent; nil for whoever sent none.
@@ -69,11 +88,18 @@ package struct Senders: Projector {
         in conversation: UniqueID,
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Sending? {
+        try head(of: sender, in: conversation, views: views)?.newest
+    }
+
+    private func head(
+        of sender: UniqueID,
+        in conversation: UniqueID,
+        views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> Head? {
         guard
             let row = try views.value(of: Self.key(conversation, sender, .max).bytes, in: table)
         else { return nil }
-        guard row.byteCount == 48 else { throw Self.damaged }
-        return try Sending(row.number(at: 0), row.extracting(8..<48))
+        return try Head(row)
     }
 
     /// The newest of somebody's messages up to and including a number.
@@ -90,7 +116,7 @@ package struct Senders: Projector {
         )
         var found: Sending?
         try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            found = try Self.sending(key, row)
+            found = try SendingRow(key, row).newest(upTo: messageNumber)
             return .stop
         }
         return found
@@ -112,19 +138,43 @@ package struct Senders: Projector {
             from: messageNumber + 1,
             through: last,
             seek: { (number) throws(ViewsError) in
-                let range = KeyRange(
-                    from: Self.key(conversation, sender, number),
-                    through: Self.key(conversation, sender, last)
-                )
-                var next: Sending?
-                try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-                    next = try Self.sending(key, row)
-                    return .stop
-                }
-                return next.map { ($0.messageNumber, $0) }
+                try first(of: sender, in: conversation, from: number, through: last, views: views)
+                    .map { ($0.messageNumber, $0) }
             },
             where: reaches
         )
+    }
+
+    /// The first of somebody's messages between two numbers, both included.
+    private func first(
+        of sender: UniqueID,
+        in conversation: UniqueID,
+        from number: UInt64,
+        through last: UInt64,
+        views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> Sending? {
+        var found: Sending?
+        // The row that begins before the number may hold what is sought.
+        let before = KeyRange(
+            from: Self.key(conversation, sender, 0),
+            through: Self.key(conversation, sender, number),
+            descending: true
+        )
+        try views.forEachRow(in: table, before) { (key, row) throws(ViewsError) in
+            found = try SendingRow(key, row).first(from: number)
+            return .stop
+        }
+        if found == nil {
+            let behind = KeyRange(
+                from: Self.key(conversation, sender, number),
+                through: Self.key(conversation, sender, last)
+            )
+            try views.forEachRow(in: table, behind) { (key, row) throws(ViewsError) in
+                found = try SendingRow(key, row).first(from: number)
+                return .stop
+            }
+        }
+        return found.flatMap { $0.messageNumber <= last ? $0 : nil }
     }
 
     /// How many messages somebody sent up to and including a number.
@@ -135,11 +185,6 @@ package struct Senders: Projector {
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UInt64 {
         try newest(of: sender, in: conversation, upTo: messageNumber, views: views)?.count ?? 0
-    }
-
-    private static func sending(_ key: RawSpan, _ row: RawSpan) throws(ViewsError) -> Sending {
-        guard key.byteCount == 40 else { throw damaged }
-        return try Sending(key.number(at: 32), row)
     }
 
     fileprivate static var damaged: ViewsError { .damagedRow(table: "senders") }
@@ -157,26 +202,103 @@ package struct Senders: Projector {
     }
 }
 
-extension Senders.Sending {
-    fileprivate init(_ messageNumber: UInt64, _ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 40 else { throw Senders.damaged }
-        self.init(
-            messageNumber: messageNumber,
-            count: row.number(at: 0),
-            ordinal: row.number(at: 8),
-            position: Position(row.number(at: 16)),
-            at: Timestamp(microseconds: Int64(bitPattern: row.number(at: 24))),
-            loudOrdinal: row.number(at: 32)
-        )
+extension Senders {
+    /// Some of somebody's sendings, as they stand in a row.
+    private struct SendingRow: ~Escapable {
+        private let row: RawSpan
+        private let before: UInt64
+        private let count: Int
+
+        @_lifetime(copy row)
+        init(_ key: RawSpan, _ row: RawSpan) throws(ViewsError) {
+            let bytes = row.byteCount - countBytes
+            guard key.byteCount == 40, bytes > 0, bytes % sendingBytes == 0,
+                row.number(at: countBytes) == key.number(at: 32)
+            else { throw damaged }
+            self.row = row
+            before = row.number(at: 0)
+            count = bytes / sendingBytes
+        }
+
+        /// The last one up to and including a number.
+        func newest(upTo messageNumber: UInt64) -> Sending? {
+            let behind = firstPlace { $0 > messageNumber }
+            return behind == 0 ? nil : sending(behind - 1)
+        }
+
+        /// The first one from a number on.
+        func first(from messageNumber: UInt64) -> Sending? {
+            let place = firstPlace { $0 >= messageNumber }
+            return place == count ? nil : sending(place)
+        }
+
+        private func firstPlace(where isReached: (UInt64) -> Bool) -> Int {
+            var (low, high) = (0, count)
+            while low < high {
+                let middle = low + (high - low) / 2
+                let number = row.number(at: countBytes + middle * sendingBytes)
+                if isReached(number) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+
+        private func sending(_ place: Int) -> Sending {
+            Sending(
+                row,
+                at: countBytes + place * sendingBytes,
+                count: before + UInt64(place) + 1
+            )
+        }
     }
 
-    fileprivate func row(after head: RowBytes = RowBytes()) -> RowBytes {
-        var row = head
-        row.append(count)
-        row.append(ordinal)
-        row.append(position.rawValue)
-        row.append(UInt64(bitPattern: at.microseconds))
-        row.append(loudOrdinal)
-        return row
+    /// Where somebody's sendings end.
+    private struct Head {
+        /// The number in the key of the newest row.
+        var row: UInt64
+        var newest: Sending
+
+        init(row: UInt64, newest: Sending) {
+            self.row = row
+            self.newest = newest
+        }
+
+        init(_ bytes: RawSpan) throws(ViewsError) {
+            guard bytes.byteCount == 2 * countBytes + sendingBytes, bytes.number(at: 0) > 0 else {
+                throw damaged
+            }
+            row = bytes.number(at: 8)
+            newest = Sending(bytes, at: 2 * countBytes, count: bytes.number(at: 0))
+        }
+
+        var bytes: RowBytes {
+            var bytes = RowBytes()
+            bytes.append(newest.count)
+            bytes.append(row)
+            bytes.append(newest)
+            return bytes
+        }
+    }
+}
+
+extension Senders.Sending {
+    fileprivate init(_ row: RawSpan, at offset: Int, count: UInt64) {
+        self.init(
+            messageNumber: row.number(at: offset),
+            count: count,
+            ordinal: row.number(at: offset + 8),
+            position: Position(row.number(at: offset + 16)),
+            at: Timestamp(microseconds: Int64(bitPattern: row.number(at: offset + 24))),
+            loudOrdinal: row.number(at: offset + 32)
+        )
+    }
+}
+
+extension RowBytes {
+    fileprivate mutating func append(_ sending: Senders.Sending) {
+        append(sending.messageNumber)
+        append(sending.ordinal)
+        append(sending.position.rawValue)
+        append(UInt64(bitPattern: sending.at.microseconds))
+        append(sending.loudOrdinal)
     }
 }

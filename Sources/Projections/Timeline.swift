@@ -17,7 +17,7 @@ package import Wire
 ///
 /// The heads stand together, in the order of the rows of somebody's list, so that a list is two
 /// walks side by side; `TimelineHead` has their layout.
-package struct Timeline: Projector {
+package struct Timeline: MessageProjector {
     package static let name: StaticString = "timeline"
     package static let version: UInt32 = 3
 
@@ -30,19 +30,24 @@ package struct Timeline: Projector {
     }
 
     package func apply(
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        try add(
+            record,
+            at: message.ordinal,
+            messageNumber: message.messageNumber,
+            kind: message.kind,
+            to: &views
+        )
+    }
+
+    package func applyOther(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
-        case EnvelopeEvent.messageSent:
-            let event = try record.structure(MessageSentView.self, for: Self.name)
-            try add(
-                record,
-                at: event.ordinal,
-                messageNumber: event.messageNumber,
-                kind: event.kind,
-                to: &views
-            )
         case EnvelopeEvent.messageEdited:
             let event = try record.structure(MessageEditedView.self, for: Self.name)
             try change(event.ordinal, of: record, in: &views) { entry in

@@ -130,7 +130,10 @@ private enum Package {
         let page = try Package.text("ARCHITECTURE.md")
         for path in Package.files(in: "Sources/Projections", endings: [".swift"]) {
             let text = try Package.text(path)
-            guard text.contains(": Projector {") else { continue }
+            let isProjector = ["Projector {", "MessageProjector {"].contains { protocolName in
+                text.contains("package struct") && text.contains(": \(protocolName)")
+            }
+            guard isProjector else { continue }
             let file = path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
             #expect(page.contains("| \(file) |"), "\(file) is missing from the table of views")
         }

@@ -1,0 +1,41 @@
+package import EventLog
+internal import LogSchema
+package import Messaging
+package import Views
+
+/// A projector that folds messages, which are most of what happens.
+///
+/// A message is read once and handed to each of them.
+package protocol MessageProjector: Projector {
+    /// Folds a message in that was sent.
+    func apply(
+        _ message: borrowing MessageSentView,
+        of record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError)
+
+    /// Folds anything else in.
+    func applyOther(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError)
+}
+
+extension MessageProjector {
+    package func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {
+        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else {
+            try applyOther(record, to: &views)
+            return
+        }
+        let message = try record.structure(MessageSentView.self, for: Self.name)
+        try apply(message, of: record, to: &views)
+    }
+
+    package func applyOther(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter
+    ) throws(ViewsError) {}
+}
