@@ -81,7 +81,9 @@ let package = Package(
         // Operations whose instructions are counted: for Scripts/guard.py.
         .executableTarget(
             name: "Guard",
-            dependencies: [.product(name: "Scrollback", package: "Scrollback")],
+            dependencies: [
+                "Contestants", "Workload", .product(name: "Scrollback", package: "Scrollback"),
+            ],
             packageAccess: false,
             swiftSettings: insider
         ),

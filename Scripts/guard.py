@@ -23,6 +23,8 @@ ALLOWED = 1.10
 # How often each is done in the shorter and in the longer run.
 TIMES = {
     "send": (1000, 4000),
+    # Thousands of events.
+    "traffic": (0, 10),
     "open": (5, 25),
     "list": (5, 25),
     "unread": (20, 220),

@@ -4,6 +4,8 @@ enum GuardedOperation: String, CaseIterable {
     case prepare
     /// One message of a pair, in commits of a thousand.
     case send
+    /// An event of the benchmarks' workload, in commits of a thousand; times are thousands.
+    case traffic
     /// The newest fifty messages of a pair, with everything that belongs to them.
     case open
     /// The first twenty of two hundred conversations.
@@ -22,6 +24,7 @@ enum GuardedOperation: String, CaseIterable {
             let store = try GuardedStore(at: path)
             try await store.send(times)
             store.close()
+        case .traffic: try await GuardedTraffic.carryOut(thousands: times, in: path)
         case .open, .list, .unread, .total:
             let store = try GuardedStore(at: path)
             for _ in 0..<times { try store.ask(self) }

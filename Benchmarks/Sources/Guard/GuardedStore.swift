@@ -20,7 +20,7 @@ struct GuardedStore {
 
     func close() { engine.close() }
 
-    private static var options: Engine.Options {
+    static var options: Engine.Options {
         var options = Engine.Options()
         options.clock = { now }
         // Valgrind has no room for maps as large as usual.
@@ -115,7 +115,7 @@ extension GuardedStore {
             try demand(page.items.count == 20)
         case .unread: try demand(viewing.unread(in: Self.pair).count > 0)
         case .total: try demand(viewing.unreadTotals().conversations.count == Int(Self.groups) + 1)
-        case .prepare, .send, .scan: try demand(false)
+        case .prepare, .send, .traffic, .scan: try demand(false)
         }
     }
 

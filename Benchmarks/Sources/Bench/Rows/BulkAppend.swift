@@ -35,9 +35,9 @@ func bulkAppend(_ count: Int, sqliteTarget: Double, notesNormal: Bool) -> RowPla
                 Target(Names.scrollback, .timesBetter(than: Names.sqlite, sqliteTarget)),
                 Target(Names.scrollback, .times(of: Names.floor, 2.5)),
             ],
-            bounds: "The floor is what LMDB takes for these rows. Of the writer's time above it "
-                + "half is deciding commands on what the views say, the other half hashing, "
-                + "sealing and folding into every view. SQLite writes whole pages twice, to its "
+            bounds: "The floor is what LMDB takes for these rows. Of the writer's work above "
+                + "it two fifths are deciding commands on what the views say, the others framing, "
+                + "hashing, sealing and folding into every view. SQLite writes whole pages twice, to its "
                 + "log and back, and hashes nothing.",
             contestants: contestants
         )

@@ -92,9 +92,10 @@ private struct SQLiteAnswers: Contestant {
 
 /// What bounds the rows that open a conversation.
 private let pageBounds = """
-    Half is reading each entry's event from the log: its record found and checked, its text \
-    unsealed, all of it decoded. The other half makes the values that are shown. SQLite finds a row \
-    of one range and one by its number, and copies a text; it checks and opens nothing.
+    Half is each entry's record: found, checked, its seal computed and its text decrypted. A quarter \
+    makes the values that are shown; the rest is the timeline, reactions, receipts and names. \
+    SQLite finds a row of one range and one by its number, and copies a text; it checks and opens \
+    nothing.
     """
 
 /// What bounds the rows about lists.
