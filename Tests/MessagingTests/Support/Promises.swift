@@ -131,7 +131,8 @@ extension ContentErased {
                     if isHeld { broken.append("what is held is erased") }
                 }
                 if let kind = content.kind, let days = world.retention(of: kind).minimumDays,
-                    now.microseconds - content.sentAt.microseconds < Int64(days) * 86_400_000_000
+                    now.microseconds - world.firstSent(content).microseconds
+                        < Int64(days) * 86_400_000_000
                 {
                     broken.append("what is not old enough is erased")
                 }
@@ -142,6 +143,18 @@ extension ContentErased {
 }
 
 extension World {
+    /// When content was sent: what was changed about a message later is as old as the message.
+    fileprivate func firstSent(_ content: ContentFacts) -> Timestamp {
+        let message: UniqueID? =
+            switch event(at: content.position)?.event {
+            case .messageEdited(let edited, _): edited.message
+            case .messageAnnotated(let annotated, _): annotated.message
+            default: nil
+            }
+        let parts = message.map { contents(of: MessageID($0)) } ?? []
+        return parts.map(\.sentAt).min() ?? content.sentAt
+    }
+
     /// What does not hold of a world, however it came about.
     func brokenPromises() -> [String] {
         var broken: [String] = []
