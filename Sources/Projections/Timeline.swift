@@ -245,7 +245,7 @@ extension Timeline {
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> TimelineEntry? {
-        guard ordinal > 0, ordinal < .max,
+        guard ordinal > 0,
             let row = try views.value(of: key(conversation, ordinal).bytes, in: table)
         else { return nil }
         return try TimelineEntry(row)
@@ -333,7 +333,6 @@ extension Timeline {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ ordinal: UInt64, _ entry: TimelineEntry) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let last = min(last, .max - 1)
         guard first <= last else { return }
         let range = KeyRange(
             from: key(conversation, first),

@@ -44,7 +44,8 @@ struct PendingCounts {
             }
         case .send(let command): return conversations.contains(command.conversation)
         case .arrange(let command):
-            return command.action == .clearHistory && conversations.contains(command.conversation)
+            // Who clears sees no messages of before any more, reactions to them neither.
+            return command.action == .clearHistory && viewers.contains(actor)
         // Who comes or goes sees more or less from then on, and nobody else does.
         case .add(let command): return viewers.contains(.user(command.user))
         case .remove(let command): return viewers.contains(.user(command.user))

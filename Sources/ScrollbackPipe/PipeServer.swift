@@ -170,7 +170,9 @@ extension PipeServer {
     private func isUnheard(_ id: CommandID, by actor: Actor) -> Bool {
         guard let user = actor.user else { return false }
         do throws(QueryError) {
-            return try look(as: user, at: nil).outcome(of: id) == nil
+            let viewing = try look(as: user, at: nil)
+            // Views that are being brought up may not have heard of it yet.
+            return viewing.isUpToDate ? try viewing.outcome(of: id) == nil : false
         } catch {
             return false
         }

@@ -13,7 +13,7 @@ struct RowCache: ~Copyable {
         var start: UnsafeMutableRawPointer
         let table: UInt16
         let keyCount: UInt16
-        /// Or `absent`, or `tooLong`.
+        /// Or `absent`, or `unknown`.
         var valueCount: Int32
         var valueCapacity: Int32
     }
@@ -34,8 +34,8 @@ struct RowCache: ~Copyable {
 
     /// Stands for the length of a row that is not there.
     private static let absent: Int32 = -1
-    /// Stands for the length of a row that has grown so long that it is read where it lies.
-    private static let tooLong: Int32 = -2
+    /// Stands for the length of a row that has grown too long to be kept: it is read where it lies.
+    private static let unknown: Int32 = -2
 
     private static let blockBytes = 1 << 16
     private static let firstPlaces = 1_024
@@ -58,7 +58,7 @@ struct RowCache: ~Copyable {
         guard let number = find(key, hash: hash, in: table) else { return .none }
         let entry = entries[number]
         if entry.valueCount == Self.absent { return .absent }
-        if entry.valueCount == Self.tooLong { return .none }
+        if entry.valueCount == Self.unknown { return .none }
         let start = entry.start + Int(entry.keyCount)
         let value = RawSpan(_unsafeStart: start, byteCount: Int(entry.valueCount))
         return .row(_overrideLifetime(value, borrowing: self))
@@ -95,12 +95,17 @@ struct RowCache: ~Copyable {
             return
         }
         guard key.byteCount + value.byteCount <= Self.longestRow else {
-            entries[number].valueCount = Self.tooLong
+            entries[number].valueCount = Self.unknown
             return
         }
-        if Int(entries[number].valueCapacity) < value.byteCount {
-            // What has grown once is likely to grow again.
-            let capacity = value.byteCount * 2
+        let room = Int(entries[number].valueCapacity)
+        if room < value.byteCount {
+            guard hasRoom else {
+                entries[number].valueCount = Self.unknown
+                return
+            }
+            // What has grown once is likely to grow again; what was not there has not grown yet.
+            let capacity = room == 0 ? value.byteCount : value.byteCount * 2
             let start = reserve(key.byteCount + capacity)
             Self.copy(key, to: start)
             entries[number].start = start

@@ -89,6 +89,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         case .absent: return nil
         case .none: break
         }
+        guard transaction != nil else { return nil }
         do throws(LMDBError) {
             let value = try transaction?.value(of: key, in: file.table(table))
             cache.pointee.remember(value, of: key, hash: hash, in: table)

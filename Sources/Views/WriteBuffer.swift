@@ -43,7 +43,7 @@ struct WriteBuffer: ~Copyable {
     /// Memory above this is given back when a batch ends.
     private static let keptBytes = 8 << 20
 
-    init(_ hashing: KeyHashing = KeyHashing()) {
+    init(_ hashing: KeyHashing) {
         self.hashing = hashing
         arenaCapacity = Self.firstBytes
         arena = .allocate(byteCount: arenaCapacity, alignment: 16)

@@ -118,6 +118,9 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         let reactsToo = does("react", as: fourth, #""message":"\#(first)","reaction":"like""#)
         let removes = does("remove", #""conversation":"\#(group)","user":"\#(fourth)""#)
         #expect(try await store.commits(for: [reactsToo, removes]) == 2)
+        let dislikes = does("react", as: ben, #""message":"\#(first)","reaction":"dislike""#)
+        let clears = does("clearHistory", as: ben, #""conversation":"\#(group)""#)
+        #expect(try await store.commits(for: [dislikes, clears]) == 2)
         let groups = try await store.answer(asks("reactions", #""message":"\#(first)""#))[0]
         #expect((groups.ok?["groups"] as? [Any])?.count == 2)
     }

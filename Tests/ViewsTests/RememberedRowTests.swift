@@ -16,6 +16,16 @@ import Wire
         [UInt8](repeating: UInt8(truncatingIfNeeded: number) ^ round, count: 120 + number % 40)
     }
 
+    /// Nil for a row that is not there in a round.
+    private func lengths(_ number: Int) -> [Int?] {
+        [
+            [40, 300, 1_100, 60, nil, 200, 2_000, nil, 10],
+            [nil, 90, nil, 1_500, 1_600, 5, nil, 0, 0],
+        ][
+            number % 2
+        ]
+    }
+
     private func commit(_ views: inout ViewsWriter, _ log: EventLog) throws {
         try views.commit(through: Position(1), root: try log.snapshot().root(at: Position(1)))
     }
@@ -33,6 +43,38 @@ import Wire
                 let found = try views.value(of: key.span.bytes, in: table)?.array
                 if found != (round == 0 ? nil : value(number, round - 1)) { wrong += 1 }
                 views.put(key.span.bytes, value(number, round).span.bytes, in: table)
+            }
+            try commit(&views, opened.log)
+        }
+        #expect(wrong == 0)
+        try opened.views.close(views)
+    }
+
+    @Test func `however they grow, shrink, go and come back, in each table apart`() throws {
+        let store = try StoreInFolder()
+        let opened = try Opened<PlainTable>(store.directory)
+        var views = try opened.views.openForWriting()
+        let tables = [opened.views.projectors.first, opened.views.projectors.second]
+        var wrong = 0
+        var before: [[[UInt8]?]] = [[nil, nil], [nil, nil]]
+        for round in 0..<lengths(0).count {
+            try views.begin()
+            for number in 0..<2 {
+                for (place, table) in tables.enumerated() {
+                    let key = key(number)
+                    let found = try views.value(of: key.span.bytes, in: table)?.array
+                    if found != before[number][place] { wrong += 1 }
+                    let length = lengths(number + place)[round]
+                    let new = length.map {
+                        [UInt8](repeating: UInt8(round * 4 + place * 2 + number), count: $0)
+                    }
+                    if let new {
+                        views.put(key.span.bytes, new.span.bytes, in: table)
+                    } else {
+                        views.remove(key.span.bytes, in: table)
+                    }
+                    before[number][place] = new
+                }
             }
             try commit(&views, opened.log)
         }

@@ -48,25 +48,31 @@ extension ReadingFacts where Self: ~Copyable {
     ) -> MessageFacts? {
         let found = look { (views, _) throws(ViewsError) -> (UInt64, TimelineEntry)? in
             guard let newest = viewer.newest else { return nil }
-            var ordinal = try projectors.timeline.lastOrdinal(
-                of: conversation.rawValue,
-                asOf: newest,
-                in: views
-            )
-            // Almost always it is the first one, so that they are looked up one by one.
-            while let entry = try projectors.timeline.entry(
-                at: ordinal,
-                of: conversation.rawValue,
-                in: views
-            ) {
-                // What is further back was cleared as well.
-                if entry.position <= viewer.cleared { return nil }
-                if viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) {
-                    return (ordinal, entry)
-                }
-                ordinal -= 1
+            let id = conversation.rawValue
+            let last = try projectors.timeline.lastOrdinal(of: id, asOf: newest, in: views)
+            // Almost always it is the last one, which is looked up for less than a walk takes.
+            if let entry = try projectors.timeline.entry(at: last, of: id, in: views),
+                viewer.showsEntry(at: entry.position, sentAt: entry.sentAt)
+            {
+                return (last, entry)
             }
-            return nil
+            var found: (UInt64, TimelineEntry)?
+            try projectors.timeline.forEachEntry(
+                of: id,
+                from: 1,
+                through: last,
+                descending: true,
+                in: views
+            ) { ordinal, entry in
+                // What is further back was cleared as well.
+                if entry.position <= viewer.cleared { return .stop }
+                guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else {
+                    return .goOn
+                }
+                found = (ordinal, entry)
+                return .stop
+            }
+            return found
         }
         guard let (ordinal, entry) = found, let id = id(of: entry) else { return nil }
         return facts(id, in: conversation, at: ordinal, entry)

@@ -24,7 +24,7 @@ extension Viewing {
         }
         if let known { return try whole(known) }
         let seen = try seenChat(conversation)
-        let count = try unreadCount(of: seen)
+        let count = try lookedUpCount(of: seen)
         guard count > 0 else { return UnreadItem(count: 0) }
         let first = try read { (state) throws(ViewsError) -> TimelineEntry? in
             var first: TimelineEntry?
@@ -54,7 +54,7 @@ extension Viewing {
         }
         for (listed, chat, head) in others {
             let seen = try seenChat(listed.id, chat, head, keptFrom: keptFrom)
-            let count = try unreadCount(of: seen)
+            let count = try lookedUpCount(of: seen)
             if count > 0 { counted.append(listed.with(unread: count)) }
         }
         let totals = UnreadTotals(of: counted)
@@ -70,15 +70,23 @@ extension Viewing {
     /// How many messages of a conversation are unread.
     borrowing func unreadCount(of seen: SeenChat) throws(QueryError) -> UInt64 {
         guard seen.isActive, seen.chat.marker < seen.head.messages else { return 0 }
-        return try read { (state) throws(ViewsError) in
-            let plain = try state.plainUnread(
+        let plain = try read { (state) throws(ViewsError) in
+            try state.plainUnread(
                 of: viewer,
                 in: seen.id,
                 seen.chat,
                 seen.head,
                 seen.visibility.keptFrom
             )
-            if let plain { return plain.count }
+        }
+        if let plain { return plain.count }
+        return try lookedUpCount(of: seen)
+    }
+
+    /// The same for a conversation whose two rows do not say it.
+    private borrowing func lookedUpCount(of seen: SeenChat) throws(QueryError) -> UInt64 {
+        guard seen.isActive, seen.chat.marker < seen.head.messages else { return 0 }
+        return try read { (state) throws(ViewsError) in
             let unread = try state.unread(of: viewer, in: seen)
             guard unread.runs.count > 0 else { return 0 }
             // What was deleted while the viewer was away is there for them, so that the count

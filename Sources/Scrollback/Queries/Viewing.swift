@@ -1,3 +1,4 @@
+internal import EventLog
 package import Messaging
 internal import ScrollbackText
 internal import Views
@@ -31,6 +32,9 @@ package struct Viewing: ~Copyable {
 
     /// The position that answers reflect.
     package var position: Position { state.position }
+
+    /// Whether answers reflect the whole log.
+    package var isUpToDate: Bool { state.position == state.log.size }
 
     /// Somebody's present profile; nil for who has none.
     mutating func profile(of user: UserID) -> ProfileContent? {
