@@ -107,9 +107,9 @@ private let listBounds = """
 
 /// What bounds the rows about unread messages.
 private let countBounds = """
-    Two rows for each conversation, and where something is unread two look-ups more: how many of \
-    the messages behind the marker are one's own, and how many were deleted. SQLite has no \
-    deletions here, and takes one number from another.
+    Two rows for each conversation, from which the count of most is a difference; what somebody \
+    removed, cleared or has been away from takes look-ups more. Of a single count half is taking a \
+    look at one state of two files. SQLite has no deletions here, and takes one number from another.
     """
 
 /// Every row about what applications ask.
