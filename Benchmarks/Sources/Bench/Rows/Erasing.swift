@@ -11,7 +11,7 @@ func erasing(_ each: Int, of count: Int) -> RowPlan {
             name,
             compared: .p50,
             with: Names.sqlite,
-            targets: [Target(Names.scrollback, .atMost(.p50, 5_000))],
+            targets: [Target(Names.scrollback, .atMost(.p50, 2_500))],
             bounds:
                 "Scrollback logs the erasure, zeroes a key and drops the sealed bytes: flushes, "
                 + "one after the other. SQLite zeroes the text in its page and then has to copy "

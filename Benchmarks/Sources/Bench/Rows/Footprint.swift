@@ -66,7 +66,7 @@ func memory(_ count: Int) -> RowPlan {
             name,
             compared: .memory,
             with: Names.sqlite,
-            targets: [Target(Names.scrollback, .atMost(.memory, 60))],
+            targets: [Target(Names.scrollback, .atMost(.memory, 10))],
             bounds: "Anonymous memory of a process of its own. What is mapped is the page cache's, "
                 + "in both.",
             contestants: [

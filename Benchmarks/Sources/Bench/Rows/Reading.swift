@@ -108,7 +108,7 @@ private let listBounds = """
 /// What bounds the rows about unread messages.
 private let countBounds = """
     Two rows for each conversation, from which the count of most is a difference; what somebody \
-    removed, cleared or has been away from takes look-ups more. Of a single count half is taking a \
+    removed, cleared or has been away from takes look-ups more. Of a single count much is taking a \
     look at one state of two files. SQLite has no deletions here, and takes one number from another.
     """
 
@@ -173,7 +173,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a group of 50: the newest 50, by anybody in it",
             sizes.questions,
-            target: 300,
+            target: 200,
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).bySize[50] ?? 0, workload, &generator, limit: 50)
@@ -181,7 +181,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a group of 500: the newest 50, by anybody in it",
             sizes.questions,
-            target: 300,
+            target: 200,
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).bySize[500] ?? 0, workload, &generator, limit: 50)
@@ -189,7 +189,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a group of 5,000: the newest 50, by anybody in it",
             sizes.questions,
-            target: 300,
+            target: 200,
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).group, workload, &generator, limit: 50)
@@ -221,13 +221,13 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "list the first 20 conversations of somebody in \(some)",
             sizes.questions / 4,
-            target: 350,
+            target: 275,
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withSome, limit: 20) },
         questions(
             "list the first 20 conversations of somebody in \(many)",
             sizes.questions / 20,
-            target: 2_500,
+            target: 1_750,
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withMany, limit: 20) },
         questions(

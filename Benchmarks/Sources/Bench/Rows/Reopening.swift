@@ -17,7 +17,7 @@ func reopenings(_ count: Int) -> [RowPlan] {
     return [
         RowPlan(name: clean) { fixtures in
             let store = try await fixtures.changeableStore(fixtures.whole(count))
-            let target = Target(Names.scrollback, .atMost(.duration, 100))
+            let target = Target(Names.scrollback, .atMost(.duration, 25))
             let floor = FloorReopening(folder: try await fixtures.floor(fixtures.whole(count)))
             return Row(
                 clean,

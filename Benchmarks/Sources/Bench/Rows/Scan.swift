@@ -40,7 +40,7 @@ func scanContents(_ count: Int) -> RowPlan {
             name,
             compared: .timePerEvent,
             with: Names.floor,
-            targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
+            targets: [Target(Names.scrollback, .atLeast(.rate, 1e6))],
             bounds: "Half is reading the record, as above; the rest is computing each content's "
                 + "seal and decrypting it. SQLite reads a plain text.",
             contestants: [

@@ -16,8 +16,8 @@ func verifyLog(_ count: Int) -> RowPlan {
             name,
             compared: .timePerEvent,
             targets: [
-                Target(Names.withContent, .atLeast(.rate, 500_000)),
-                Target(Names.withoutContent, .atLeast(.rate, 1e6)),
+                Target(Names.withContent, .atLeast(.rate, 750_000)),
+                Target(Names.withoutContent, .atLeast(.rate, 1.5e6)),
             ],
             bounds: "SHA-256 of every envelope and content, and decryption.",
             contestants: [
