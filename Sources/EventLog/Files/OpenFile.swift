@@ -124,9 +124,12 @@ package struct OpenFile: ~Copyable {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            // An entry is shorter than its type: the field must not be copied whole.
+            let start = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let name = String(
+                cString: UnsafeRawPointer(entry).advanced(by: start)
+                    .assumingMemoryBound(to: CChar.self)
+            )
             if name != "." && name != ".." { names.append(name) }
         }
         return names
