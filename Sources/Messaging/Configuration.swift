@@ -1,0 +1,19 @@
+/// What the store is set to.
+public struct Configuration: Hashable, Sendable {
+    /// How many characters a text may have.
+    public var textLimit: Int
+    /// Whether users may keep their readings to themselves.
+    public var receipts: ReceiptPolicy
+    /// How fast one user may send; as fast as they like if nil.
+    public var rateLimit: RateLimit?
+
+    package init(
+        textLimit: Int = 10_000,
+        receipts: ReceiptPolicy = .optional,
+        rateLimit: RateLimit? = RateLimit(messages: 60, seconds: 60)
+    ) {
+        self.textLimit = textLimit
+        self.receipts = receipts
+        self.rateLimit = rateLimit
+    }
+}

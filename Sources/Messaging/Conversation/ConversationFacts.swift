@@ -1,0 +1,61 @@
+package import Wire
+
+/// A conversation as it stands.
+package struct ConversationFacts: Hashable, Sendable {
+    package var id: ConversationID
+    /// Where it was created.
+    package var position: Position
+    package var kind: ConversationKind
+    package var reactions: ReactionPolicy
+    package var history: HistoryPolicy
+    package var createdBy: UserID
+    /// Whom a direct conversation is with.
+    package var with: UserID?
+    package var context: Context?
+    package var isClosed: Bool
+    /// How many members it has now.
+    package var memberCount: Int
+    /// How many entries its timeline has.
+    package var entryCount: UInt64
+    /// How many of these are countable messages.
+    package var messageCount: UInt64
+
+    package init(
+        id: ConversationID,
+        position: Position,
+        kind: ConversationKind,
+        reactions: ReactionPolicy = .tapback,
+        history: HistoryPolicy = .full,
+        createdBy: UserID,
+        with: UserID? = nil,
+        context: Context? = nil,
+        isClosed: Bool = false,
+        memberCount: Int = 0,
+        entryCount: UInt64 = 0,
+        messageCount: UInt64 = 0
+    ) {
+        self.id = id
+        self.position = position
+        self.kind = kind
+        self.reactions = reactions
+        self.history = history
+        self.createdBy = createdBy
+        self.with = with
+        self.context = context
+        self.isClosed = isClosed
+        self.memberCount = memberCount
+        self.entryCount = entryCount
+        self.messageCount = messageCount
+    }
+}
+
+extension ConversationFacts {
+    /// Where the next entry of the timeline stands.
+    package var nextOrdinal: UInt64 { entryCount &+ 1 }
+
+    /// The other one of the two in a direct conversation, which nobody can leave.
+    package func other(than user: UserID) -> UserID? {
+        guard kind == .direct else { return nil }
+        return user == createdBy ? with : createdBy
+    }
+}

@@ -1,0 +1,25 @@
+public import Wire
+
+/// A request for erasure, of which something is still to be done.
+public struct ErasureFacts: Hashable, Sendable {
+    /// Where the request stands in the log.
+    public var position: Position
+    /// Whose content is to go.
+    public var target: Erase.Target
+    /// Whether forwarded copies are to go as well.
+    public var includesForwards: Bool
+    /// Whether the profile goes as well.
+    public var forgetsUser: Bool
+
+    package init(
+        position: Position,
+        target: Erase.Target,
+        includesForwards: Bool = false,
+        forgetsUser: Bool = false
+    ) {
+        self.position = position
+        self.target = target
+        self.includesForwards = includesForwards
+        self.forgetsUser = forgetsUser
+    }
+}

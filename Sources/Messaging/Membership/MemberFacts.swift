@@ -1,0 +1,61 @@
+package import Wire
+
+/// Somebody who is or was a member.
+package struct MemberFacts: Hashable, Sendable {
+    /// One membership, from joining to leaving; both events are seen by the member.
+    package struct Interval: Hashable, Sendable {
+        /// Founders join where the conversation is created.
+        package var joined: Position
+        package var left: Position?
+
+        package init(joined: Position, left: Position? = nil) {
+            self.joined = joined
+            self.left = left
+        }
+    }
+
+    package var user: UserID
+    package var role: Role
+    package var permissions: Permissions
+    /// Ascending; never empty.
+    package var intervals: [Interval]
+
+    package init(
+        user: UserID,
+        role: Role,
+        permissions: Permissions = Permissions(),
+        intervals: [Interval]
+    ) {
+        self.user = user
+        self.role = role
+        self.permissions = permissions
+        self.intervals = intervals
+    }
+
+    package var isActive: Bool { intervals.last.map { $0.left == nil } ?? false }
+
+    package var leadsConversation: Bool { role == .creator || role == .admin }
+
+    /// What the member may do: creator and admins everything, others what their flags say.
+    package var effective: Permissions {
+        leadsConversation
+            ? Permissions(canAdd: true, canRemove: true, canEdit: true) : permissions
+    }
+}
+
+/// What a member's flags allow.
+public struct Permissions: Hashable, Sendable {
+    /// Whether the member may add others.
+    public var canAdd: Bool
+    /// Whether the member may remove others.
+    public var canRemove: Bool
+    /// Whether the member may change title and photo.
+    public var canEdit: Bool
+
+    /// Says what is allowed; what is left out is not.
+    public init(canAdd: Bool = false, canRemove: Bool = false, canEdit: Bool = false) {
+        self.canAdd = canAdd
+        self.canRemove = canRemove
+        self.canEdit = canEdit
+    }
+}

@@ -1,0 +1,17 @@
+package import Wire
+
+/// A report as it stands.
+package struct ReportFacts: Hashable, Sendable {
+    package var id: ReportID
+    package var position: Position
+    /// Whom it is about, where it is about somebody.
+    package var user: UserID?
+    package var isResolved: Bool
+
+    package init(id: ReportID, position: Position, user: UserID?, isResolved: Bool) {
+        self.id = id
+        self.position = position
+        self.user = user
+        self.isResolved = isResolved
+    }
+}

@@ -1,0 +1,18 @@
+public import Wire
+
+/// Whether moderators let a user act.
+public enum Standing: Hashable, Sendable {
+    case good
+    /// For ever if there is no end.
+    case suspended(until: Timestamp?)
+    case banned
+
+    /// Whether commands are refused at a time.
+    public func isSuspended(at now: Timestamp) -> Bool {
+        switch self {
+        case .good: false
+        case .suspended(let until): until.map { now < $0 } ?? true
+        case .banned: true
+        }
+    }
+}
