@@ -193,7 +193,7 @@ let package = Package(
         .testTarget(
             name: "EventLogTests",
             dependencies: [
-                "CPlatform", "EventLog", "LMDB", "LogSchema", "LogSupport", "Merkle",
+                "CCrypto", "CPlatform", "EventLog", "LMDB", "LogSchema", "LogSupport", "Merkle",
                 "TestSupport", "Wire",
             ],
             swiftSettings: strict

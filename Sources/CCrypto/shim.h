@@ -2,32 +2,105 @@
 // The plain SHA-256 calls need no context from the heap and are three times as fast for short
 // input as the ones that replace them.
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/core_dispatch.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
+#include <string.h>
+#include <strings.h>
 
-// A context that knows its cipher: looking the cipher up costs more than encrypting a message.
-static inline EVP_CIPHER_CTX *scrollback_aes_128_ctr_context(void) {
-    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
-    EVP_CIPHER *cipher = EVP_CIPHER_fetch(NULL, "AES-128-CTR", NULL);
-    if (context == NULL || cipher == NULL ||
-        EVP_EncryptInit_ex2(context, cipher, NULL, NULL, NULL) != 1) {
-        EVP_CIPHER_CTX_free(context);
-        context = NULL;
+// AES-128-CTR with a fresh key for each message.
+//
+// These are the functions with which libcrypto's provider does the work. The calls above them ask
+// the cipher by name, for every key, how long its key and its counter are: twice the time that a
+// message takes.
+typedef struct {
+    EVP_CIPHER *cipher;
+    void *state;
+    OSSL_FUNC_cipher_freectx_fn *free_state;
+    OSSL_FUNC_cipher_encrypt_init_fn *begin;
+    OSSL_FUNC_cipher_update_fn *update;
+} scrollback_aes_128_ctr;
+
+// Whether a name is one of those that a provider gives an algorithm, with colons between them.
+static inline int scrollback_is_named(const char *names, const char *name) {
+    size_t count = strlen(name);
+    while (strncasecmp(names, name, count) != 0 || (names[count] != 0 && names[count] != ':')) {
+        names = strchr(names, ':');
+        if (names == NULL) return 0;
+        names++;
     }
-    EVP_CIPHER_free(cipher);
-    return context;
+    return 1;
 }
 
-// One call in Swift's eyes: setting the key and counter, and going over the bytes.
-static inline int scrollback_aes_128_ctr(
-    EVP_CIPHER_CTX *context, const void *key, const void *counter,
-    const unsigned char *input, unsigned char *output, int count) {
-    int written = 0;
-    return EVP_EncryptInit_ex2(context, NULL, key, counter, NULL) == 1 &&
-        EVP_EncryptUpdate(context, output, &written, input, count) == 1 && written == count;
+static inline void scrollback_aes_128_ctr_free(scrollback_aes_128_ctr *aes) {
+    if (aes == NULL) return;
+    // Clears the key.
+    if (aes->state != NULL) aes->free_state(aes->state);
+    EVP_CIPHER_free(aes->cipher);
+    OPENSSL_free(aes);
+}
+
+// NULL if libcrypto has no such cipher, or memory has run out.
+static inline scrollback_aes_128_ctr *scrollback_aes_128_ctr_new(void) {
+    const char *name = "AES-128-CTR";
+    scrollback_aes_128_ctr *aes = OPENSSL_zalloc(sizeof(*aes));
+    if (aes == NULL) return NULL;
+    aes->cipher = EVP_CIPHER_fetch(NULL, name, NULL);
+    const OSSL_PROVIDER *provider =
+        aes->cipher == NULL ? NULL : EVP_CIPHER_get0_provider(aes->cipher);
+    int may_change = 0;
+    const OSSL_ALGORITHM *algorithms = provider == NULL
+        ? NULL : OSSL_PROVIDER_query_operation(provider, OSSL_OP_CIPHER, &may_change);
+    const OSSL_ALGORITHM *algorithm = algorithms;
+    while (algorithm != NULL && algorithm->algorithm_names != NULL &&
+           !scrollback_is_named(algorithm->algorithm_names, name)) {
+        algorithm++;
+    }
+    OSSL_FUNC_cipher_newctx_fn *new_state = NULL;
+    const OSSL_DISPATCH *function = algorithm == NULL || algorithm->algorithm_names == NULL
+        ? NULL : algorithm->implementation;
+    for (; function != NULL && function->function_id != 0; function++) {
+        switch (function->function_id) {
+        case OSSL_FUNC_CIPHER_NEWCTX: new_state = OSSL_FUNC_cipher_newctx(function); break;
+        case OSSL_FUNC_CIPHER_FREECTX: aes->free_state = OSSL_FUNC_cipher_freectx(function); break;
+        case OSSL_FUNC_CIPHER_ENCRYPT_INIT:
+            aes->begin = OSSL_FUNC_cipher_encrypt_init(function);
+            break;
+        case OSSL_FUNC_CIPHER_UPDATE: aes->update = OSSL_FUNC_cipher_update(function); break;
+        }
+    }
+    if (algorithms != NULL) {
+        OSSL_PROVIDER_unquery_operation(provider, OSSL_OP_CIPHER, algorithms);
+    }
+    if (new_state != NULL && aes->free_state != NULL && aes->begin != NULL &&
+        aes->update != NULL) {
+        aes->state = new_state(OSSL_PROVIDER_get0_provider_ctx(provider));
+    }
+    if (aes->state == NULL) {
+        scrollback_aes_128_ctr_free(aes);
+        return NULL;
+    }
+    return aes;
+}
+
+// Puts a key of zeros in the place of the last one.
+static inline void scrollback_aes_128_ctr_forget(scrollback_aes_128_ctr *aes) {
+    static const unsigned char zeros[16];
+    aes->begin(aes->state, zeros, sizeof(zeros), zeros, sizeof(zeros), NULL);
+}
+
+// Goes over bytes under a key and a first counter, of 16 bytes each; 1 if that went well.
+static inline int scrollback_aes_128_ctr_apply(
+    scrollback_aes_128_ctr *aes, const void *key, const void *counter,
+    const unsigned char *input, unsigned char *output, size_t count) {
+    size_t written = 0;
+    return aes->begin(aes->state, (const unsigned char *)key, 16,
+                      (const unsigned char *)counter, 16, NULL) == 1 &&
+        aes->update(aes->state, output, &written, count, input, count) == 1 && written == count;
 }
 
 // The key pair of a seed of 32 bytes; NULL if libcrypto cannot make it. Freeing it clears the seed.

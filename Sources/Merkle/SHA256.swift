@@ -5,6 +5,7 @@ public struct SHA256: ~Copyable {
     private var context = SHA256_CTX()
 
     /// Begins a hash of nothing.
+    @inline(__always)
     public init() {
         SHA256_Init(&context)
     }
@@ -31,6 +32,7 @@ public struct SHA256: ~Copyable {
     }
 
     /// The hash of all that was taken in.
+    @inline(__always)
     public consuming func finish() -> Digest {
         var digest = Digest.zero
         withUnsafeMutableBytes(of: &digest.words) { buffer in

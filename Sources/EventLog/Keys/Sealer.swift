@@ -7,24 +7,24 @@ internal import Wire
 /// The counter starts from the seal, because a position that was rolled back is used again: with
 /// other content the seal differs, and no key stream is ever used for two texts.
 struct Sealer: ~Copyable {
-    private let context: OpaquePointer
+    private let cipher: UnsafeMutablePointer<scrollback_aes_128_ctr>
     private var buffer: UnsafeMutableRawBufferPointer
     private var count = 0
 
     init() {
-        guard let context = scrollback_aes_128_ctr_context() else {
+        guard let cipher = scrollback_aes_128_ctr_new() else {
             fatalError("OpenSSL gives no AES-128-CTR, or memory has run out.")
         }
-        self.context = context
+        self.cipher = cipher
         buffer = .allocate(byteCount: Self.keptByteCount, alignment: 16)
     }
 
-    /// Clears what the last call gave, and lets go of a large buffer.
+    /// Clears what all calls so far gave, and the last key, and lets go of a large buffer.
     mutating func forget() {
-        OPENSSL_cleanse(buffer.baseAddress, count)
+        scrollback_aes_128_ctr_forget(cipher)
+        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
         count = 0
         guard buffer.count > Self.keptByteCount else { return }
-        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
         buffer.deallocate()
         buffer = .allocate(byteCount: Self.keptByteCount, alignment: 16)
     }
@@ -32,7 +32,7 @@ struct Sealer: ~Copyable {
     private static let keptByteCount = 1_024
 
     deinit {
-        EVP_CIPHER_CTX_free(context)
+        scrollback_aes_128_ctr_free(cipher)
         OPENSSL_cleanse(buffer.baseAddress, buffer.count)
         buffer.deallocate()
     }
@@ -75,13 +75,13 @@ struct Sealer: ~Copyable {
         var counter = (seal.words.0, seal.words.1)
         let output = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let works = bytes.withUnsafeBytes { input in
-            scrollback_aes_128_ctr(
-                context,
+            scrollback_aes_128_ctr_apply(
+                cipher,
                 &key,
                 &counter,
                 input.baseAddress?.assumingMemoryBound(to: UInt8.self),
                 output,
-                Int32(input.count)
+                input.count
             )
         }
         precondition(works == 1, "AES-128-CTR cannot fail on memory that is there.")

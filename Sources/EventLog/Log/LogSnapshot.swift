@@ -36,6 +36,8 @@ package struct LogSnapshot: ~Copyable {
     /// The record at a position.
     ///
     /// - Throws: `noSuchPosition` beyond the size; `damagedRecord` where it cannot be believed.
+    // Inlined here, as what it calls is: a record is large, and would be copied by each of them.
+    @inline(__always)
     @_lifetime(borrow self)
     package borrowing func record(at position: Position) throws(LogError) -> StoredRecord {
         guard position > .zero, position <= size else {

@@ -25,6 +25,7 @@ package struct StoredRecord: ~Escapable {
     private static let checksumTag = UInt8(3 << 3 | 5)
 
     /// Checks a record found at a position.
+    @inline(__always)
     @_lifetime(copy bytes)
     package init(at position: Position, _ bytes: RawSpan) throws(LogError) {
         let covered = bytes.byteCount - Self.checksumFieldBytes
@@ -45,6 +46,8 @@ package struct StoredRecord: ~Escapable {
     @_lifetime(copy bytes)
     init(at position: Position, trusting bytes: RawSpan) throws(LogError) {
         let hasChecksum: Bool
+        let envelope: EnvelopeView
+        let sealed: RawSpan
         do throws(WireError) {
             let record = try RecordView(bytes)
             hasChecksum = record.crc32c != nil
@@ -57,9 +60,10 @@ package struct StoredRecord: ~Escapable {
             sealed.byteCount <= LogWriter.maximumContentBytes,
             bytes.byteCount == Self.byteCount(envelope.bytes.byteCount, sealed.byteCount)
         else { throw .damagedRecord(position, .field("length")) }
+        let id = envelope.stream
         guard let number = UInt8(exactly: envelope.streamKind.rawValue),
             let kind = StreamID.Kind(rawValue: number),
-            (kind == .store) == (envelope.stream == nil)
+            (kind == .store) == (id == nil)
         else { throw .damagedRecord(position, .field("stream")) }
         guard (envelope.version == 1) == (envelope.previous == nil), envelope.version > 0 else {
             throw .damagedRecord(position, .field("version"))
@@ -69,9 +73,11 @@ package struct StoredRecord: ~Escapable {
         guard sealed.byteCount == 0 || envelope.seal != nil else {
             throw .damagedRecord(position, .field("seal"))
         }
-        stream = StreamID(kind: kind, id: envelope.stream ?? .zero)
+        stream = StreamID(kind: kind, id: id ?? .zero)
         self.position = position
         self.bytes = bytes
+        self.envelope = envelope
+        self.sealed = sealed
     }
 
     /// How long a record is of nothing but an envelope, what is sealed, and the checksum.
