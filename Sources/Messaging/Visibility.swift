@@ -39,6 +39,15 @@ package struct Visibility: Hashable, Sendable {
         history == .sinceJoin
     }
 
+    /// From where on an active member sees everything; nil where that is not all there is to say.
+    package static func beginning(
+        history: HistoryPolicy,
+        of intervals: [MemberFacts.Interval]
+    ) -> Position? {
+        guard beginsAtJoining(history) else { return .zero }
+        return intervals.count == 1 ? intervals.first?.joined : nil
+    }
+
     /// Whether something of this conversation is visible that is about nothing else.
     package func shows(_ position: Position) -> Bool {
         position > cleared && ranges.contains { $0.contains(position) }

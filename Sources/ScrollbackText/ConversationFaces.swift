@@ -18,13 +18,15 @@ package struct ConversationFaces: Hashable, Sendable {
     /// for no more of these than are shown.
     ///
     /// The count and whether the viewer is one of them are as of leaving for a former member.
-    package init(
-        of members: some Sequence<UserID>,
+    @specialized(where Members == [UserID])
+    package init<Members: Sequence<UserID>>(
+        of members: Members,
         count: Int,
         besides viewer: UserID,
         viewerIsMember: Bool
     ) {
         var shown: [UserID] = []
+        shown.reserveCapacity(Self.limit)
         for member in members where member != viewer {
             shown.append(member)
             if shown.count == Self.limit { break }

@@ -43,9 +43,9 @@ package struct Recipient: Hashable, Sendable {
         user = member.user
         self.joined = joined
         self.marks = marks
-        let sight = Visibility(history: history, intervals: member.intervals)
-        seesFrom = sight.ranges.count == 1 ? sight.ranges.first?.lowerBound : nil
-        self.sight = seesFrom == nil ? sight : nil
+        seesFrom = Visibility.beginning(history: history, of: member.intervals)
+        sight =
+            seesFrom == nil ? Visibility(history: history, intervals: member.intervals) : nil
     }
 
     /// Whether they count for the receipts of a message: not its sender, and able to see it.

@@ -165,7 +165,11 @@ public struct MessageItem: Hashable, Sendable {
     public var isPayment = false
     /// What few entries have.
     private var rarities = RarityBox.empty
+}
 
+extension MessageItem {
+    // Through the memberwise initializer: where properties are set one by one, the compiler copies
+    // the whole value once more.
     package init(
         _ message: MessageID,
         in conversation: ConversationID,
@@ -177,15 +181,17 @@ public struct MessageItem: Hashable, Sendable {
         senderAvatar: String? = nil,
         sentAt: Timestamp
     ) {
-        self.message = message
-        self.conversation = conversation
-        self.position = position
-        self.ordinal = ordinal
-        self.kind = kind
-        self.sender = sender
-        self.senderName = senderName
-        self.senderAvatar = senderAvatar
-        self.sentAt = sentAt
+        self.init(
+            position: position,
+            message: message,
+            conversation: conversation,
+            ordinal: ordinal,
+            kind: kind,
+            sender: sender,
+            senderName: senderName,
+            senderAvatar: senderAvatar,
+            sentAt: sentAt
+        )
     }
 }
 

@@ -123,6 +123,8 @@ extension EngineSnapshot {
             return .goOn
         }
         var recipients: [Recipient] = []
+        // Most have moved.
+        recipients.reserveCapacity(moved.count)
         var next = 0
         try projectors.membership.forEach(of: id, in: views) { (user, row) throws(ViewsError) in
             while next < moved.count, moved[next].user < user { next += 1 }

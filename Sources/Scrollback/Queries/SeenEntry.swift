@@ -90,21 +90,16 @@ extension Viewing {
         return (entry, actor, text)
     }
 
-    /// What a list or a reply shows of an entry that is not gone; the event that made it is read
-    /// unless it is given.
+    /// What a list or a reply shows of an entry that is not gone.
     mutating func preview(
         of seen: SeenEntry,
-        from event: RecordedEvent? = nil,
         length: Int = English.previewLength
     ) -> String {
         guard let kind = seen.entry.kind else {
-            let event = event ?? state.event(at: seen.entry.position)
-            let entry = event.flatMap { systemEntry(of: $0) }
+            let entry = state.event(at: seen.entry.position).flatMap { systemEntry(of: $0) }
             return English.preview(of: entry?.text ?? "", length: length)
         }
-        let isGiven = event?.position == seen.content
-        let text = isGiven ? event?.event.text : text(at: seen.content)
-        return English.preview(of: kind, text: text, length: length)
+        return English.preview(of: kind, text: text(at: seen.content), length: length)
     }
 
     /// The text that was written at a position.

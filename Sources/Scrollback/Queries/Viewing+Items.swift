@@ -68,14 +68,10 @@ extension Viewing {
             state.withEvent(at: seen.entry.position) { (record, content) throws(WireError) in
                 let sent = try MessageSentView(of: record)
                 guard let sent, let id = sent.message else { return nil as Answer? }
-                var item = MessageItem(
-                    MessageID(id),
-                    seen,
-                    in: seat.conversation.id,
-                    by: sender
-                )
-                if !seen.isGone { try item.fill(sent, content, isEdited: seen.editCount > 0) }
-                items.append(consume item)
+                items.append(MessageItem(MessageID(id), seen, in: seat.conversation.id, by: sender))
+                if !seen.isGone {
+                    try items[items.endIndex - 1].fill(sent, content, isEdited: seen.editCount > 0)
+                }
                 return Answer(sent)
             }
         }

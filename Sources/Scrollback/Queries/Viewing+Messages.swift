@@ -98,6 +98,7 @@ extension Viewing {
     ) throws(QueryError) -> [PlacedEntry] {
         try read { (state) throws(ViewsError) in
             var found: [PlacedEntry] = []
+            found.reserveCapacity(count)
             for run in stretch.runs.reversed() where found.count < count && run.lowerBound < ordinal
             {
                 try state.projectors.timeline.forEachEntry(
@@ -124,6 +125,7 @@ extension Viewing {
         guard ordinal < .max else { return [] }
         return try read { (state) throws(ViewsError) in
             var found: [PlacedEntry] = []
+            found.reserveCapacity(count)
             for run in stretch.runs where found.count < count && run.upperBound > ordinal {
                 try state.projectors.timeline.forEachEntry(
                     of: stretch.seat.conversation.id.rawValue,

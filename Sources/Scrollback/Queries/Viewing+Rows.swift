@@ -1,3 +1,4 @@
+internal import LogSchema
 internal import Messaging
 internal import Projections
 internal import ScrollbackText
@@ -66,6 +67,7 @@ extension Viewing {
         }
         return try read { (state) throws(ViewsError) in
             var first: [UserID] = []
+            first.reserveCapacity(ConversationFaces.limit + 1)
             try state.projectors.membership.forEachActive(of: seen.id.rawValue, in: state.views) {
                 first.append(UserID($0))
                 return first.count > ConversationFaces.limit ? .stop : .goOn
@@ -93,7 +95,7 @@ extension Viewing {
         previewLength: Int
     ) throws(QueryError) -> ConversationItem.Last? {
         guard let entry = try lastEntry(of: seen),
-            let event = state.event(at: entry.entry.position), let id = event.event.entryID
+            let (id, preview) = said(in: entry, previewLength: previewLength)
         else { return nil }
         let sender = UserID(entry.entry.sender)
         var status: ReceiptSummary.Status?
@@ -104,12 +106,34 @@ extension Viewing {
         return ConversationItem.Last(
             message: id,
             kind: entry.entry.kind,
-            preview: preview(of: entry, from: event, length: previewLength),
+            preview: preview,
             sender: sender,
             senderName: name(of: sender),
             at: entry.entry.sentAt,
             status: status
         )
+    }
+
+    /// The id of an entry that is not gone, and what a list shows of it.
+    private mutating func said(
+        in seen: SeenEntry,
+        previewLength length: Int
+    ) -> (id: MessageID, preview: String)? {
+        guard let kind = seen.entry.kind else {
+            guard let event = state.event(at: seen.entry.position), let id = event.event.entryID
+            else { return nil }
+            return (id, English.preview(of: systemEntry(of: event)?.text ?? "", length: length))
+        }
+        guard seen.content == seen.entry.position else {
+            guard let id = state.id(of: seen.entry) else { return nil }
+            return (id, preview(of: seen, length: length))
+        }
+        // The id and the text stand in one record.
+        return state.withEvent(at: seen.content) { (record, content) throws(WireError) in
+            guard let id = try MessageSentView(of: record)?.message else { return nil }
+            let text = try SentWords(of: record, content).text
+            return (MessageID(id), English.preview(of: kind, text: text, length: length))
+        }
     }
 
     /// When the viewer read last: on purpose, or by sending something.
