@@ -16,15 +16,13 @@ package struct TimeOrderedIDs {
 
     package init() {}
 
-    package mutating func next(
-        at time: Timestamp,
-        using generator: inout some RandomNumberGenerator
-    ) -> UniqueID {
+    /// The next name, made at a time and of 64 random bits.
+    package mutating func next(at time: Timestamp, random bits: UInt64) -> UniqueID {
         // What is before 1970 or after the year 10889 has no place of its own.
         let milliseconds = min(max(time.microseconds / 1_000, 0), 1 << 48 - 1)
         newest = max(UInt64(milliseconds) << 12, newest &+ 1)
         let high = (newest >> 12) << 16 | 0x7000 | newest & 0xFFF
-        let low = 0b10 << 62 | generator.next() >> 2
+        let low = 0b10 << 62 | bits >> 2
         return UniqueID(high: high, low: low)
     }
 }

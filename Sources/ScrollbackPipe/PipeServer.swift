@@ -94,7 +94,7 @@ package struct PipeServer: ~Copyable {
     }
 
     private mutating func nextID() -> UniqueID {
-        ids.next(at: clock.roughly, using: &options.randomness)
+        ids.next(at: clock.roughly, random: options.randomness.next())
     }
 }
 

@@ -10,7 +10,7 @@ import Wire
         var ids = TimeOrderedIDs()
         let id = ids.next(
             at: Timestamp(microseconds: 1_645_557_742_000_123),
-            using: &generator
+            random: generator.next()
         )
         // The time of the example in RFC 9562.
         #expect(id.description.hasPrefix("017f22e2-79b0-7"))
@@ -22,7 +22,7 @@ import Wire
         var last = UniqueID.zero
         for step in 0..<20_000 {
             let time = step % 7 == 0 ? -1_000_000 : Int64(step / 10_000) * 1_000
-            let id = ids.next(at: Timestamp(microseconds: time), using: &generator)
+            let id = ids.next(at: Timestamp(microseconds: time), random: generator.next())
             #expect(id > last)
             #expect(id.high >> 12 & 0xF == 7)
             last = id
@@ -32,8 +32,8 @@ import Wire
     @Test mutating func `come to no harm at the ends of time`() {
         for time in [Int64.min, -1, 0, Int64.max] {
             var ids = TimeOrderedIDs()
-            let first = ids.next(at: Timestamp(microseconds: time), using: &generator)
-            let second = ids.next(at: Timestamp(microseconds: time), using: &generator)
+            let first = ids.next(at: Timestamp(microseconds: time), random: generator.next())
+            let second = ids.next(at: Timestamp(microseconds: time), random: generator.next())
             #expect(first < second)
         }
     }

@@ -10,6 +10,6 @@ extension Identifier {
     public static func fresh() -> Self {
         let now = Engine.wallClock()
         var randomness = SystemRandomNumberGenerator()
-        return Self(names.withLock { $0.next(at: now, using: &randomness) })
+        return Self(names.withLock { $0.next(at: now, random: randomness.next()) })
     }
 }

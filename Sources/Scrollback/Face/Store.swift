@@ -29,7 +29,7 @@ public final class Store: Sendable {
         var randomness: any RandomNumberGenerator & Sendable
 
         mutating func next(at time: Timestamp) -> UniqueID {
-            ids.next(at: time, using: &randomness)
+            ids.next(at: time, random: randomness.next())
         }
     }
 
