@@ -36,7 +36,7 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "CPlatform"),
-        .target(name: "Locking", swiftSettings: strict),
+        .target(name: "Locking", dependencies: ["CPlatform"], swiftSettings: strict),
         .target(
             name: "LMDB",
             dependencies: ["CLMDB", "Locking"],

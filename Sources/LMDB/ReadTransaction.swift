@@ -18,6 +18,18 @@ package struct ReadTransaction: ~Copyable {
         environment.takeBack(slot)
     }
 
+    /// Lets go of the state, so that its pages can be reused, and keeps the place among the readers:
+    /// nothing can be read until `renew`.
+    package borrowing func rest() { slot.reset() }
+
+    /// Goes on to the newest committed state, whose place among the readers is kept already.
+    ///
+    /// - Precondition: nothing is lent of the state before.
+    package borrowing func renew() throws(LMDBError) {
+        slot.reset()
+        try slot.renew()
+    }
+
     /// The number of the write transaction whose state this is.
     package var transactionID: UInt64 {
         unsafe UInt64(mdb_txn_id(slot.transaction))

@@ -7,8 +7,9 @@ internal import Glibc
 package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // Sendable: the value is reached through the mutex alone.
 
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let value: UnsafeMutablePointer<Value>
+    // `Monitor` waits with them.
+    let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    let value: UnsafeMutablePointer<Value>
 
     package init(_ initial: consuming sending Value) {
         mutex = .allocate(capacity: 1)

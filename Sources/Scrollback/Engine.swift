@@ -25,6 +25,10 @@ package final class Engine: Sendable {
         /// With less than this free, commands are refused before they could half succeed.
         package var reservedBytes: UInt64 = 8 << 20
         package var committers = Committers.real
+        /// How many commands a batch takes at most.
+        package var batchCommands = BatchLimits.commands
+        /// From how many commands on a batch is worth the way to another thread.
+        package var sharedCommands = BatchLimits.sharedCommands
         /// The embedder's own views, kept beside the built-in ones.
         package var projectors: [any CustomProjector] = []
 
@@ -38,6 +42,8 @@ package final class Engine: Sendable {
     package let views: Views<BuiltInProjectors>
     /// Who was heard typing lately.
     package let typing = TypingBoard()
+    /// Wakes who waits for events.
+    let newEvents: NewEvents
     let finishedErasures = FinishedErasures()
     /// When the newest event was recorded of a state that was looked at lately.
     let newestTime = NewestTime()
@@ -86,8 +92,10 @@ package final class Engine: Sendable {
             // Nobody would serve them.
             queue.close()
             clock = nil
+            newEvents = NewEvents { [views] in try? views.snapshot().position }
             return
         }
+        newEvents = NewEvents()
         let logWriter = try Self.writer(of: log)
         clock =
             options.clock == nil
@@ -97,18 +105,29 @@ package final class Engine: Sendable {
             views: try Self.writer(of: views),
             projectors: views.projectors
         )
+        newEvents.reached(facts.views.position)
+        guard
+            let committer = ViewsCommitter(options.committers, queue, newEvents)
+        else { throw .log(Self.noThread(for: path)) }
         let loop = GroupCommit(
             facts: facts,
             views: views,
             queue: queue,
             clock: clock,
+            newEvents: newEvents,
+            committer: committer,
             options: options
         )
         let box = LoopBox(loop)
         guard let started = SystemThread(named: "scrollback", { box.run() }) else {
-            throw .log(.system(operation: "start the writer of", path: path, errno: EAGAIN))
+            committer.close()
+            throw .log(Self.noThread(for: path))
         }
         thread.withLock { $0 = started }
+    }
+
+    private static func noThread(for path: String) -> LogError {
+        .system(operation: "start the writer of", path: path, errno: EAGAIN)
     }
 
     deinit {
@@ -147,14 +166,18 @@ package final class Engine: Sendable {
     /// opening need not rebuild them.
     package func close() {
         queue.close()
+        newEvents.beginToClose()
+        // Last, for whoever follows is to be told what is still being written.
+        defer { newEvents.close() }
         guard log.access == .writing else {
             views.close()
             log.close()
             return
         }
         rebuilding.join()
-        // The writer's last act is to close the store. Whoever closes second waits here too.
-        thread.withLock { $0?.join() }
+        // The writer's last act is to close the store. Whoever closes second waits here too, but
+        // not what the writer itself calls.
+        thread.withLock { $0 }?.join()
     }
 
     /// Has a command decided, and answers when what it led to is durable.

@@ -4,7 +4,7 @@ struct KeyHashing {
     private let seed = UInt64.random(in: 1 ... .max)
 
     /// A multiplication for each eight bytes, and one to spread the end.
-    func hash(_ key: RawSpan) -> UInt64 {
+    func hash(_ key: RawSpan) -> UInt32 {
         var hash = UInt64(truncatingIfNeeded: key.byteCount) ^ seed
         var offset = 0
         while key.byteCount - offset >= 8 {
@@ -18,7 +18,7 @@ struct KeyHashing {
                 tail << 8 | UInt64(key.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
             offset += 1
         }
-        return mix(hash ^ tail)
+        return UInt32(truncatingIfNeeded: mix(hash ^ tail) >> 32)
     }
 
     private func mix(_ value: UInt64) -> UInt64 {

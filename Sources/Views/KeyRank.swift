@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A key's number, and its beginning as numbers: that decides almost every comparison without
 /// leaving the array that is put in order.
 @safe
@@ -24,18 +22,14 @@ struct KeyRank: Comparable {
         if left.first != right.first { return left.first < right.first }
         if left.second != right.second { return left.second < right.second }
         if left.third != right.third { return left.third < right.third }
-        return left.isBefore(right)
+        return left.span.sorts(before: right.span)
     }
 
     static func == (left: KeyRank, right: KeyRank) -> Bool { !(left < right) && !(right < left) }
 
-    /// Decides between keys that begin alike.
-    private func isBefore(_ other: KeyRank) -> Bool {
-        guard let left = key.baseAddress, let right = other.key.baseAddress else {
-            return key.count < other.key.count
-        }
-        let order = memcmp(left, right, min(key.count, other.key.count))
-        return order == 0 ? key.count < other.key.count : order < 0
+    private var span: RawSpan {
+        @_lifetime(borrow self)
+        get { _overrideLifetime(RawSpan(_unsafeBytes: key), borrowing: self) }
     }
 
     /// Eight bytes of a key as a number, zeros where it ends.

@@ -4,63 +4,83 @@ package import Wire
 /// The one way in which recorded events come into views: catch-up, rebuild, and whatever shows
 /// the past, are this with another range and another file.
 package enum Replay {
-    /// How much a run may hold in memory before it is written.
+    /// How much the run that is folded and the one that is written may hold in memory together.
     package static let runBytes = 64 << 20
     /// How many rows a run may touch: each may dirty a page, and LMDB keeps a transaction's dirty
-    /// pages in memory, 131,071 at most.
-    package static let runRows = 32_768
+    /// pages in memory, 131,071 at most; the rest is for pages above, and for the few rows in
+    /// whose place a page is split.
+    package static let runRows = 98_304
 
     /// Told after each run how far it has come.
     package typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
 
     /// Folds everything that the views have not seen yet, up to a position.
     ///
-    /// Memory is bounded: rows are collected, sorted and written in runs.
+    /// Memory is bounded: rows are collected in runs, and a thread of its own sorts and writes one
+    /// while the next is folded. Between runs it is asked whether to go on with one more.
     package static func catchUp<Projectors: ProjectorSet>(
         _ writer: inout ViewsWriter,
         with projectors: Projectors,
         from log: EventLog,
         through limit: Position = Position(.max),
         runBytes: Int = runBytes,
-        runs: Int = .max,
-        progress: Progress? = nil
+        progress: Progress? = nil,
+        goesOn: () -> Bool = { true }
     ) throws(ViewsError) {
         let total = min(try log.snapshotToFold().size, limit)
-        var done = 0
-        while writer.position < total, done < runs {
-            done += 1
-            // A new snapshot for each run: one that is held long keeps pages from reuse.
-            let snapshot = try log.snapshotToFold()
-            try writer.begin()
-            do throws(ViewsError) {
-                let end = try fold(
+        defer { writer.giveBackMemory() }
+        let start = writer.position
+        var reached = start
+        do throws(ViewsError) {
+            while reached < total, reached == start || goesOn() {
+                // A new snapshot for each run: one that is held long keeps pages from reuse.
+                let snapshot = try log.snapshotToFold()
+                try writer.begin()
+                reached = try fold(
                     from: snapshot,
+                    after: reached,
                     through: total,
                     into: &writer,
                     with: projectors,
-                    runBytes: runBytes
+                    // The run beneath may take as much.
+                    runBytes: runBytes / 2
                 )
-                try writer.commit(through: end, root: try snapshot.rootToBind(at: end))
-            } catch {
-                writer.abandon()
-                throw error
+                let root = try snapshot.rootToBind(at: reached)
+                try settle(&writer, total, progress)
+                writer.close(through: reached, root: root).commitAside()
             }
-            progress?(writer.position, total)
+            try settle(&writer, total, progress)
+        } catch {
+            defer { writer.abandon() }
+            // What was folded before an event that cannot be is kept.
+            try settle(&writer, total, progress)
+            throw error
         }
+    }
+
+    private static func settle(
+        _ writer: inout ViewsWriter,
+        _ total: Position,
+        _ progress: Progress?
+    ) throws(ViewsError) {
+        guard writer.buffersBeneath != nil else { return }
+        try writer.settle()
+        progress?(writer.position, total)
     }
 
     private static func fold<Projectors: ProjectorSet>(
         from snapshot: borrowing LogSnapshot,
+        after start: Position,
         through total: Position,
         into writer: inout ViewsWriter,
         with projectors: Projectors,
         runBytes: Int
     ) throws(ViewsError) -> Position {
-        var position = writer.position
-        var records = try snapshot.recordsToFold(from: position.next)
+        var position = start
+        var records = try snapshot.recordsToFold(from: start.next)
         // At least one event a run, however little it may hold.
         while position < total,
-            position == writer.position
+            position == start
                 || (writer.bufferedBytes < runBytes && writer.bufferedRows < runRows)
         {
             guard let record = try records.nextToFold() else { break }

@@ -12,9 +12,9 @@ public struct RowBytes: Sendable {
     public static let capacity = 128
 
     /// Begins with nothing.
-    @inlinable
+    @inlinable @inline(__always)
     public init() {
-        storage = InlineArray(repeating: 0)
+        storage = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         count = 0
     }
 
@@ -32,31 +32,31 @@ public struct RowBytes: Sendable {
     /// Appends a byte.
     ///
     /// - Precondition: the whole stays within `capacity`, as with all that is appended.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func append(_ byte: UInt8) {
         store(byte)
     }
 
     /// Appends four bytes, the greatest first.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func append(_ number: UInt32) {
         store(number.bigEndian)
     }
 
     /// Appends eight bytes, the greatest first.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func append(_ number: UInt64) {
         store(number.bigEndian)
     }
 
     /// Appends the sixteen bytes of an identifier.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func append(_ id: UniqueID) {
         store(id.high.bigEndian)
         store(id.low.bigEndian)
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func store<Value: BitwiseCopyable>(_ value: Value) {
         let size = MemoryLayout<Value>.size
         precondition(count + size <= Self.capacity, "A row put together so is short.")

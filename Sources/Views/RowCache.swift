@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Rows of a file that were looked up lately, as they are committed: finding one in memory costs a
 /// fifth of the way down a tree.
 ///
@@ -8,7 +6,6 @@ internal import Glibc
 @safe
 struct RowCache: ~Copyable {
     private struct Entry {
-        let hash: UInt64
         /// The key, and the value right behind it.
         var start: UnsafeMutableRawPointer
         let table: UInt16
@@ -29,8 +26,7 @@ struct RowCache: ~Copyable {
     private var blocks: [UnsafeMutableRawPointer] = []
     private var blockCount = 0
     private var entries: [Entry] = []
-    /// Entry numbers plus one, where 0 is free; as many as a power of two.
-    private var places: [Int32]
+    private var places = KeyPlaces(first: 1_024)
 
     /// Stands for the length of a row that is not there.
     private static let absent: Int32 = -1
@@ -38,15 +34,10 @@ struct RowCache: ~Copyable {
     private static let unknown: Int32 = -2
 
     private static let blockBytes = 1 << 16
-    private static let firstPlaces = 1_024
     /// A store with all its views has 60 MB of memory in all.
     private static let mostBytes = 8 << 20
     /// How many bytes key and value may have.
     private static let longestRow = 1_024
-
-    init() {
-        places = Array(repeating: 0, count: Self.firstPlaces)
-    }
 
     deinit {
         for block in blocks { block.deallocate() }
@@ -54,7 +45,7 @@ struct RowCache: ~Copyable {
 
     /// What is remembered of a row; what is lent is good until `makeRoom` or `update`.
     @_lifetime(borrow self)
-    borrowing func memory(of key: RawSpan, hash: UInt64, in table: ViewTable) -> Memory {
+    borrowing func memory(of key: RawSpan, hash: UInt32, in table: ViewTable) -> Memory {
         guard let number = find(key, hash: hash, in: table) else { return .none }
         let entry = entries[number]
         if entry.valueCount == Self.absent { return .absent }
@@ -65,18 +56,16 @@ struct RowCache: ~Copyable {
     }
 
     /// Remembers what a table was found to hold for a key of which nothing is remembered.
-    mutating func remember(_ value: RawSpan?, of key: RawSpan, hash: UInt64, in table: ViewTable) {
+    mutating func remember(_ value: RawSpan?, of key: RawSpan, hash: UInt32, in table: ViewTable) {
         let valueCount = value?.byteCount ?? 0
         guard key.byteCount + valueCount <= Self.longestRow, hasRoom,
             find(key, hash: hash, in: table) == nil
         else { return }
-        if (entries.count + 1) * 2 > places.count { growPlaces() }
         let start = reserve(key.byteCount + valueCount)
         Self.copy(key, to: start)
         if let value { Self.copy(value, to: start + key.byteCount) }
         entries.append(
             Entry(
-                hash: Self.mix(hash, table),
                 start: start,
                 table: UInt16(table.number),
                 keyCount: UInt16(key.byteCount),
@@ -84,11 +73,11 @@ struct RowCache: ~Copyable {
                 valueCapacity: Int32(valueCount)
             )
         )
-        place(entries.count - 1, hash: Self.mix(hash, table))
+        places.add(entries.count - 1, hash: Self.mix(hash, table))
     }
 
     /// Takes over what was committed for a key, if it is remembered; a nil value is a removal.
-    mutating func update(_ value: RawSpan?, of key: RawSpan, hash: UInt64, in table: ViewTable) {
+    mutating func update(_ value: RawSpan?, of key: RawSpan, hash: UInt32, in table: ViewTable) {
         guard let number = find(key, hash: hash, in: table) else { return }
         guard let value else {
             entries[number].valueCount = Self.absent
@@ -122,50 +111,25 @@ struct RowCache: ~Copyable {
         blocks = []
         blockCount = 0
         entries = []
-        places = Array(repeating: 0, count: Self.firstPlaces)
+        places.shrink()
     }
 
     private var hasRoom: Bool {
         blocks.count * Self.blockBytes + entries.count * MemoryLayout<Entry>.stride
-            + places.count * MemoryLayout<Int32>.stride < Self.mostBytes
+            + places.byteCount < Self.mostBytes
     }
 
     /// Many tables have the same keys.
-    private static func mix(_ hash: UInt64, _ table: ViewTable) -> UInt64 {
-        hash ^ UInt64(truncatingIfNeeded: table.number) &* 0x9E37_79B9_7F4A_7C15
+    private static func mix(_ hash: UInt32, _ table: ViewTable) -> UInt32 {
+        hash ^ UInt32(truncatingIfNeeded: table.number) &* 0x9E37_79B9
     }
 
-    private func find(_ key: RawSpan, hash: UInt64, in table: ViewTable) -> Int? {
-        let hash = Self.mix(hash, table)
-        let mask = places.count - 1
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while true {
-            let place = places[index]
-            if place == 0 { return nil }
-            let entry = entries[Int(place) - 1]
-            if entry.hash == hash, Int(entry.table) == table.number,
-                Int(entry.keyCount) == key.byteCount,
-                key.withUnsafeBytes({ bytes in
-                    guard let start = bytes.baseAddress else { return true }
-                    return memcmp(start, entry.start, bytes.count) == 0
-                })
-            {
-                return Int(place) - 1
-            }
-            index = (index + 1) & mask
+    private func find(_ key: RawSpan, hash: UInt32, in table: ViewTable) -> Int? {
+        places.number(of: Self.mix(hash, table)) { number in
+            let entry = entries[number]
+            let known = RawSpan(_unsafeStart: entry.start, byteCount: Int(entry.keyCount))
+            return Int(entry.table) == table.number && known.isEqual(to: key)
         }
-    }
-
-    private mutating func place(_ number: Int, hash: UInt64) {
-        let mask = places.count - 1
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while places[index] != 0 { index = (index + 1) & mask }
-        places[index] = Int32(number + 1)
-    }
-
-    private mutating func growPlaces() {
-        places = Array(repeating: 0, count: places.count * 2)
-        for number in entries.indices { place(number, hash: entries[number].hash) }
     }
 
     /// Memory in a block of which nothing that is lent will move.

@@ -37,19 +37,20 @@ extension Views {
         try log.snapshotToFold().size
     }
 
-    /// Folds one run of what a replacement has not seen yet.
+    /// Folds what a replacement has not seen yet: one run, and more as long as it is to go on.
     package func continueReplacement(
         _ writer: inout ViewsWriter,
         through goal: Position,
-        progress: Replay.Progress?
+        progress: Replay.Progress?,
+        goesOn: () -> Bool
     ) throws(ViewsError) {
         try Replay.catchUp(
             &writer,
             with: projectors,
             from: log,
             through: goal,
-            runs: 1,
-            progress: progress
+            progress: progress,
+            goesOn: goesOn
         )
     }
 

@@ -75,14 +75,17 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return writer
     }
 
-    /// Folds what the views have missed, in as many runs as it takes or as are allowed.
-    package func catchUp(_ writer: inout ViewsWriter, runs: Int = .max) throws(ViewsError) {
+    /// Folds what the views have missed, run by run as long as it is to go on.
+    package func catchUp(
+        _ writer: inout ViewsWriter,
+        goesOn: () -> Bool = { true }
+    ) throws(ViewsError) {
         try Replay.catchUp(
             &writer,
             with: projectors,
             from: log,
-            runs: runs,
-            progress: options.progress
+            progress: options.progress,
+            goesOn: goesOn
         )
     }
 

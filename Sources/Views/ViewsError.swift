@@ -38,6 +38,14 @@ extension ViewsError {
         }
     }
 
+    /// Whether there are too many readers at the moment, which says nothing of what they read.
+    package var isCrowding: Bool {
+        switch self {
+        case .log(.storage(.tooManyReaders)), .storage(.tooManyReaders): true
+        default: false
+        }
+    }
+
     /// Whether it shows that what the views say cannot be believed.
     package var refutesViews: Bool {
         switch self {

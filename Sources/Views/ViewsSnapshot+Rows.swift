@@ -16,11 +16,7 @@ extension ViewsSnapshot {
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         var cursor = try cursor(in: table)
-        var isThere = try cursor.moveToStart(of: range)
-        while isThere, range.goesOn(at: cursor.key) {
-            if case .stop = try body(cursor.key, cursor.value) { return }
-            isThere = try cursor.step(range)
-        }
+        try cursor.visit(range, body)
     }
 
     /// Visits rows of a table, each with the row of another table that is named by the rest of its

@@ -19,36 +19,14 @@ extension ViewsWriter {
         _ range: some RowRange,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var touched = touchedEntries(in: table, range)
-        var cursor = try cursor(in: table)
-        var isThere = try cursor.moveToStart(of: range)
-        while true {
-            let isInTable = isThere && range.contains(cursor.key)
-            guard let entry = first(of: touched, in: table) else {
-                guard isInTable else { return }
-                if case .stop = try body(cursor.key, cursor.value) { return }
-                isThere = try cursor.step(range)
-                continue
-            }
-            var replacesRow = false
-            if isInTable {
-                let isBehind =
-                    range.isDescending
-                    ? touchedKey(entry, in: table).sorts(before: cursor.key)
-                    : cursor.key.sorts(before: touchedKey(entry, in: table))
-                if isBehind {
-                    if case .stop = try body(cursor.key, cursor.value) { return }
-                    isThere = try cursor.step(range)
-                    continue
-                }
-                replacesRow =
-                    range.isDescending
-                    ? !cursor.key.sorts(before: touchedKey(entry, in: table))
-                    : !touchedKey(entry, in: table).sorts(before: cursor.key)
-            }
-            touched.drop(entry)
-            if replacesRow { isThere = try cursor.step(range) }
-            if case .stop = try visit(entry, in: table, body) { return }
+        let cursor = try cursor(in: table)
+        guard let buffersBeneath else {
+            var rows = LayeredRows(buffers[table], over: cursor)
+            try rows.visit(range, body)
+            return
         }
+        let beneath = LayeredRows(buffersBeneath[table], over: cursor)
+        var rows = LayeredRows(buffers[table], over: beneath)
+        try rows.visit(range, body)
     }
 }

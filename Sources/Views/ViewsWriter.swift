@@ -6,11 +6,12 @@ package import Wire
 
 /// Writes the views, in batches that become visible whole or not at all; belongs to one thread.
 ///
-/// It reads its own writes. A commit is not flushed: what is lost with the machine is folded
-/// from the log again.
+/// It reads its own writes: those of the open batch, beneath them those of a batch that was closed
+/// and that another thread may be committing, and beneath both what the file had before. A commit is
+/// not flushed: what is lost with the machine is folded from the log again.
 package struct ViewsWriter: ~Copyable, ViewReading {
     package let file: ViewsFile
-    /// Up to where the committed views have come.
+    /// Up to where the views have come, with the batch that was closed last.
     package private(set) var position: Position
     /// The log that is folded.
     ///
@@ -18,12 +19,28 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     package let log: EventLog
     /// The embedder's views, and how they stand.
     var custom: CustomFolding
-    private var transaction: WriteTransaction?
-    /// One for each table.
-    private let buffers: UnsafeMutablePointer<WriteBuffer>
+    private var isOpen = false
+    /// The file as it is beneath the closed batch.
+    ///
+    /// Between batches it rests: a writer that had to ask for a place each time could be kept from
+    /// writing by many readers.
+    private var reading: ReadTransaction?
+    /// What the open batch has written.
+    private(set) var buffers: WriteBuffers
+    /// What the closed batch has written; else spare ones.
+    private var otherBuffers: WriteBuffers
+    /// The batch that was closed, until it is settled.
+    private var closed: ClosedBatch?
     /// A reference, because looking up remembers.
     private let cache: UnsafeMutablePointer<RowCache>
     private let hashing = KeyHashing()
+
+    private struct ClosedBatch {
+        let batch: ViewsBatch
+        let positionBefore: Position
+        let customBefore: [CustomViewState]
+        let customAfter: [CustomViewState]
+    }
 
     /// The writer of a generation that belongs to the log.
     init(
@@ -36,41 +53,105 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         self.custom = custom
         self.position = position
         self.log = log
-        transaction = nil
-        buffers = .allocate(capacity: file.tableCount)
-        for number in 0..<file.tableCount {
-            (buffers + number).initialize(to: WriteBuffer(hashing))
-        }
+        reading = nil
+        closed = nil
+        buffers = WriteBuffers(file.tableCount, hashing)
+        otherBuffers = WriteBuffers(file.tableCount, hashing)
         cache = .allocate(capacity: 1)
         cache.initialize(to: RowCache())
     }
 
     deinit {
-        buffers.deinitialize(count: file.tableCount)
-        buffers.deallocate()
+        // Whoever commits the closed batch reads it until then.
+        try? closed?.batch.waitForCommit()
+        buffers.free()
+        otherBuffers.free()
         cache.deinitialize(count: 1)
         cache.deallocate()
     }
 
-    /// Begins a batch.
+    /// Begins a batch, which may lie on top of one that is not committed yet.
     ///
-    /// - Precondition: the one before was committed or abandoned.
+    /// - Precondition: the one before was closed, committed or abandoned.
     package mutating func begin() throws(ViewsError) {
-        precondition(transaction == nil, "A batch ends before the next one begins.")
-        for number in 0..<file.tableCount { buffers[number].removeAll() }
+        precondition(!isOpen, "A batch ends before the next one begins.")
+        buffers.removeAll()
         cache.pointee.makeRoom()
         custom.undoBatch()
+        if closed == nil { try readNewest() }
+        isOpen = true
+    }
+
+    private mutating func readNewest() throws(ViewsError) {
         do throws(LMDBError) {
-            transaction = try file.environment.beginWriting()
+            if reading == nil {
+                reading = try file.environment.beginReading()
+            } else {
+                try reading?.renew()
+            }
         } catch {
             throw .storage(error)
         }
     }
 
-    /// Undoes the batch.
+    /// Undoes the open batch.
     package mutating func abandon() {
-        _ = transaction.take()
+        isOpen = false
+        if closed == nil { reading?.rest() }
         custom.undoBatch()
+    }
+
+    /// Closes the open batch, for somebody to commit; the next one can begin at once.
+    ///
+    /// - Precondition: the batch that was closed before is settled.
+    package mutating func close(through position: Position, root: Digest) -> ViewsBatch {
+        precondition(isOpen && closed == nil, "One batch is committed at a time.")
+        isOpen = false
+        let batch = ViewsBatch(
+            file,
+            buffers,
+            Binding(logID: log.id, epoch: log.epoch, position: position, root: root),
+            custom.changed.map { (custom.views[$0].name, custom.states[$0]) }
+        )
+        closed = ClosedBatch(
+            batch: batch,
+            positionBefore: self.position,
+            customBefore: custom.keepBatch(),
+            customAfter: custom.states
+        )
+        swap(&buffers, &otherBuffers)
+        self.position = position
+        return batch
+    }
+
+    /// Waits until the closed batch is committed, if there is one.
+    ///
+    /// - Throws: what kept it from being committed. Then the views stand as before it, and an open
+    ///   batch, which was folded on top of it, is undone too. It is undone as well where the file
+    ///   cannot be read on.
+    package mutating func settle() throws(ViewsError) {
+        guard let ended = closed.take() else { return }
+        do throws(ViewsError) {
+            try ended.batch.waitForCommit()
+        } catch {
+            position = ended.positionBefore
+            custom.goBack(to: ended.customBefore)
+            abandon()
+            throw error
+        }
+        custom.tellOfFaults(before: ended.customBefore, after: ended.customAfter)
+        updateCache()
+        guard isOpen else {
+            reading?.rest()
+            return
+        }
+        do throws(ViewsError) {
+            // The open batch goes on over the file that has this one.
+            try readNewest()
+        } catch {
+            abandon()
+            throw error
+        }
     }
 
     @_lifetime(borrow self)
@@ -79,19 +160,36 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         in table: ViewTable
     ) throws(ViewsError) -> RawSpan? {
         let hash = hashing.hash(key)
-        switch buffers[table.number].knowledge(of: key, hash: hash) {
+        switch buffers[table].pointee.knowledge(of: key, hash: hash) {
         case .written(let value): return _overrideLifetime(value, borrowing: self)
         case .removed: return nil
         case .untouched: break
+        }
+        return try valueBeneath(key, hash: hash, in: table)
+    }
+
+    /// The value of a key as it is without the open batch.
+    @_lifetime(borrow self)
+    private borrowing func valueBeneath(
+        _ key: RawSpan,
+        hash: UInt32,
+        in table: ViewTable
+    ) throws(ViewsError) -> RawSpan? {
+        if let buffersBeneath {
+            switch buffersBeneath[table].pointee.knowledge(of: key, hash: hash) {
+            case .written(let value): return _overrideLifetime(value, borrowing: self)
+            case .removed: return nil
+            case .untouched: break
+            }
         }
         switch cache.pointee.memory(of: key, hash: hash, in: table) {
         case .row(let value): return _overrideLifetime(value, borrowing: self)
         case .absent: return nil
         case .none: break
         }
-        guard transaction != nil else { return nil }
+        guard isOpen else { return nil }
         do throws(LMDBError) {
-            let value = try transaction?.value(of: key, in: file.table(table))
+            let value = try reading?.value(of: key, in: file.table(table))
             cache.pointee.remember(value, of: key, hash: hash, in: table)
             return value
         } catch {
@@ -101,7 +199,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
 
     /// Writes a row.
     package mutating func put(_ key: RawSpan, _ value: RawSpan, in table: ViewTable) {
-        buffers[table.number].put(key, value)
+        buffers[table].pointee.put(key, value)
     }
 
     /// Adds bytes to the end of a row, which begins with them.
@@ -113,25 +211,29 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         to key: RawSpan,
         in table: ViewTable
     ) throws(ViewsError) {
-        let buffer = buffers + table.number
-        if buffer.pointee.count(of: key) == nil, let row = try value(of: key, in: table) {
-            buffer.pointee.put(key, row)
+        let buffer = buffers[table]
+        let hash = hashing.hash(key)
+        if let endsThere = buffer.pointee.append(bytes, at: offset, to: key, hash: hash) {
+            if endsThere { return }
+        } else {
+            let row = try valueBeneath(key, hash: hash, in: table)
+            if row?.byteCount ?? 0 == offset {
+                buffer.pointee.append(bytes, behind: row, to: key, hash: hash)
+                return
+            }
         }
-        guard buffer.pointee.count(of: key) ?? 0 == offset else {
-            throw .damagedRow(table: file.name(of: table))
-        }
-        buffer.pointee.append(bytes, to: key)
+        throw .damagedRow(table: file.name(of: table))
     }
 
     /// Removes a row.
     package mutating func remove(_ key: RawSpan, in table: ViewTable) {
-        buffers[table.number].remove(key)
+        buffers[table].pointee.remove(key)
     }
 
     /// How a row stands before an event changes it.
     func undoStep(for key: RawSpan, in table: ViewTable) -> UndoStep {
         let before: UndoStep.Before =
-            switch buffers[table.number].knowledge(of: key) {
+            switch buffers[table].pointee.knowledge(of: key) {
             case .untouched: .untouched
             case .removed: .removed
             case .written(let value): .written(value.withUnsafeBytes { Array($0) })
@@ -146,63 +248,21 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         case .written(let value): put(key, value.span.bytes, in: step.table)
         case .removed: remove(key, in: step.table)
         case .untouched:
-            // A buffer forgets nothing, so it is told what the table has.
-            guard let value = try committedValue(of: key, in: step.table) else {
-                remove(key, in: step.table)
-                return
+            // A buffer forgets nothing, so it is told what lies beneath it.
+            let buffer = buffers[step.table]
+            if let value = try valueBeneath(key, hash: hashing.hash(key), in: step.table) {
+                buffer.pointee.put(key, value)
+            } else {
+                buffer.pointee.remove(key)
             }
-            put(key, value.span.bytes, in: step.table)
         }
     }
 
-    private borrowing func committedValue(
-        of key: RawSpan,
-        in table: ViewTable
-    ) throws(ViewsError) -> [UInt8]? {
-        do throws(LMDBError) {
-            guard let value = try transaction?.value(of: key, in: file.table(table)) else {
-                return nil
-            }
-            return value.withUnsafeBytes { Array($0) }
-        } catch {
-            throw .storage(error)
-        }
-    }
-
-    /// The keys of a range that the open batch has touched, as entries of its buffer, in order.
-    func touchedEntries(in table: ViewTable, _ range: some RowRange) -> TouchedEntries {
-        buffers[table.number].entries(in: range)
-    }
-
-    /// Which of those that are left comes first; nil if none is.
-    func first(of touched: TouchedEntries, in table: ViewTable) -> Int? {
-        buffers[table.number].first(of: touched)
-    }
-
-    /// The key of an entry of a table's buffer, good until the next change.
-    @_lifetime(borrow self)
-    borrowing func touchedKey(_ entry: Int, in table: ViewTable) -> RawSpan {
-        _overrideLifetime(buffers[table.number].key(of: entry), borrowing: self)
-    }
-
-    /// Shows an entry of a table's buffer, unless it is a removal.
-    func visit(
-        _ entry: Int,
-        in table: ViewTable,
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
-    ) throws(ViewsError) -> Visit {
-        let key = touchedKey(entry, in: table)
-        guard case .written(let value) = buffers[table.number].knowledge(of: key) else {
-            return .goOn
-        }
-        return try body(key, value)
-    }
-
-    /// A cursor over a table as it is without the open batch.
+    /// A cursor over a table as it is beneath all batches.
     @_lifetime(borrow self)
     borrowing func cursor(in table: ViewTable) throws(ViewsError) -> Cursor {
         do throws(LMDBError) {
-            guard let cursor = try transaction?.cursor(in: file.table(table)) else {
+            guard isOpen, let cursor = try reading?.cursor(in: file.table(table)) else {
                 throw LMDBError.transactionFailed
             }
             return cursor
@@ -212,79 +272,40 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     }
 
     /// The memory that the open batch takes.
-    package var bufferedBytes: Int {
-        var sum = 0
-        for number in 0..<file.tableCount { sum += buffers[number].byteCount }
-        return sum
-    }
+    package var bufferedBytes: Int { buffers.byteCount }
 
     /// How many rows the open batch touches.
-    package var bufferedRows: Int {
-        var sum = 0
-        for number in 0..<file.tableCount { sum += buffers[number].count }
-        return sum
-    }
+    package var bufferedRows: Int { buffers.rowCount }
 
-    /// Makes the batch visible, together with the position it was folded up to and the root of
+    /// What the closed batch has written, as long as it is not settled.
+    var buffersBeneath: WriteBuffers? { closed == nil ? nil : otherBuffers }
+
+    /// Makes the open batch visible, together with the position it was folded up to and the root of
     /// the log there.
     package mutating func commit(through position: Position, root: Digest) throws(ViewsError) {
-        guard var open = transaction.take() else { return }
-        let binding = Binding(logID: log.id, epoch: log.epoch, position: position, root: root)
-        do throws(LMDBError) {
-            for number in 0..<file.tableCount where buffers[number].count > 0 {
-                let table = file.table(ViewTable(number: number))
-                try Self.write(buffers[number], into: table, &open)
-            }
-            for index in custom.changed {
-                try file.put(custom.states[index], of: custom.views[index].name, in: &open)
-            }
-            try file.put(binding, in: &open)
-            try open.commit()
-        } catch {
-            custom.undoBatch()
-            throw .storage(error)
-        }
-        custom.keepBatch()
-        self.position = position
-        updateCache()
+        guard isOpen else { return }
+        try settle()
+        close(through: position, root: root).commitHere()
+        try settle()
+    }
+
+    /// Gives back what only long runs need.
+    ///
+    /// - Precondition: no batch is open or closed.
+    mutating func giveBackMemory() {
+        precondition(!isOpen && closed == nil, "What is still written is not given back.")
+        buffers.free()
+        otherBuffers.free()
+        buffers = WriteBuffers(file.tableCount, hashing)
+        otherBuffers = WriteBuffers(file.tableCount, hashing)
     }
 
     /// What was remembered stands as it is committed now.
     private func updateCache() {
-        for number in 0..<file.tableCount {
-            buffers[number].forEach { key, hash, value in
-                cache.pointee.update(value, of: key, hash: hash, in: ViewTable(number: number))
+        for table in otherBuffers.tables {
+            otherBuffers[table].pointee.forEach { key, hash, value in
+                cache.pointee.update(value, of: key, hash: hash, in: table)
             }
         }
-    }
-
-    /// Writes a buffer in key order; what sorts after the table's last key without a search.
-    private static func write(
-        _ buffer: borrowing WriteBuffer,
-        into table: Table,
-        _ transaction: inout WriteTransaction
-    ) throws(LMDBError) {
-        let last = try lastKey(of: table, transaction)
-        try buffer.forEachInOrder { (key, value) throws(LMDBError) in
-            guard let value else {
-                try transaction.remove(key, in: table)
-                return
-            }
-            try transaction.put(
-                key,
-                value,
-                in: table,
-                last.span.bytes.sorts(before: key) ? .append : .replace
-            )
-        }
-    }
-
-    /// A table's last key; empty for an empty table.
-    private static func lastKey(
-        of table: Table,
-        _ transaction: borrowing WriteTransaction
-    ) throws(LMDBError) -> [UInt8] {
-        var cursor = try transaction.cursor(in: table)
-        return try cursor.moveToLast() ? cursor.key.withUnsafeBytes { Array($0) } : []
     }
 }

@@ -5,19 +5,19 @@ internal import Glibc
 /// Reads go through it, so that a command sees what the commands before it in the same batch did;
 /// at commit it is written in key order, each key once, however often it was written.
 ///
-/// Keys and values lie one after the other in one arena; an entry names its key and value by
-/// offset, and an open-addressed table of entry numbers finds it.
+/// Keys and values lie one after the other in one arena, each key behind what is known of it: what
+/// is looked up is seldom in the processor's caches, so that it should lie in few places. An entry
+/// is named by where it begins, in words of eight bytes.
 @safe
 struct WriteBuffer: ~Copyable {
     private struct Entry {
-        let hash: UInt64
-        let keyStart: Int
-        let keyCount: Int
         var valueStart: Int
         /// Negative for a removal.
-        var valueCount: Int
+        var valueCount: Int32
         /// How many bytes may stand at `valueStart`.
-        var valueCapacity: Int
+        var valueCapacity: Int32
+        let hash: UInt32
+        let keyCount: UInt16
     }
 
     /// What the buffer knows of a key.
@@ -31,34 +31,32 @@ struct WriteBuffer: ~Copyable {
     private var arena: UnsafeMutableRawPointer
     private var arenaCount = 0
     private var arenaCapacity: Int
-    private var entries: [Entry] = []
-    /// Entry numbers plus one, where 0 is free; as many as a power of two.
-    private var places: [Int32]
+    private var entries: [Int] = []
+    private var places = KeyPlaces(first: 64)
     /// The entries whose order is known: all but the newest.
     private let order = KeyedOrder()
     private let hashing: KeyHashing
+    private let size: UnsafeMutablePointer<BatchSize>
 
     private static let firstBytes = 4_096
-    private static let firstPlaces = 64
+    private static let wordBytes = 8
     /// Memory above this is given back when a batch ends.
     private static let keptBytes = 8 << 20
 
-    init(_ hashing: KeyHashing) {
+    /// Makes one that adds what it holds to the size of its batch.
+    init(_ hashing: KeyHashing, _ size: UnsafeMutablePointer<BatchSize>) {
         self.hashing = hashing
+        self.size = size
         arenaCapacity = Self.firstBytes
-        arena = .allocate(byteCount: arenaCapacity, alignment: 16)
-        places = Array(repeating: 0, count: Self.firstPlaces)
+        arena = Self.resize(nil, arenaCapacity)
     }
 
     deinit {
-        arena.deallocate()
+        Glibc.free(arena)
     }
 
     /// How many keys were touched.
     var count: Int { entries.count }
-
-    /// The memory that keys and values take.
-    var byteCount: Int { arenaCount + entries.count * MemoryLayout<Entry>.stride }
 
     /// What is known of a key, good until the next change.
     @_lifetime(borrow self)
@@ -68,60 +66,72 @@ struct WriteBuffer: ~Copyable {
 
     /// The same, for a key whose hash is known already.
     @_lifetime(borrow self)
-    borrowing func knowledge(of key: RawSpan, hash: UInt64) -> Knowledge {
-        guard let number = find(key, hash: hash) else { return .untouched }
-        let entry = entries[number]
-        guard entry.valueCount >= 0 else { return .removed }
-        let value = RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
+    borrowing func knowledge(of key: RawSpan, hash: UInt32) -> Knowledge {
+        guard let entry = find(key, hash: hash) else { return .untouched }
+        guard let value = value(of: entry) else { return .removed }
         return .written(_overrideLifetime(value, borrowing: self))
-    }
-
-    /// How many bytes a key's value has here, 0 for a removal; nil for a key that is untouched.
-    func count(of key: RawSpan) -> Int? {
-        find(key, hash: hashing.hash(key)).map { max(entries[$0].valueCount, 0) }
     }
 
     /// Notes a key's new value.
     mutating func put(_ key: RawSpan, _ value: RawSpan) {
-        let number = number(for: key)
-        if entries[number].valueCapacity < value.byteCount {
-            entries[number].valueStart = reserve(value.byteCount)
-            entries[number].valueCapacity = value.byteCount
+        let entry = entry(for: key)
+        if head(of: entry).pointee.valueCapacity < value.byteCount {
+            let start = reserve(value.byteCount)
+            head(of: entry).pointee.valueStart = start
+            head(of: entry).pointee.valueCapacity = Int32(value.byteCount)
         }
-        entries[number].valueCount = value.byteCount
-        copy(value, to: entries[number].valueStart)
+        head(of: entry).pointee.valueCount = Int32(value.byteCount)
+        copy(value, to: head(of: entry).pointee.valueStart)
     }
 
-    /// Notes that a key's value goes on.
-    mutating func append(_ bytes: RawSpan, to key: RawSpan) {
-        let number = number(for: key)
-        let old = max(entries[number].valueCount, 0)
+    /// Notes that a key's value goes on behind so many bytes.
+    ///
+    /// - Returns: whether it ends there; nil for a key that is untouched.
+    mutating func append(
+        _ bytes: RawSpan,
+        at offset: Int,
+        to key: RawSpan,
+        hash: UInt32
+    ) -> Bool? {
+        guard let entry = find(key, hash: hash) else { return nil }
+        guard max(head(of: entry).pointee.valueCount, 0) == offset else { return false }
+        append(bytes, toValueOf: entry)
+        return true
+    }
+
+    /// Notes that the value of a key that is untouched goes on behind what the table has.
+    mutating func append(_ bytes: RawSpan, behind row: RawSpan?, to key: RawSpan, hash: UInt32) {
+        let entry = add(key, hash: hash)
+        if let row { append(row, toValueOf: entry) }
+        append(bytes, toValueOf: entry)
+    }
+
+    private mutating func append(_ bytes: RawSpan, toValueOf entry: Int) {
+        let known = head(of: entry).pointee
+        let old = Int(max(known.valueCount, 0))
         let new = old + bytes.byteCount
-        if entries[number].valueCapacity < new {
+        if known.valueCapacity < new {
             // What has grown once is likely to grow again.
-            let room = max(new, entries[number].valueCapacity * 2)
+            let room = max(new, Int(known.valueCapacity) * 2)
             let start = reserve(room)
-            (arena + start).copyMemory(from: arena + entries[number].valueStart, byteCount: old)
-            entries[number].valueStart = start
-            entries[number].valueCapacity = room
+            (arena + start).copyMemory(from: arena + known.valueStart, byteCount: old)
+            head(of: entry).pointee.valueStart = start
+            head(of: entry).pointee.valueCapacity = Int32(room)
         }
-        entries[number].valueCount = new
-        copy(bytes, to: entries[number].valueStart + old)
+        head(of: entry).pointee.valueCount = Int32(new)
+        copy(bytes, to: head(of: entry).pointee.valueStart + old)
     }
 
     /// Notes that a key is gone.
     mutating func remove(_ key: RawSpan) {
-        entries[number(for: key)].valueCount = -1
+        let entry = entry(for: key)
+        head(of: entry).pointee.valueCount = -1
     }
 
     /// Forgets everything, and keeps the memory.
     mutating func removeAll() {
-        // A batch touches few of many places; a rebuild's run touches most.
-        if entries.count * 8 < places.count {
-            for entry in entries { clearPlace(of: entry.hash) }
-        } else {
-            for index in places.indices { places[index] = 0 }
-        }
+        let arena = arena
+        places.removeAll(hashes: entries.lazy.map { Self.head(of: $0, in: arena).pointee.hash })
         entries.removeAll(keepingCapacity: true)
         order.numbers.removeAll(keepingCapacity: true)
         arenaCount = 0
@@ -130,45 +140,24 @@ struct WriteBuffer: ~Copyable {
 
     /// Gives back what a long catch-up took and a batch will not need.
     private mutating func shrink() {
-        arena.deallocate()
         arenaCapacity = Self.firstBytes
-        arena = .allocate(byteCount: arenaCapacity, alignment: 16)
+        arena = Self.resize(arena, arenaCapacity)
         entries = []
         order.numbers = []
-        places = Array(repeating: 0, count: Self.firstPlaces)
+        places.shrink()
     }
 
     /// Visits every touched key in order; a nil value is a removal.
     borrowing func forEachInOrder<Failure: Error>(
         _ body: (_ key: RawSpan, _ value: RawSpan?) throws(Failure) -> Void
     ) throws(Failure) {
-        for number in ordered(entries.indices) {
-            let entry = entries[number]
-            if entry.valueCount < 0 {
-                try body(key(of: number), nil)
-            } else {
-                try body(
-                    key(of: number),
-                    RawSpan(_unsafeStart: arena + entry.valueStart, byteCount: entry.valueCount)
-                )
-            }
-        }
+        for entry in ordered(entries) { try body(key(of: entry), value(of: entry)) }
     }
 
     /// Visits every touched key with its hash, in no order; a nil value is a removal.
-    borrowing func forEach(_ body: (_ key: RawSpan, _ hash: UInt64, _ value: RawSpan?) -> Void) {
-        for number in entries.indices {
-            let entry = entries[number]
-            if entry.valueCount < 0 {
-                body(key(of: number), entry.hash, nil)
-            } else {
-                let start = arena + entry.valueStart
-                body(
-                    key(of: number),
-                    entry.hash,
-                    RawSpan(_unsafeStart: start, byteCount: entry.valueCount)
-                )
-            }
+    borrowing func forEach(_ body: (_ key: RawSpan, _ hash: UInt32, _ value: RawSpan?) -> Void) {
+        for entry in entries {
+            body(key(of: entry), head(of: entry).pointee.hash, value(of: entry))
         }
     }
 
@@ -184,7 +173,7 @@ struct WriteBuffer: ~Copyable {
             known: known,
             // A range may end before it begins.
             in: first..<max(first, last),
-            newest: ordered((known.count..<entries.count).filter { range.contains(key(of: $0)) }),
+            newest: ordered(entries[known.count...].filter { range.contains(key(of: $0)) }),
             isDescending: range.isDescending
         )
     }
@@ -217,7 +206,7 @@ struct WriteBuffer: ~Copyable {
     private func putInOrder() {
         let known = order.numbers
         guard entries.count - known.count > Self.unordered else { return }
-        let newest = ordered(known.count..<entries.count)
+        let newest = ordered(entries[known.count...])
         var merged: [Int] = []
         merged.reserveCapacity(entries.count)
         var next = 0
@@ -234,92 +223,88 @@ struct WriteBuffer: ~Copyable {
 
     /// The key of an entry, good until the next change.
     @_lifetime(borrow self)
-    borrowing func key(of number: Int) -> RawSpan {
-        let entry = entries[number]
-        let key = RawSpan(_unsafeStart: arena + entry.keyStart, byteCount: entry.keyCount)
+    borrowing func key(of entry: Int) -> RawSpan {
+        let head = head(of: entry)
+        let key = RawSpan(_unsafeStart: head + 1, byteCount: Int(head.pointee.keyCount))
         return _overrideLifetime(key, borrowing: self)
     }
 
-    private func ordered(_ numbers: some Sequence<Int>) -> [Int] {
-        var ranks = numbers.map { KeyRank(of: key(of: $0), number: $0) }
+    /// The value of an entry, good until the next change; nil for a removal.
+    @_lifetime(borrow self)
+    borrowing func value(of entry: Int) -> RawSpan? {
+        let known = head(of: entry).pointee
+        if known.valueCount < 0 { return nil }
+        let start = arena + known.valueStart
+        let value = RawSpan(_unsafeStart: start, byteCount: Int(known.valueCount))
+        return _overrideLifetime(value, borrowing: self)
+    }
+
+    private borrowing func head(of entry: Int) -> UnsafeMutablePointer<Entry> {
+        Self.head(of: entry, in: arena)
+    }
+
+    private static func head(
+        of entry: Int,
+        in arena: UnsafeMutableRawPointer
+    ) -> UnsafeMutablePointer<Entry> {
+        (arena + entry * Self.wordBytes).assumingMemoryBound(to: Entry.self)
+    }
+
+    private func ordered(_ entries: some Sequence<Int>) -> [Int] {
+        var ranks = entries.map { KeyRank(of: key(of: $0), number: $0) }
         ranks.sort()
         return ranks.map(\.number)
     }
 
-    private mutating func number(for key: RawSpan) -> Int {
+    private mutating func entry(for key: RawSpan) -> Int {
         let hash = hashing.hash(key)
-        if let number = find(key, hash: hash) { return number }
-        if (entries.count + 1) * 2 > places.count { growPlaces() }
-        let start = reserve(key.byteCount)
-        copy(key, to: start)
-        entries.append(
-            Entry(
-                hash: hash,
-                keyStart: start,
-                keyCount: key.byteCount,
+        return find(key, hash: hash) ?? add(key, hash: hash)
+    }
+
+    private mutating func add(_ key: RawSpan, hash: UInt32) -> Int {
+        let words = (arenaCount + Self.wordBytes - 1) / Self.wordBytes
+        let filler = words * Self.wordBytes - arenaCount
+        let start = reserve(filler + MemoryLayout<Entry>.stride + key.byteCount) + filler
+        head(of: words).initialize(
+            to: Entry(
                 valueStart: 0,
                 valueCount: -1,
-                valueCapacity: 0
+                valueCapacity: 0,
+                hash: hash,
+                keyCount: UInt16(key.byteCount)
             )
         )
-        place(entries.count - 1, hash: hash)
-        return entries.count - 1
+        copy(key, to: start + MemoryLayout<Entry>.stride)
+        entries.append(words)
+        size.pointee.rows += 1
+        places.add(words, hash: hash)
+        return words
     }
 
-    private func find(_ key: RawSpan, hash: UInt64) -> Int? {
-        let mask = places.count - 1
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while true {
-            let place = places[index]
-            if place == 0 { return nil }
-            let number = Int(place) - 1
-            let entry = entries[number]
-            if entry.hash == hash, entry.keyCount == key.byteCount,
-                key.withUnsafeBytes({ bytes in
-                    guard let start = bytes.baseAddress else { return true }
-                    return memcmp(start, arena + entry.keyStart, bytes.count) == 0
-                })
-            {
-                return number
-            }
-            index = (index + 1) & mask
-        }
-    }
-
-    private mutating func place(_ number: Int, hash: UInt64) {
-        let mask = places.count - 1
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while places[index] != 0 { index = (index + 1) & mask }
-        places[index] = Int32(number + 1)
-    }
-
-    /// Frees the run of places that begins where a hash points.
-    private mutating func clearPlace(of hash: UInt64) {
-        let mask = places.count - 1
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while places[index] != 0 {
-            places[index] = 0
-            index = (index + 1) & mask
-        }
-    }
-
-    private mutating func growPlaces() {
-        places = Array(repeating: 0, count: places.count * 2)
-        for number in entries.indices { place(number, hash: entries[number].hash) }
+    private func find(_ key: RawSpan, hash: UInt32) -> Int? {
+        places.number(of: hash) { self.key(of: $0).isEqual(to: key) }
     }
 
     private mutating func reserve(_ byteCount: Int) -> Int {
         if arenaCapacity - arenaCount < byteCount {
-            let capacity = max(arenaCapacity * 2, arenaCount + byteCount)
-            let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-            larger.copyMemory(from: arena, byteCount: arenaCount)
-            arena.deallocate()
-            arena = larger
-            arenaCapacity = capacity
+            arenaCapacity = max(arenaCapacity * 2, arenaCount + byteCount)
+            arena = Self.resize(arena, arenaCapacity)
         }
+        size.pointee.bytes += byteCount
         let start = arenaCount
         arenaCount += byteCount
         return start
+    }
+
+    private static func resize(
+        _ arena: UnsafeMutableRawPointer?,
+        _ byteCount: Int
+    ) -> UnsafeMutableRawPointer {
+        // Much of it is moved by the kernel, and not copied.
+        guard let resized = realloc(arena, byteCount) else {
+            fatalError("There is no memory left for a batch of the views.")
+        }
+        return resized
     }
 
     private func copy(_ bytes: RawSpan, to start: Int) {

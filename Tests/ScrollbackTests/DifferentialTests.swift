@@ -2,6 +2,7 @@ import DomainSupport
 import EventLog
 import Glibc
 import LMDB
+import Locking
 import Messaging
 import Scrollback
 import TestSupport
@@ -11,9 +12,16 @@ import Wire
 
 /// Random commands, asked of a store and of a world in memory that shares no code with its views.
 @Suite(.serialized) struct `A store answers as a world in memory does` {
-    @Test(arguments: 0..<4)
-    func `after every command, a reopening and a rebuild`(run: UInt64) async throws {
-        let seed = seed(for: "a store answers as a world in memory does") &+ run
+    @Test func `after every command, a reopening and a rebuild`() async throws {
+        let seed = seed(for: "a store answers as a world in memory does")
+        var kinds: Set<String> = []
+        for run in 0..<4 as Range<UInt64> { try await live(seed &+ run, &kinds) }
+        // What nobody was told in any life would have been compared with nothing.
+        let untold = ChangeItem.kinds.subtracting(kinds)
+        #expect(untold.count < 5, "SEED=\(seed): \(untold.sorted())")
+    }
+
+    private func live(_ seed: UInt64, _ kinds: inout Set<String>) async throws {
         var twin = try await Twin(seed: seed)
         for step in 0..<Self.commands {
             let problem = await twin.step()
@@ -34,9 +42,46 @@ import Wire
         #expect(try twin.firstDifferenceFromRecount() == nil, "SEED=\(seed)")
         try await twin.expectOneDump("SEED=\(seed)")
         #expect(twin.carriedOut > Self.commands / 8, "SEED=\(seed)")
-        // What nobody was told would have been compared with nothing.
-        let untold = ChangeItem.kinds.subtracting(twin.kinds.told)
-        #expect(untold.count < 5, "SEED=\(seed): \(untold.sorted())")
+        kinds.formUnion(twin.kinds.told)
+    }
+
+    /// Small batches, each committed to the views beside the next one: slowly, and some not at all.
+    @Test(arguments: 0..<4)
+    func `while batches lie on top of each other, and some are lost`(run: UInt64) async throws {
+        let seed = seed(for: "batches on top of each other") &+ run
+        // Every so many, so that a short run loses some too; a prime goes through all kinds of batches.
+        let batches = Lock(0)
+        let chance = Lock(SplitMix64(seed: seed))
+        var twin = try await Twin(seed: seed) { options in
+            options.batchCommands = 1 + Int(run) * 2
+            options.sharedCommands = 1
+            options.committers.views = { (batch) throws(ViewsError) in
+                usleep(UInt32(chance.withLock { $0.next() } % 1_500))
+                let number = batches.withLock { number in
+                    number += 1
+                    return number
+                }
+                if number % 13 == 0 { throw .storage(.transactionFailed) }
+                try batch.commit()
+            }
+        }
+        for step in 0..<Self.commands / 50 {
+            let problems = await twin.steps(50)
+            guard problems.isEmpty else {
+                Issue.record("SEED=\(seed), step \(step): \(problems.prefix(5))")
+                return
+            }
+            if step % 10 == 9 {
+                let differences = try twin.differences()
+                guard differences.isEmpty else {
+                    Issue.record("SEED=\(seed), step \(step): \(differences.prefix(5))")
+                    return
+                }
+            }
+        }
+        #expect(try twin.firstDifferenceFromRecount() == nil, "SEED=\(seed)")
+        #expect(batches.withLock { $0 } > 13)
+        #expect(twin.carriedOut > Self.commands / 8, "SEED=\(seed)")
     }
 
     /// `MODEL_COMMANDS` asks for more than a usual run.
@@ -59,11 +104,16 @@ private struct Twin: ~Copyable {
     private(set) var carriedOut = 0
     let kinds = KindsOfChanges()
 
-    init(seed: UInt64) async throws {
+    init(
+        seed: UInt64,
+        _ change: (inout Engine.Options) -> Void = { _ in }
+    ) async throws {
         let clock = clock
         let path = folder.path("chat.scrollback")
         try Engine.create(at: path, options: Self.options(clock))
-        engine = try Engine(opening: path, options: Self.options(clock))
+        var options = Self.options(clock)
+        change(&options)
+        engine = try Engine(opening: path, options: options)
         world = World(at: clock.now)
         generator = CommandGenerator(seed: seed)
     }
@@ -77,22 +127,37 @@ private struct Twin: ~Copyable {
     }
 
     /// Asks both for the same; says what they do not agree on.
-    mutating func step() async -> [String] {
-        clock.advance(by: generator.pause())
-        let (actor, command, id) = generator.next(on: world)
-        asked += 1
-        let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ asked << 16, low: 1 << 63))
-        let expected = decideOnWorld(actor, command, id, fresh)
-        let actual: Result<CommandOutcome, WriteError<Refusal>>
-        do throws(WriteError<Refusal>) {
-            actual = .success(try await engine.ask(Ask(as: actor, command, id: id, fresh: fresh)))
-        } catch {
-            actual = .failure(error)
+    mutating func step() async -> [String] { await steps(1) }
+
+    /// Asks both for the same, the store for all of it at once.
+    mutating func steps(_ count: Int) async -> [String] {
+        var asks: [Ask] = []
+        var expected: [Result<Expected, Refusal>] = []
+        for _ in 0..<count {
+            clock.advance(by: generator.pause())
+            let (actor, command, id) = generator.next(on: world)
+            asked += 1
+            let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ asked << 16, low: 1 << 63))
+            asks.append(Ask(as: actor, command, id: id, fresh: fresh, at: clock.now))
+            expected.append(decideOnWorld(actor, command, id, fresh))
         }
+        let outcomes = await engine.ask(asks.map(Demand.command))
+        // A batch that the views have lost is folded again after its commands were answered.
+        for _ in 0..<5_000 where (try? engine.snapshot().position) != world.size { usleep(1_000) }
+        return zip(asks, zip(expected, outcomes)).flatMap { ask, answers in
+            disagreements(on: ask.command, answers.0, answers.1)
+        }
+    }
+
+    private func disagreements(
+        on command: Command,
+        _ expected: Result<Expected, Refusal>,
+        _ actual: DemandOutcome
+    ) -> [String] {
         switch (expected, actual) {
-        case (.failure(let refusal), .failure(.refused(let told))):
+        case (.failure(let refusal), .command(.failure(.refused(let told)))):
             return refusal == told ? [] : ["\(command) is refused: \(told), not \(refusal)"]
-        case (.success(let outcome), .success(let told)):
+        case (.success(let outcome), .command(.success(let told))):
             let isAgreed = outcome.answer == told.answer && outcome.position == told.position
             return isAgreed ? [] : ["\(command) is answered \(told), not \(outcome)"]
         default:

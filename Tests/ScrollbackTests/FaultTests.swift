@@ -2,6 +2,7 @@ import EventLog
 import Foundation
 import LMDB
 import Locking
+import Messaging
 import Scrollback
 import TestSupport
 import Testing
@@ -48,9 +49,9 @@ private struct AppendAfterVersion: WriterCommand {
     @Test func `after a failed views commit the next decision sees current facts`() async throws {
         let script = Script<ViewsError>([2: .storage(.transactionFailed)])
         var options = Engine.Options()
-        options.committers.views = { (views, position, root) throws(ViewsError) in
+        options.committers.views = { (batch) throws(ViewsError) in
             try script.step()
-            try Committers.real.views(&views, position, root)
+            try Committers.real.views(batch)
         }
         let store = try StoreInFolder()
         let engine = try store.open(.writing, options)
@@ -66,6 +67,83 @@ private struct AppendAfterVersion: WriterCommand {
         #expect(try engine.snapshot().position == Position(4))
         #expect(try engine.snapshot().position(of: Version(2), in: stream(1)) == Position(3))
         #expect(store.notices.all.count == 1)
+    }
+
+    /// One command is committed by the thread that decided it, twenty are by another.
+    @Test(arguments: [1, 20])
+    func `after a failed views commit readers see it though no command comes`(
+        count: UInt64
+    ) async throws {
+        let script = Script<ViewsError>([1: .storage(.transactionFailed)])
+        var options = Engine.Options()
+        options.sharedCommands = 20
+        options.committers.views = { (batch) throws(ViewsError) in
+            try script.step()
+            try Committers.real.views(batch)
+        }
+        let store = try StoreInFolder()
+        let engine = try store.open(.writing, options)
+        let demands = (1...count).map { number in
+            Demand.command(
+                Ask(
+                    as: .user(UserID(UniqueID(high: 9, low: number))),
+                    .setProfile(SetProfile(username: "user \(number)")),
+                    fresh: FreshIDs(first: UniqueID(high: 10, low: number << 8))
+                )
+            )
+        }
+        for outcome in await engine.ask(demands) {
+            guard case .command(.success) = outcome else {
+                Issue.record("what is durable was answered \(outcome)")
+                continue
+            }
+        }
+        var tries = 0
+        while try engine.snapshot().position < Position(1 + count), tries < 2_000 {
+            tries += 1
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        #expect(try engine.snapshot().position == Position(1 + count))
+    }
+
+    /// The notice comes from the writer's thread, with commands decided, in line and coming.
+    @Test(.timeLimit(.minutes(10)), arguments: [1, 7])
+    func `an operator who closes the store on a notice leaves nobody waiting`(
+        batch: Int
+    ) async throws {
+        let script = Script<ViewsError>([3: .storage(.transactionFailed)])
+        let opened = Lock<Engine?>(nil)
+        var options = Engine.Options()
+        options.batchCommands = batch
+        options.sharedCommands = 2
+        options.committers.views = { (batch) throws(ViewsError) in
+            try script.step()
+            try Committers.real.views(batch)
+        }
+        options.notice = { _ in opened.withLock { $0 }?.close() }
+        let store = try StoreInFolder()
+        let engine = try Engine(opening: store.path, options: options)
+        opened.withLock { $0 = engine }
+        var stored = 0
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 as Range<UInt64> {
+                group.addTask {
+                    do throws(WriteError<Append.Refusal>) {
+                        try await engine.append("\(number)", to: stream(number))
+                        return true
+                    } catch .closed {
+                        return false
+                    }
+                }
+            }
+            for try await isStored in group where isStored { stored += 1 }
+        }
+        engine.close()
+        opened.withLock { $0 = nil }
+
+        let reopened = try store.open()
+        #expect(stored >= 3)
+        #expect(try reopened.snapshot().position == Position(1 + UInt64(stored)))
     }
 
     @Test func `a full disk at the log's commit stores nothing and writing goes on`() async throws {

@@ -72,7 +72,7 @@ import Wire
         engine.close()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `closing the store ends it and leaves the old ones`() async throws {
         let store = try StoreInFolder()
         let engine = try store.open(.writing, Self.unflushed)

@@ -12,7 +12,7 @@ import Wire
     ) throws {
         let size = try opened.views.sizeOfLog()
         while next.position < size {
-            try opened.views.continueReplacement(&next, through: size, progress: nil)
+            try opened.views.continueReplacement(&next, through: size, progress: nil) { false }
         }
     }
 
@@ -59,7 +59,8 @@ import Wire
                 try opened.views.continueReplacement(
                     &next,
                     through: isReplaced ? Position(21) : Position(11),
-                    progress: nil
+                    progress: nil,
+                    goesOn: { true }
                 )
                 if isReplaced { _ = try opened.views.replace(&views, with: next) }
                 _exit(9)

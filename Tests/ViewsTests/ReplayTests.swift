@@ -80,6 +80,32 @@ import Wire
         opened.log.close()
     }
 
+    @Test func `no further than it is to go on`() throws {
+        let store = try StoreInFolder()
+        let opened = try store.open()
+        var views = try opened.views.openForWriting()
+        try opened.log.append(20)
+        let start = views.position
+        for more in 0..<3 {
+            var left = more
+            let before = views.position
+            // One event a run.
+            try Replay.catchUp(
+                &views,
+                with: opened.views.projectors,
+                from: opened.log,
+                runBytes: 1,
+                goesOn: {
+                    left -= 1
+                    return left >= 0
+                }
+            )
+            #expect(views.position == before.advanced(by: UInt64(more + 1)))
+        }
+        #expect(views.position == start.advanced(by: 6))
+        try opened.views.close(views)
+    }
+
     @Test(arguments: [1, 1_000, 20_000, 1 << 20])
     func `whatever the length of a run`(runBytes: Int) throws {
         let store = try StoreInFolder()

@@ -9,7 +9,8 @@ internal import Wire
 ///
 /// - A command's events are stored all or none, and it is answered when they are durable.
 /// - While one batch is flushed the next one gathers: commits are grouped without a timer.
-/// - Nothing is decided unless the views have seen every event of the log.
+/// - Nothing is decided unless the views have seen every event of the log, the batch that is being
+///   committed to them included: if that is lost, the one decided over it is folded again with it.
 /// - A command that cannot be carried out harms only itself: its batch is undone and each of the
 ///   batch's commands runs in one of its own.
 struct GroupCommit: ~Copyable {
@@ -25,6 +26,8 @@ struct GroupCommit: ~Copyable {
     private let views: Views<BuiltInProjectors>
     private let queue: CommandQueue
     private let clock: ClockWatch?
+    private let newEvents: NewEvents
+    private let committer: ViewsCommitter
     private let options: Engine.Options
     /// Whether an outcome is unknown, or a recorded event cannot be folded: then nothing is
     /// written until the store is opened again.
@@ -42,12 +45,16 @@ struct GroupCommit: ~Copyable {
         views: Views<BuiltInProjectors>,
         queue: CommandQueue,
         clock: ClockWatch?,
+        newEvents: NewEvents,
+        committer: ViewsCommitter,
         options: Engine.Options
     ) {
         self.facts = facts
         self.views = views
         self.queue = queue
         self.clock = clock
+        self.newEvents = newEvents
+        self.committer = committer
         self.options = options
     }
 
@@ -57,7 +64,12 @@ struct GroupCommit: ~Copyable {
             if waiting.isEmpty {
                 guard queue.take(into: &waiting, upTo: BatchLimits.commands) else { break }
             }
-            if waiting.isEmpty {
+            if waiting.isEmpty, !isStopped, !viewsAreReady {
+                // Readers wait for what is durable already, whether or not a command comes.
+                bringViewsUp()
+            } else if waiting.isEmpty {
+                // The committer rings when it has nothing left to do.
+                if committer.load == 0, !settleViews() { continue }
                 prepareAhead()
                 queue.wait(atMost: Self.upkeepInterval)
             } else {
@@ -75,10 +87,13 @@ struct GroupCommit: ~Copyable {
             return
         }
         if waiting[0].isWork {
+            settleViews()
             switch waiting[0].work(on: &facts) {
             case .done: break
             case .outcomeUnknown: isStopped = true
-            case .viewsReplaced: viewsNeed = .nothing
+            case .viewsReplaced:
+                viewsNeed = .nothing
+                tellOfNewEvents()
             }
             answer(1, .stands)
             return
@@ -124,7 +139,7 @@ struct GroupCommit: ~Copyable {
         let before = facts.size
         var bytes = 0
         var count = 0
-        let limit = waiting.first?.isAlone == true ? 1 : BatchLimits.commands
+        let limit = waiting.first?.isAlone == true ? 1 : options.batchCommands
         while count < min(limit, waiting.count) {
             let job = waiting[count]
             if job.isWork { break }
@@ -197,7 +212,7 @@ struct GroupCommit: ~Copyable {
     private mutating func commit(_ count: Int, hasEvents: Bool) {
         guard hasEvents else {
             facts.abandon()
-            answer(count, .stands)
+            deliver(count, with: nil)
             return
         }
         let size = facts.size
@@ -216,17 +231,53 @@ struct GroupCommit: ~Copyable {
             }
             return
         }
-        do throws(ViewsError) {
-            try options.committers.views(&facts.views, size, root)
-        } catch {
-            // The events are durable, so their callers are told so; the views are brought up
-            // before anything else is decided.
-            facts.views.abandon()
-            options.notice("The views could not be committed (\(error)); folding them again.")
-        }
         facts.rates.keep(under: rateLimit, at: facts.now)
         carryOutErasures()
+        guard settleViews() else {
+            // Folded over what was lost; the views are brought up before anything else is decided.
+            deliver(count, with: nil)
+            return
+        }
+        deliver(count, with: facts.views.close(through: size, root: root))
+    }
+
+    /// Answers commands once what they led to is in the views, and behind all that came before.
+    private mutating func deliver(_ count: Int, with batch: ViewsBatch?) {
+        let gainsByHelp =
+            batch != nil
+            && (count >= options.sharedCommands || count < waiting.count || !queue.isEmpty)
+        if gainsByHelp || committer.load > 0 {
+            // However slowly the views are written, what waits there has a bound.
+            if batch == nil, committer.load >= BatchLimits.commands { settleViews() }
+            committer.take(batch, Array(waiting.prefix(count)))
+            waiting.removeFirst(count)
+            return
+        }
+        // Behind a few commands nobody waits, and the way to another thread takes time.
+        let position = batch.flatMap(committer.commit)
+        if batch != nil { settleViews() }
         answer(count, .stands)
+        if let position { newEvents.reached(position) }
+    }
+
+    /// Waits until the batch before is committed to the views; false if it could not be, and the
+    /// open one is undone with it.
+    ///
+    /// Then the operator is told, and the views are brought up before anything more is decided.
+    @discardableResult
+    private mutating func settleViews() -> Bool {
+        do throws(ViewsError) {
+            try facts.views.settle()
+            return true
+        } catch {
+            options.notice("The views could not be committed (\(error)); folding them again.")
+            return false
+        }
+    }
+
+    /// Wakes who waits for events, once the views have them too.
+    private func tellOfNewEvents() {
+        if viewsAreReady { newEvents.reached(facts.views.position) }
     }
 
     /// Carries out what committed events say is erased, before anybody is told that it is.
@@ -244,6 +295,8 @@ struct GroupCommit: ~Copyable {
     /// Undoes the batch, and has its commands run one by one: the one that failed fails alone.
     private mutating func isolate(through index: Int, _ fault: WriteFault) {
         facts.abandon()
+        // What kept it from being decided may be that the batch before is lost: then it waits.
+        guard settleViews() else { return }
         if case .views(let error) = fault, error.refutesViews, !waiting[index].isAlone {
             // Not the command's fault; once the views are right it can be carried out.
             for job in waiting.prefix(index + 1) { job.isAlone = true }
@@ -270,13 +323,14 @@ struct GroupCommit: ~Copyable {
     /// A step is one run of events, so that nobody's patience is overlooked for long.
     private mutating func bringViewsUp() {
         if viewsAreReady { return }
+        settleViews()
         var hasFailed = false
         do throws(ViewsError) {
             if viewsNeed == .rebuilding {
                 facts.views = try views.beginGeneration()
                 viewsNeed = .publishing
             }
-            try views.catchUp(&facts.views, runs: 1)
+            try views.catchUp(&facts.views, goesOn: { false })
             if facts.areCurrent, viewsNeed == .publishing {
                 try views.publish(facts.views)
                 viewsNeed = .nothing
@@ -286,9 +340,16 @@ struct GroupCommit: ~Copyable {
             hasFailed = true
             note(error)
         }
-        if viewsAreReady || waiting.isEmpty { return }
+        tellOfNewEvents()
+        if viewsAreReady { return }
         refuseImpatient()
-        if hasFailed { queue.wait(atMost: Self.retryInterval) }
+        guard hasFailed else { return }
+        if waiting.isEmpty {
+            queue.wait(atMost: Self.idleRetryInterval)
+        } else {
+            // Those who come meanwhile wait like those who are here.
+            queue.pause(atMost: Self.retryInterval)
+        }
     }
 
     /// What a failure to bring the views up means.
@@ -299,6 +360,7 @@ struct GroupCommit: ~Copyable {
             return
         }
         options.notice("The views could not be brought up: \(error)")
+        if error.isCrowding { return }
         viewsNeed = .rebuilding
         if error.isCorruption {
             isStopped = true
@@ -333,6 +395,7 @@ struct GroupCommit: ~Copyable {
 
     private static let upkeepInterval = 30.0
     private static let retryInterval = 0.1
+    private static let idleRetryInterval = 1.0
 
     /// Does what a later append would have to wait for.
     private mutating func prepareAhead() {
@@ -363,6 +426,8 @@ struct GroupCommit: ~Copyable {
 
     /// Closes the store, the views in such a way that the next opening need not rebuild them.
     private consuming func close() {
+        committer.close()
+        settleViews()
         let isReady = viewsAreReady
         let views = views
         let options = options

@@ -96,7 +96,7 @@ final class Rebuilding: Sendable {
     private let queue: CommandQueue
     private let reservedBytes: UInt64
     private let isRunning = Lock(false)
-    /// The newest rebuild's thread, until it was waited for.
+    /// The newest rebuild's thread.
     private let thread = Lock<SystemThread?>(nil)
 
     init(_ views: Views<BuiltInProjectors>, _ queue: CommandQueue, reservedBytes: UInt64) {
@@ -133,10 +133,7 @@ final class Rebuilding: Sendable {
 
     /// Waits until nothing is folded any more; to be called when the queue is closed.
     func join() {
-        thread.withLock { thread in
-            thread?.join()
-            thread = nil
-        }
+        thread.withLock { $0 }?.join()
     }
 
     private func fold(comparing: Bool, progress: Replay.Progress?, _ end: @escaping Finish) {
@@ -179,14 +176,21 @@ final class Rebuilding: Sendable {
         _ progress: Replay.Progress?
     ) throws(RebuildError) {
         while writer.position < goal {
-            if queue.isClosing { throw .closed }
-            guard views.hasRoom(beyond: reservedBytes) else { throw .storageFull }
+            if let obstacle { throw obstacle }
             do throws(ViewsError) {
-                try views.continueReplacement(&writer, through: goal, progress: progress)
+                try views.continueReplacement(&writer, through: goal, progress: progress) {
+                    obstacle == nil
+                }
             } catch {
                 throw queue.isClosing ? .closed : RebuildError(error)
             }
         }
+    }
+
+    /// What keeps the next run from being folded.
+    private var obstacle: RebuildError? {
+        if queue.isClosing { return .closed }
+        return views.hasRoom(beyond: reservedBytes) ? nil : .storageFull
     }
 
     /// How far the present generation has come, with which the new one may be compared; where it

@@ -29,19 +29,29 @@ struct CustomFolding {
 
     mutating func undoBatch() { states = committed }
 
+    /// Takes back what was kept.
+    mutating func goBack(to earlier: [CustomViewState]) { (states, committed) = (earlier, earlier) }
+
     /// The views that the open batch has made stand otherwise.
     var changed: [Int] { views.indices.filter { states[$0] != committed[$0] } }
 
-    /// Takes over what is committed now, and tells the operator of new faults.
-    mutating func keepBatch() {
-        for index in changed {
-            guard case .faulted(let position, let error) = states[index].condition else { continue }
+    /// Takes over what the open batch has folded.
+    ///
+    /// - Returns: how the views stood before it.
+    mutating func keepBatch() -> [CustomViewState] {
+        defer { committed = states }
+        return committed
+    }
+
+    /// Tells the operator of the faults of a batch that is committed.
+    func tellOfFaults(before: [CustomViewState], after: [CustomViewState]) {
+        for index in views.indices where before[index] != after[index] {
+            guard case .faulted(let position, let error) = after[index].condition else { continue }
             notice(
                 "View \(views[index].name) cannot fold the event at position \(position) "
                     + "(\(error)); it is left out until it is changed or the views are rebuilt."
             )
         }
-        committed = states
     }
 }
 

@@ -2,32 +2,41 @@ internal import CPlatform
 internal import Glibc
 
 /// A thread of the operating system: LMDB's write transactions belong to one.
-final class SystemThread: @unchecked Sendable {
-    // Sendable: what changes, changes behind the owner's lock.
+package final class SystemThread: @unchecked Sendable {
+    // Sendable: the handle is set before anybody else has the object, and not changed.
 
     private var handle = pthread_t()
-    private var hasEnded = false
+    /// Whether somebody waits, or has waited, in the system's way, which works once.
+    private let isAwaited = Lock(false)
+    private let hasEnded = Completion<Void>()
 
     /// Starts a thread under a name; nil if the system has none left.
-    init?(named name: StaticString, _ body: @escaping @Sendable () -> Void) {
+    package init?(named name: StaticString, _ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(BodyBox(name, body))
         guard pthread_create(&handle, nil, runBody, box.toOpaque()) == 0 else {
             box.release()
+            isAwaited.withLock { $0 = true }
             return nil
         }
     }
 
-    /// Waits until the thread has ended; one caller at a time.
-    ///
-    /// Where what runs on the thread held the last reference to its store, the caller is the
-    /// thread itself, which ends without being waited for, because its queue is closed.
-    func join() {
-        if hasEnded { return }
-        hasEnded = true
-        if pthread_equal(handle, pthread_self()) == 0 {
+    deinit {
+        if !isAwaited.withLock({ $0 }) { pthread_detach(handle) }
+    }
+
+    /// Returns when the thread has ended; at once where it is the thread itself that asks, for
+    /// what it calls may close the very store that it serves.
+    package func join() {
+        if pthread_equal(handle, pthread_self()) != 0 { return }
+        let isFirst = isAwaited.withLock { isAwaited in
+            defer { isAwaited = true }
+            return !isAwaited
+        }
+        if isFirst {
             pthread_join(handle, nil)
+            hasEnded.complete(())
         } else {
-            pthread_detach(handle)
+            hasEnded.wait()
         }
     }
 }

@@ -1,0 +1,93 @@
+internal import Locking
+internal import Views
+internal import Wire
+
+/// Commits the views' batches on a thread of its own, in order, and answers their commands: the
+/// writer decides the next batch meanwhile.
+final class ViewsCommitter: Sendable {
+    private struct Delivery {
+        /// Nil for commands that led to nothing and are answered in their turn.
+        let batch: ViewsBatch?
+        let jobs: [Job]
+    }
+
+    private struct Line {
+        var deliveries: [Delivery] = []
+        var isClosed = false
+        /// How many commands were handed over and are not answered yet.
+        var unanswered = 0
+    }
+
+    private let committers: Committers
+    private let queue: CommandQueue
+    private let newEvents: NewEvents
+    private let line = Monitor(Line())
+    private let thread = Lock<SystemThread?>(nil)
+
+    /// Starts the thread; nil if the system has none left.
+    ///
+    /// The queue is rung when nothing is left to commit.
+    init?(_ committers: Committers, _ queue: CommandQueue, _ newEvents: NewEvents) {
+        self.committers = committers
+        self.queue = queue
+        self.newEvents = newEvents
+        // The thread keeps it until it is closed.
+        guard let started = SystemThread(named: "scrollback-view", { [self] in run() }) else {
+            return nil
+        }
+        thread.withLock { $0 = started }
+    }
+
+    /// How many commands wait for their answer here.
+    var load: Int { line.withLock { $0.unanswered } }
+
+    /// Takes over commands, and the batch after which they are answered.
+    func take(_ batch: ViewsBatch?, _ jobs: [Job]) {
+        line.change { line in
+            line.deliveries.append(Delivery(batch: batch, jobs: jobs))
+            line.unanswered += jobs.count
+        }
+    }
+
+    /// Commits a batch in the thread that calls, and settles it.
+    ///
+    /// Its events are durable: whatever happens here, their callers are told so. The writer hears
+    /// of a failure from the batch, and tells of it; nothing that an embedder gave runs here.
+    ///
+    /// - Returns: how far readers see now; nil if nothing has changed for them.
+    func commit(_ batch: ViewsBatch) -> Position? {
+        let result = Result { () throws(ViewsError) in try committers.views(batch) }
+        batch.settle(result)
+        if case .failure = result { return nil }
+        return batch.position
+    }
+
+    /// Returns when everything that was taken over is committed and answered; for the writer, when
+    /// it hands over no more.
+    func close() {
+        line.change { $0.isClosed = true }
+        thread.withLock { $0 }?.join()
+    }
+
+    private func run() {
+        while let delivery = next() {
+            let position = delivery.batch.flatMap(commit)
+            for job in delivery.jobs { job.resume(.stands) }
+            // After the answers, for those who follow may be many.
+            if let position { newEvents.reached(position) }
+            let isIdle = line.withLock { line in
+                line.unanswered -= delivery.jobs.count
+                return line.deliveries.isEmpty
+            }
+            if isIdle { queue.ring() }
+        }
+    }
+
+    /// Waits for the next delivery; nil once there will be none.
+    private func next() -> Delivery? {
+        line.wait { line -> Delivery?? in
+            if line.deliveries.isEmpty { return line.isClosed ? .some(nil) : nil }
+            return line.deliveries.removeFirst()
+        }
+    }
+}
