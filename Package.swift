@@ -240,7 +240,7 @@ let package = Package(
         // The five systems' stories, told to a store and to the built command by what is public.
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["Scrollback", "ScrollbackCommand"],
+            dependencies: ["Scrollback", "ScrollbackCommand", "TestSupport"],
             path: "Tests/Acceptance",
             packageAccess: false,
             swiftSettings: strict

@@ -122,7 +122,7 @@ import Wire
         #expect(first == Fault(.density, 1))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a last key beyond all reason`() async throws {
         let found = try await finding { log in
             let raw = try log.raw

@@ -1,6 +1,6 @@
 import Audit
 import EventLog
-import Foundation
+import Glibc
 import LogSchema
 import LogSupport
 import Merkle
@@ -9,10 +9,7 @@ import Testing
 import Wire
 
 /// The built command, which lies beside the running test and can be the child.
-private let program: String = {
-    let test = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: test ?? "").deletingLastPathComponent().path() + "scrollback"
-}()
+private let program = StartedProgram.built("scrollback")
 
 @Suite struct `A damaged file does not kill who has it verified` {
     private func run(

@@ -54,13 +54,13 @@ extension Command.Run {
     @Test func `the last line needs no end, and no line needs to be right`() throws {
         let folder = TemporaryFolder()
         let store = folder.path("chat.scrollback")
-        let pipe = try PipedCommand(store, "--create")
-        try pipe.write("rubbish\n\n[]\n\(conversation[0])")
-        try pipe.closeInput()
+        let pipe = try Command.startPipe(store, "--create")
+        pipe.write("rubbish\n\n[]\n\(conversation[0])".utf8)
+        pipe.endInput()
         for _ in 0..<3 { #expect(try code(pipe.readLine() ?? "{}") == "invalidRequest") }
         #expect(pipe.readLine()?.hasPrefix(#"{"ref":1,"ok":"#) == true)
         #expect(pipe.readLine() == nil)
-        #expect(pipe.wait().exit == 0)
+        #expect(pipe.wait() == .exited(0))
     }
 
     @Test func `a line of a mebibyte is read, and a longer one is refused`() throws {
@@ -77,13 +77,13 @@ extension Command.Run {
     @Test func `an answer comes before the next line is needed`() throws {
         let folder = TemporaryFolder()
         let store = folder.path("chat.scrollback")
-        let pipe = try PipedCommand(store, "--create")
+        let pipe = try Command.startPipe(store, "--create")
         for line in conversation {
-            try pipe.write(line + "\n")
+            pipe.writeLine(line)
             #expect(pipe.readLine()?.contains(#""ok":"#) == true)
         }
-        try pipe.closeInput()
-        #expect(pipe.wait().exit == 0)
+        pipe.endInput()
+        #expect(pipe.wait() == .exited(0))
     }
 
     @Test func `lines bring the time where that was said, and nowhere else`() throws {  // D-01
@@ -100,28 +100,26 @@ extension Command.Run {
     @Test func `SIGTERM ends it when what was read is answered`() throws {
         let folder = TemporaryFolder()
         let store = folder.path("chat.scrollback")
-        let pipe = try PipedCommand(store, "--create")
-        try pipe.write(conversation[0] + "\n" + conversation[1] + "\n{\"half\":")
+        let pipe = try Command.startPipe(store, "--create")
+        pipe.write("\(conversation[0])\n\(conversation[1])\n{\"half\":".utf8)
         #expect(pipe.readLine()?.hasPrefix(#"{"ref":1,"ok":"#) == true)
         pipe.terminate()
         #expect(pipe.readLine()?.hasPrefix(#"{"ref":2,"ok":"#) == true)
         #expect(pipe.readLine() == nil)
-        let end = pipe.wait()
-        #expect(end.exit == 0)
-        #expect(end.isWhole)
+        #expect(pipe.wait() == .exited(0))
         #expect(try Command.pipe(store, input: conversation).errors.isEmpty, "it was closed")
     }
 
     @Test func `an output that nobody reads ends it without a crash`() throws {
         let folder = TemporaryFolder()
         let store = folder.path("chat.scrollback")
-        let pipe = try PipedCommand(store, "--create")
-        try pipe.closeOutput()
-        try pipe.write(conversation[0] + "\n")
-        let end = pipe.wait()
-        #expect(end.exit == 3)
-        #expect(end.isWhole)
-        #expect(end.errors.contains("standard output"))
+        let errors = folder.path("errors")
+        let pipe = try Command.startPipe(store, "--create", errors: errors)
+        pipe.closeOutput()
+        pipe.writeLine(conversation[0])
+        #expect(pipe.wait() == .exited(3))
+        let said = String(decoding: readFile(errors), as: UTF8.self)
+        #expect(said.contains("standard output"))
         // What was asked is done all the same.
         let again = try Command.pipe(store, input: [conversation[0]])
         #expect(again.lines.first?.contains(#""position":5"#) == true)
@@ -131,8 +129,8 @@ extension Command.Run {
     @Test func `a reader refuses commands, and sees what the writer does`() throws {  // D-07
         let folder = TemporaryFolder()
         let store = folder.path("chat.scrollback")
-        let writer = try PipedCommand(store, "--create")
-        try writer.write(conversation[0] + "\n")
+        let writer = try Command.startPipe(store, "--create")
+        writer.writeLine(conversation[0])
         _ = writer.readLine()
         let outcome = #"{"as":"\#(anna)","ask":"outcome","id":"\#(group)"}"#
         let lines = [
@@ -149,8 +147,8 @@ extension Command.Run {
                 "permissionDenied",
             ]
         )
-        try writer.closeInput()
-        #expect(writer.wait().exit == 0)
+        writer.endInput()
+        #expect(writer.wait() == .exited(0))
     }
 
     @Test func `a store that is not there is created when that is said, and not otherwise`() throws

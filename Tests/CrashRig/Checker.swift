@@ -1,3 +1,5 @@
+internal import TestSupport
+
 /// A worker process that opens stores after a crash and says what it finds; renewed when it dies.
 package final class Checker {
     package enum Verdict: Equatable, Sendable {
@@ -7,7 +9,7 @@ package final class Checker {
 
     private let workbench: Workbench
     private let errors: String
-    private var child: ChildProcess
+    private var child: StartedProgram
 
     package init(_ workbench: Workbench, errors: String) throws(RigError) {
         self.workbench = workbench
@@ -18,18 +20,18 @@ package final class Checker {
     private static func start(
         _ workbench: Workbench,
         _ errors: String
-    ) throws(RigError) -> ChildProcess {
-        try ChildProcess(workbench.worker, ["check"], errors: errors)
+    ) throws(RigError) -> StartedProgram {
+        try workbench.start(["check"], errors: errors)
     }
 
     /// Asks for a check of the store below `files` in a folder, against `acknowledged` beside it.
     package func ask(_ path: String, boot: Boot) {
-        child.send("\(path)\t\(boot.rawValue)")
+        child.writeLine("\(path)\t\(boot.rawValue)")
     }
 
     /// The answer to the oldest question.
     package func answer() throws(RigError) -> Verdict {
-        guard let line = child.receive() else {
+        guard let line = child.readLine(within: 60) else {
             let ending = child.wait()
             child = try Self.start(workbench, errors)
             return .bad("the process that opened the store \(ending)")

@@ -56,8 +56,7 @@ package struct KillLoop {
                 }
             }
             usleep(.random(in: 0..<20_000, using: &dice))
-            child.kill()
-            let ending = child.wait()
+            let ending = child.crash()
             report.acknowledgedBytes += Self.acknowledgedBytes(folder) - before
             switch ending {
             case .killed(signal: SIGKILL): report.killCount += 1

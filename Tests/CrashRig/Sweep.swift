@@ -1,3 +1,5 @@
+internal import TestSupport
+
 /// Runs a worker again and again with one more call going through before something happens to it.
 ///
 /// Each run starts in a new folder; afterwards a checker opens what is there, and everything
@@ -88,10 +90,10 @@ package struct Sweep {
     private static let typedError: Int32 = 3
 
     /// How long a worker may take that is disturbed once, in milliseconds.
-    private static let atMost: Int32 = 20_000
+    private static let atMost = 20_000
 
     /// How long one is watched whose calls fail for ever: it may wait for them to succeed again.
-    private static let briefly: Int32 = 200
+    private static let briefly = 200
 
     /// A run that needs more calls than this does not end.
     private static let callLimit = 2_000
@@ -187,7 +189,7 @@ package struct Sweep {
         _ scene: Scene,
         in folder: String,
         _ settings: [String: String],
-        withinMilliseconds limit: Int32 = Self.atMost
+        withinMilliseconds limit: Int = Self.atMost
     ) throws(RigError) -> Workbench.Recording {
         try workbench.record(
             scene.verb,

@@ -1,4 +1,4 @@
-internal import TestSupport
+package import TestSupport
 
 /// Where the rig finds the worker and the recorder, and where it puts what it makes.
 package struct Workbench: Sendable {
@@ -10,15 +10,12 @@ package struct Workbench: Sendable {
 
     /// Looks beside the running test; `CRASH_BUILD` names another folder.
     package init() throws(RigError) {
-        let folder: String
-        if let given = FileSystem.environment("CRASH_BUILD") {
-            folder = given
-        } else {
-            let program = try FileSystem.canonical("/proc/self/exe")
-            folder = program.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let folder = FileSystem.environment("CRASH_BUILD")
+        func built(_ name: String) -> String {
+            folder.map { "\($0)/\(name)" } ?? StartedProgram.built(name)
         }
-        worker = "\(folder)/CrashWorker"
-        recorder = "\(folder)/libWriteRecorder.so"
+        worker = built("CrashWorker")
+        recorder = built("libWriteRecorder.so")
         for path in [worker, recorder] where !FileSystem.exists(path) {
             throw RigError("\(path) is missing; `swift build --build-tests` makes it.")
         }
@@ -43,7 +40,7 @@ package struct Workbench: Sendable {
 
     /// A program run from beginning to end under the recorder.
     package struct Recording {
-        package let ending: ChildProcess.Ending
+        package let ending: StartedProgram.Ending
         package let trace: Trace
         package let words: String
     }
@@ -56,49 +53,48 @@ package struct Workbench: Sendable {
         in folder: String,
         _ arguments: [String] = [],
         settings: [String: String] = [:],
-        withinMilliseconds limit: Int32 = 60_000
+        withinMilliseconds limit: Int = 60_000
     ) throws(RigError) -> Recording {
         removeTree("\(folder)/errors")
-        let child = try start(verb, in: folder, arguments, settings: settings)
-        let ending = child.finish(withinMilliseconds: limit)
-        return Recording(
-            ending: ending,
-            trace: try Trace(readFile("\(folder)/trace")),
-            words: String(decoding: readFile("\(folder)/errors"), as: UTF8.self)
-        )
-    }
-
-    private func start(
-        _ verb: String,
-        in folder: String,
-        _ arguments: [String],
-        settings: [String: String]
-    ) throws(RigError) -> ChildProcess {
         let recording = [
             "LD_PRELOAD": recorder,
             "RECORDER_ROOT": "\(folder)/files",
             "RECORDER_TRACE": "\(folder)/trace",
             "RECORDER_ACKNOWLEDGED": "\(folder)/acknowledged",
         ]
-        return try ChildProcess(
-            worker,
+        let child = try start(verb, in: folder, arguments, recording.merging(settings) { $1 })
+        return Recording(
+            ending: child.finish(withinMilliseconds: limit),
+            trace: try Trace(readFile("\(folder)/trace")),
+            words: String(decoding: readFile("\(folder)/errors"), as: UTF8.self)
+        )
+    }
+
+    /// Starts the worker in a folder, without the recorder unless the settings load it.
+    package func start(
+        _ verb: String,
+        in folder: String,
+        _ arguments: [String],
+        _ settings: [String: String] = [:]
+    ) throws(RigError) -> StartedProgram {
+        try start(
             [verb, "\(folder)/files", "\(folder)/acknowledged"] + arguments,
-            environment: recording.merging(settings) { $1 },
+            adding: settings,
             errors: "\(folder)/errors"
         )
     }
 
-    /// Starts the worker without the recorder.
-    package func start(
-        _ verb: String,
-        in folder: String,
-        _ arguments: [String]
-    ) throws(RigError) -> ChildProcess {
-        try ChildProcess(
-            worker,
-            [verb, "\(folder)/files", "\(folder)/acknowledged"] + arguments,
-            errors: "\(folder)/errors"
-        )
+    /// Starts the worker on words of its own.
+    func start(
+        _ words: [String],
+        adding settings: [String: String] = [:],
+        errors: String
+    ) throws(RigError) -> StartedProgram {
+        do throws(StartedProgram.NotStarted) {
+            return try StartedProgram(worker, words, adding: settings, errors: errors)
+        } catch {
+            throw RigError("\(error)")
+        }
     }
 }
 

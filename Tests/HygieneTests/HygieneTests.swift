@@ -126,6 +126,13 @@ private enum Package {
         }
     }
 
+    @Test func `tests start programs in the one way that is safe beside other tests`() throws {
+        for path in Package.files(in: "Tests", endings: [".swift"]) {
+            let names = try Regex(#"= (Foundation\.)?Process\(\)"#)
+            #expect(!(try Package.text(path).contains(names)), "\(path) uses Foundation's Process")
+        }
+    }
+
     @Test func `every built-in projector stands in the architecture`() throws {
         let page = try Package.text("ARCHITECTURE.md")
         for path in Package.files(in: "Sources/Projections", endings: [".swift"]) {

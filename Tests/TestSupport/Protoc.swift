@@ -22,19 +22,11 @@ package struct Protoc: Sendable {
         folders: [String] = ["schemas"],
         on input: [UInt8]
     ) throws -> [UInt8]? {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments =
-            folders.map { "-I" + packageFolder.appending(path: $0).path() } + arguments
-        let source = Pipe()
-        let sink = Pipe()
-        process.standardInput = source
-        process.standardOutput = sink
-        try process.run()
-        try source.fileHandleForWriting.write(contentsOf: Data(input))
-        try source.fileHandleForWriting.close()
-        let output = try sink.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? Array(output) : nil
+        let folders = folders.map { "-I" + packageFolder.appending(path: $0).path() }
+        let folder = TemporaryFolder("protoc")
+        let output = folder.path("output")
+        let started = try StartedProgram(path, folders + arguments, output: output)
+        started.write(input)
+        return started.finish() == .exited(0) ? readFile(output) : nil
     }
 }

@@ -1,21 +1,21 @@
+import TestSupport
+
 /// A backend in any other language: the built command in a process of its own, spoken to in lines.
 final class PipeBackend: Backend {
     let place: Place
     let clock = StoryClock()
-    private var pipe: PipeProcess
+    private var pipe: StartedProgram
 
     init(at place: Place) throws {
         self.place = place
-        pipe = try PipeProcess([place.store, "--create", "--clock", "given"])
+        pipe = try .pipe(place.store, "--create", "--clock", "given")
     }
-
-    deinit { pipe.kill() }
 
     func close() throws { try pipe.end() }
 
     func reopen() throws {
         try pipe.end()
-        pipe = try PipeProcess([place.store, "--clock", "given"])
+        pipe = try .pipe(place.store, "--clock", "given")
     }
 
     func residentBytes() throws -> Int { try anonymousBytes(of: "\(pipe.identifier)") }
@@ -40,10 +40,10 @@ final class PipeBackend: Backend {
         try pipe.write(drafts.map { try line(Wish(user: user, deed: .send($0))) })
         var acknowledged: Set<String> = []
         for _ in 0..<count {
-            acknowledged.insert(try JSON(line: pipe.readLine())["ok"].requiredText("message"))
+            acknowledged.insert(try JSON(line: pipe.nextLine())["ok"].requiredText("message"))
         }
-        pipe.kill()
-        pipe = try PipeProcess([place.store, "--clock", "given"])
+        pipe.crash()
+        pipe = try .pipe(place.store, "--clock", "given")
         return acknowledged
     }
 
@@ -56,7 +56,7 @@ final class PipeBackend: Backend {
 
     /// The next answer: what was found or done, beside its position.
     private func answer() throws -> Result<JSON, Refused> {
-        let answer = try JSON(line: pipe.readLine())
+        let answer = try JSON(line: pipe.nextLine())
         guard answer["ok"].exists else {
             let error = answer["error"]
             return .failure(
@@ -75,13 +75,13 @@ final class PipeBackend: Backend {
         line["as"] = user
         line["ask"] = query
         line["at"] = clock.now
-        try pipe.write([try JSON(line).line()])
+        try pipe.write([JSON(line).line()])
         return try answer().get()["ok"]
     }
 
     /// What a line is answered that is no wish of the rows'; nil if it is no refusal.
     func refusal(of fields: [String: Any]) throws -> String? {
-        try pipe.write([try JSON(fields).line()])
+        try pipe.write([JSON(fields).line()])
         guard case .failure(let refused) = try answer() else { return nil }
         return refused.code
     }

@@ -4,18 +4,18 @@ import TestSupport
 /// The built `scrollback`, run as a user runs it.
 enum Command {
     struct Run {
-        let exit: Int32
+        let ending: StartedProgram.Ending
         let output: String
         let errors: String
-        /// Whether it ended by itself, not by a signal.
-        let isWhole: Bool
+
+        /// The code it ended with; nil if a signal ended it.
+        var exit: Int32? {
+            if case .exited(let code) = ending { code } else { nil }
+        }
     }
 
     /// The program beside the running test.
-    static let path: String = {
-        let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        return URL(filePath: test ?? "").deletingLastPathComponent().path() + "scrollback"
-    }()
+    static let path = StartedProgram.built("scrollback")
 
     /// Runs it to its end.
     static func run(_ words: String...) throws -> Run { try run(words) }
@@ -30,25 +30,17 @@ enum Command {
     /// Runs a program found in PATH or at a path.
     static func run(_ program: String, _ words: [String]) throws -> Run {
         let folder = TemporaryFolder("command")
-        let process = Process()
-        process.executableURL = URL(filePath: program.contains("/") ? program : "/usr/bin/env")
-        process.arguments = program.contains("/") ? words : [program] + words
-        var environment = ProcessInfo.processInfo.environment
-        environment["SWIFT_BACKTRACE"] = "enable=no"
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        for name in ["output", "errors"] { writeFile(folder.path(name), []) }
-        process.standardOutput = try FileHandle(
-            forWritingTo: URL(filePath: folder.path("output"))
+        let started = try StartedProgram(
+            program,
+            words,
+            output: folder.path("output"),
+            errors: folder.path("errors")
         )
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: folder.path("errors")))
-        try process.run()
-        process.waitUntilExit()
+        started.endInput()
         return Run(
-            exit: process.terminationStatus,
+            ending: started.wait(),
             output: String(decoding: readFile(folder.path("output")), as: UTF8.self),
-            errors: String(decoding: readFile(folder.path("errors")), as: UTF8.self),
-            isWhole: process.terminationReason == .exit
+            errors: String(decoding: readFile(folder.path("errors")), as: UTF8.self)
         )
     }
 
