@@ -18,11 +18,24 @@ need() { # package, then a command that succeeds when it is there
     if ! "$@" >/dev/null 2>&1; then packages+=("$package"); fi
 }
 
+# A schema says how its fields are treated, in options that extend protoc's own descriptor; Debian
+# has that in another package, which protoc's only recommends.
+protoc_knows_descriptors() {
+    local folder
+    folder=$(mktemp -d)
+    printf 'syntax = "proto3";\nimport "google/protobuf/descriptor.proto";\n' >"$folder/it.proto"
+    protoc --proto_path="$folder" --descriptor_set_out=/dev/null "$folder/it.proto"
+    local result=$?
+    rm -rf "$folder"
+    return $result
+}
+
 need pkg-config command -v pkg-config
 need liblmdb-dev pkg-config --exists lmdb
 need libssl-dev pkg-config --exists libcrypto
 if [ "${1:-}" = tests ]; then
     need protobuf-compiler command -v protoc
+    need libprotobuf-dev protoc_knows_descriptors
     need lmdb-utils command -v mdb_stat
     need python3 command -v python3
     need openssl command -v openssl

@@ -3,21 +3,13 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# All tests at once would share the cores until one that takes a second takes minutes.
+width=$(($(nproc) * 3))
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# Foundation's Process reads beyond a list of more than 1,350 open files, as many as other tests
-# have at a time: tests that start programs have a run of their own.
-starting='^(CommandTests|Acceptance|SchemaTests|WireTests)\.'
-
-run() { swift test "$@" 2>&1 | tee -a "$log"; return "${PIPESTATUS[0]}"; }
-
-code=0
-if [[ $# -gt 0 ]]; then
-    run "$@" || code=$?
-else
-    run --skip "$starting" || code=$?
-    run --skip-build --filter "$starting" || code=$?
-fi
+swift test --experimental-maximum-parallelization-width "$width" "$@" 2>&1 | tee "$log"
+code=${PIPESTATUS[0]}
 if [[ $code -ne 0 ]]; then
     printf '\n== what failed\n'
     grep -E '^✘|error:|^\s+↳' "$log" | tail -n 60
