@@ -35,10 +35,11 @@ func bulkAppend(_ count: Int, sqliteTarget: Double, notesNormal: Bool) -> RowPla
                 Target(Names.scrollback, .timesBetter(than: Names.sqlite, sqliteTarget)),
                 Target(Names.scrollback, .times(of: Names.floor, 2.5)),
             ],
-            bounds: "The floor is what LMDB takes for these rows. Of the writer's work above "
-                + "it two fifths are deciding commands on what the views say, the others framing, "
-                + "hashing, sealing and folding into every view. SQLite writes whole pages twice, to its "
-                + "log and back, and hashes nothing.",
+            bounds:
+                "Two threads: one decides commands on what the views say, frames, hashes, seals "
+                + "and folds into every view, which is two thirds of the work and mostly waits for "
+                + "memory; the other puts the rows into the views' file, and is what the floor is. "
+                + "SQLite writes whole pages twice, to its log and back, and hashes nothing.",
             contestants: contestants
         )
     }

@@ -44,7 +44,9 @@ func durableSenders(_ sizes: [(callers: Int, events: Int)]) -> RowPlan {
                 ),
             ],
             bounds: "One sender waits for the disk: LMDB flushes twice a commit, SQLite once. Many "
-                + "share a commit, and then the work for each message counts.",
+                + "share a commit; some are decided while the views of the others are written, "
+                + "and come back for the next commit. What is left is waking each of them, and a "
+                + "page of each view for nearly every message of so small a batch.",
             contestants: contestants
         )
     }

@@ -1,5 +1,6 @@
 import Contestants
 import Measuring
+import Synchronization
 import Workload
 
 /// Asks how long it takes until nothing is left of a message.
@@ -20,27 +21,52 @@ func erasing(_ each: Int, of count: Int) -> RowPlan {
                 ScrollbackErasing(
                     store: try await fixtures.changeableStore(workload),
                     workload: workload,
-                    count: each
+                    doomed: Doomed(each, of: workload)
                 ),
                 SQLiteErasing(
                     store: try fixtures.database(workload),
                     workload: workload,
-                    count: each
+                    doomed: Doomed(each, of: workload)
                 ),
             ]
         )
     }
 }
 
-/// How long it takes to erase messages, others in each run, and how often each waits for the disk.
+/// The messages that go in each run: others each time, and the same for each contestant.
+private final class Doomed: Sendable {
+    private struct State {
+        var dice = SplitMix64(seed: 7)
+        var all: Set<Int> = []
+    }
+
+    private let count: Int
+    private let messages: Range<Int>
+    private let state = Mutex(State())
+
+    init(_ count: Int, of workload: Workload) {
+        self.count = count
+        messages = workload.messages.indices
+    }
+
+    func next() -> [Int] {
+        state.withLock { state in
+            var chosen: [Int] = []
+            while chosen.count < count {
+                let message = Int.random(in: messages, using: &state.dice)
+                if state.all.insert(message).inserted { chosen.append(message) }
+            }
+            return chosen
+        }
+    }
+}
+
+/// How long it takes to erase messages, and how often each waits for the disk.
 private func erasures(
-    _ count: Int,
-    of workload: Workload,
+    of chosen: [Int],
     _ erase: (Int) async throws -> Void,
     isErased: (Int) throws -> Bool
 ) async throws -> Sample {
-    var chosen: Set<Int> = []
-    while chosen.count < count { chosen.insert(Int.random(in: workload.messages.indices)) }
     var latencies: [Double] = []
     let meter = Meter()
     for message in chosen {
@@ -52,7 +78,7 @@ private func erasures(
     let usage = meter.read()
     var sample = Sample()
     sample.note(latencies: latencies)
-    sample[.flushes] = Double(usage.flushes) / Double(count)
+    sample[.flushes] = Double(usage.flushes) / Double(chosen.count)
     return sample
 }
 
@@ -60,12 +86,12 @@ private struct ScrollbackErasing: Contestant {
     let name = Names.scrollback
     let store: ScrollbackStore
     let workload: Workload
-    let count: Int
+    let doomed: Doomed
 
     func run(in _: String) async throws -> Sample {
         let sender = try await SessionSender(store, workload)
         defer { sender.close() }
-        return try await erasures(count, of: workload) { message in
+        return try await erasures(of: doomed.next()) { message in
             try await sender.erase(message)
         } isErased: { message in
             try sender.isErased(message)
@@ -77,12 +103,12 @@ private struct SQLiteErasing: Contestant {
     let name = Names.sqlite
     let store: SQLiteStore
     let workload: Workload
-    let count: Int
+    let doomed: Doomed
 
     func run(in _: String) async throws -> Sample {
         let eraser = try SQLiteEraser(store, workload)
         defer { eraser.close() }
-        return try await erasures(count, of: workload) { message in
+        return try await erasures(of: doomed.next()) { message in
             try eraser.erase(message)
         } isErased: { message in
             try eraser.isErased(message)

@@ -11,9 +11,11 @@ func pipe(_ count: Int, oneByOne: Int) -> RowPlan {
             name,
             compared: .timePerEvent,
             with: Names.scrollback,
-            bounds: "The commands themselves; JSON takes a tenth of the processor time. In that of "
-                + "the pipe is what the command needs to start and to open and close the store. "
-                + "One at a time waits for two flushes and two changes of the process.",
+            bounds: "Lines are read, decided, stored and answered a batch at a time, one after the "
+                + "other, so that the pipe gains little from a second core. In its processor time "
+                + "is what the command needs to start and to open and close the store; its flushes "
+                + "are two for each commit, for another process cannot count them. One at a time "
+                + "waits for two flushes and two changes of the process.",
             contestants: [
                 TrafficWriting(workload: workload, book: fixtures.book),
                 PipeAhead(workload: workload, book: fixtures.book),

@@ -14,9 +14,9 @@ func rebuilding(_ count: Int) -> RowPlan {
             compared: .timePerEvent,
             with: Names.sqlite,
             targets: [Target(Names.scrollback, .atLeast(.rate, 500_000))],
-            bounds: "Every record is checked and decoded, folded into each view, collected, sorted "
-                + "and appended in runs of 64 MiB. SQLite runs a sorting statement for each table, "
-                + "and its tables are fewer.",
+            bounds: "Every record is checked and decoded, folded into each view, and collected in "
+                + "runs; one is sorted and written while the next is folded. SQLite runs a sorting "
+                + "statement for each table, and its tables are fewer.",
             contestants: [
                 ScrollbackRebuild(
                     store: try await fixtures.changeableStore(workload),

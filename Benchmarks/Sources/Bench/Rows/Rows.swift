@@ -23,6 +23,7 @@ struct Sizes: Sendable {
     let questions: Int
     let reads: Int
     let proofs: Int
+    let followed: Int
     let group: Int
     let pipe: Int
     let oneByOne: Int
@@ -40,6 +41,7 @@ struct Sizes: Sendable {
         questions: 300,
         reads: 50_000,
         proofs: 1_000,
+        followed: 200,
         group: 5_000,
         pipe: 5_000,
         oneByOne: 100,
@@ -57,6 +59,7 @@ struct Sizes: Sendable {
         questions: 4_000,
         reads: 500_000,
         proofs: 5_000,
+        followed: 5_000,
         group: 50_000,
         pipe: 100_000,
         oneByOne: 2_000,
@@ -82,6 +85,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(bulkAppendLogOnly(sizes.logOnly))
     plans.append(treePart(sizes.logOnly))
     plans.append(durableSenders(sizes.callers))
+    plans.append(following(sizes.followed))
     plans.append(largeGroup(sizes.group))
     plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)

@@ -21,8 +21,16 @@ package final class SQLiteQueue: @unchecked Sendable {
     private let line = Mutex(Line())
     private let arrival: UnsafeMutablePointer<sem_t>
     private var thread: Worker?
+    private let committed: @Sendable () -> Void
 
-    package init(_ store: SQLiteStore, _ workload: Workload) throws {
+    /// Opens the database; `committed` is called after each transaction, before its callers are
+    /// answered.
+    package init(
+        _ store: SQLiteStore,
+        _ workload: Workload,
+        committed: @escaping @Sendable () -> Void = {}
+    ) throws {
+        self.committed = committed
         writer = try SQLiteWriter(store, workload)
         arrival = .allocate(capacity: 1)
         sem_init(arrival, 0, 0)
@@ -72,5 +80,6 @@ package final class SQLiteQueue: @unchecked Sendable {
         try writer.begin()
         for waiter in waiters { try writer.add(waiter.operation) }
         try writer.commit()
+        committed()
     }
 }

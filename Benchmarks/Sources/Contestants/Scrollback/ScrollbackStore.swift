@@ -85,23 +85,31 @@ package struct ScrollbackStore: Sendable {
         try await Self.carryOut(workload, part ?? workload.operations.indices, on: engine)
     }
 
-    /// Has a part of the workload done, each batch when the one before it is durable.
+    /// Has a part of the workload done, as who has much to write does it: while a batch becomes
+    /// durable the next one is asked for.
     package static func carryOut(
         _ workload: Workload,
         _ part: Range<Int>,
         batch: Int = batch,
         on engine: Engine
     ) async throws {
+        var underWay: (start: Int, task: Task<[DemandOutcome], Never>)?
         for start in stride(from: part.lowerBound, to: part.upperBound, by: batch) {
             let asks = (start..<min(start + batch, part.upperBound)).map {
                 Demand.command(workload.ask($0))
             }
-            for (place, outcome) in await engine.ask(asks).enumerated() {
-                if case .command(.success) = outcome { continue }
-                throw WrongResult(
-                    description: "operation \(start + place) was not done: \(outcome)"
-                )
-            }
+            // It stands in line before this goes on.
+            let task = Task.immediate { await engine.ask(asks) }
+            if let underWay { try check(await underWay.task.value, from: underWay.start) }
+            underWay = (start, task)
+        }
+        if let underWay { try check(await underWay.task.value, from: underWay.start) }
+    }
+
+    private static func check(_ outcomes: [DemandOutcome], from start: Int) throws {
+        for (place, outcome) in outcomes.enumerated() {
+            if case .command(.success) = outcome { continue }
+            throw WrongResult(description: "operation \(start + place) was not done: \(outcome)")
         }
     }
 

@@ -1,6 +1,6 @@
 internal import EventLog
 internal import LMDB
-internal import Messaging
+package import Messaging
 internal import Scrollback
 package import Workload
 
@@ -8,6 +8,8 @@ package import Workload
 package struct SessionSender: Sendable {
     private let store: Store
     private let workload: Workload
+    /// Before everything that is sent.
+    private let beginning: Position
 
     /// Opens a store that has done the founding, and lets everybody send as fast as they can.
     package init(_ store: ScrollbackStore, _ workload: Workload) async throws {
@@ -16,6 +18,7 @@ package struct SessionSender: Sendable {
         self.store = try Store.open(store.path, options: options)
         self.workload = workload
         try await self.store.operator.carryOut(.configure(Configure(rateLimit: .unlimited)))
+        beginning = try self.store.position
     }
 
     package func close() { store.close() }
@@ -29,6 +32,19 @@ package struct SessionSender: Sendable {
             to: workload.conversationID(operation.conversation),
             id: MessageID(operation.id)
         )
+    }
+
+    /// Has somebody follow what comes, until the store is closed, and tells of each message that
+    /// they are told.
+    package func follow(as user: Int, _ told: (MessageID) -> Void) async throws {
+        let session = store.session(for: UserID(workload.users[user]))
+        for try await page in session.follow(since: beginning) {
+            for item in page.items {
+                guard case .message(let message, _) = item.change else { continue }
+                try demand(message.text != nil, "a message without words")
+                told(message.message)
+            }
+        }
     }
 
     /// Erases a message as the operator does, and returns when it is gone.
