@@ -7,25 +7,28 @@ package import Wire
 /// What stands in a conversation, one entry after the other: messages, and what the store says
 /// of members and details.
 ///
-///     timeline         conversation (16), ordinal (8)  → an entry
+///     timeline         conversation (16), number (8)   → ten entries, fewer in the newest row
+///     timeline.later   conversation (16), ordinal (8)  → what came to an entry later
 ///     timeline.heads   conversation (16)               → the head
 ///
-/// An entry is position (8), position of its newest content (8), how many countable messages
-/// there are up to it (8), when it was sent (8), who sent it or did it (16), kind and flag (1), edits
-/// (4);
-/// and where one of them is there, the positions of deletion, link preview and priority (8 each).
+/// The entry with ordinal 1 is the first one of row 0. Several stand in a row because rows are added
+/// at the ends of all conversations at once, which leaves a page half empty where it holds many
+/// small ones: a row for each entry took three times the room, and as many look-ups as a page of
+/// messages has. `TimelineEntry` has the layouts.
 ///
 /// The heads stand together, in the order of the rows of somebody's list, so that a list is two
 /// walks side by side; `TimelineHead` has their layout.
 package struct Timeline: MessageProjector {
     package static let name: StaticString = "timeline"
-    package static let version: UInt32 = 3
+    package static let version: UInt32 = 4
 
     let table: ViewTable
+    let later: ViewTable
     let heads: ViewTable
 
     package init(_ tables: inout TableList) {
         table = tables.table("timeline")
+        later = tables.table("timeline.later")
         heads = tables.table("timeline.heads")
     }
 
@@ -121,7 +124,17 @@ package struct Timeline: MessageProjector {
             throw record.unfoldable(by: Self.name)
         }
         let entry = try TimelineEntry(record, messageNumber: head.messages, kind: kind)
-        put(entry, at: ordinal, of: conversation, in: &views)
+        let place = Place(ordinal, of: conversation)
+        if place.offset == 0 {
+            views.put(place.row.bytes, entry.bytes.bytes, in: table)
+        } else {
+            try views.append(
+                entry.bytes.bytes,
+                at: place.offset,
+                to: place.row.bytes,
+                in: table
+            )
+        }
         put(head, of: conversation, in: &views)
     }
 
@@ -137,7 +150,7 @@ package struct Timeline: MessageProjector {
             for: Self.name
         )
         body(&entry)
-        put(entry, at: ordinal, of: conversation, in: &views)
+        try replace(entry, at: ordinal, of: conversation, in: &views)
     }
 
     /// Notes in the head that a message is not to be read any more, and finds the newest one that
@@ -189,7 +202,7 @@ package struct Timeline: MessageProjector {
                 entry.content == words.position, !entry.isErased
             else { continue }
             entry.isErased = true
-            put(entry, at: words.ordinal, of: words.conversation, in: &views)
+            try replace(entry, at: words.ordinal, of: words.conversation, in: &views)
             try remove(
                 entry.messageNumber,
                 at: words.ordinal,
@@ -208,13 +221,22 @@ package struct Timeline: MessageProjector {
         return messages
     }
 
-    private func put(
+    /// Writes an entry that is there already.
+    private func replace(
         _ entry: TimelineEntry,
         at ordinal: UInt64,
         of conversation: UniqueID,
         in views: inout ViewsWriter
-    ) {
-        views.put(key(conversation, ordinal).bytes, entry.row.bytes, in: table)
+    ) throws(ViewsError) {
+        let place = Place(ordinal, of: conversation)
+        try views.overwrite(
+            entry.bytes.bytes,
+            at: place.offset,
+            of: place.row.bytes,
+            in: table
+        )
+        guard let row = entry.later else { return }
+        views.put(Self.key(conversation, ordinal).bytes, row.bytes, in: later)
     }
 
     private func put(
@@ -245,10 +267,28 @@ extension Timeline {
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> TimelineEntry? {
-        guard ordinal > 0,
-            let row = try views.value(of: key(conversation, ordinal).bytes, in: table)
-        else { return nil }
-        return try TimelineEntry(row)
+        guard ordinal > 0 else { return nil }
+        let place = Place(ordinal, of: conversation)
+        guard let row = try views.value(of: place.row.bytes, in: table) else { return nil }
+        guard row.byteCount % TimelineEntry.byteCount == 0 else { throw Self.damaged }
+        guard place.offset < row.byteCount else { return nil }
+        return try entry(in: row, at: place.offset, with: ordinal, of: conversation, in: views)
+    }
+
+    /// The entry at an offset of a row, with what came to it later.
+    private func entry(
+        in row: RawSpan,
+        at offset: Int,
+        with ordinal: UInt64,
+        of conversation: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> TimelineEntry {
+        var entry = TimelineEntry(at: offset, of: row)
+        guard TimelineEntry.hasChanged(at: offset, of: row) else { return entry }
+        let key = Self.key(conversation, ordinal)
+        guard let later = try views.value(of: key.bytes, in: later) else { throw Self.damaged }
+        try entry.add(later)
+        return entry
     }
 
     /// The last entry that was there at a position; 0 where there was none.
@@ -333,15 +373,36 @@ extension Timeline {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ ordinal: UInt64, _ entry: TimelineEntry) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
+        let first = max(first, 1)
         guard first <= last else { return }
         let range = KeyRange(
-            from: key(conversation, first),
-            through: key(conversation, last),
+            from: Place(first, of: conversation).row,
+            through: Place(last, of: conversation).row,
             descending: descending
         )
         try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 24 else { throw Self.damaged }
-            return try body(key.number(at: 16), try TimelineEntry(row))
+            guard key.byteCount == 24, key.number(at: 16) <= Place.row(of: last),
+                row.byteCount > 0, row.byteCount % TimelineEntry.byteCount == 0
+            else { throw Self.damaged }
+            let beginning = key.number(at: 16) * Place.rowLength + 1
+            let count = UInt64(row.byteCount / TimelineEntry.byteCount)
+            let (low, high) = (max(first, beginning), min(last, beginning + count - 1))
+            guard low <= high else { return .goOn }
+            let end = descending ? low : high
+            var ordinal = descending ? high : low
+            while true {
+                let offset = Place.offset(of: ordinal)
+                let entry = try entry(
+                    in: row,
+                    at: offset,
+                    with: ordinal,
+                    of: conversation,
+                    in: views
+                )
+                if case .stop = try body(ordinal, entry) { return .stop }
+                if ordinal == end { return .goOn }
+                ordinal = descending ? ordinal - 1 : ordinal + 1
+            }
         }
     }
 
@@ -353,89 +414,30 @@ extension Timeline {
         return key
     }
 
-    private func key(_ conversation: UniqueID, _ ordinal: UInt64) -> RowBytes {
+    fileprivate static func key(_ conversation: UniqueID, _ number: UInt64) -> RowBytes {
         var key = RowBytes()
         key.append(conversation)
-        key.append(ordinal)
+        key.append(number)
         return key
     }
 }
 
-/// One entry of a timeline.
-package struct TimelineEntry: Hashable, Sendable {
-    /// Where the event lies that made the entry.
-    package var position: Position
-    /// Where its newest content lies: its own, or that of the newest edit.
-    package var content: Position
-    /// How many countable messages there are up to and including this entry.
-    package var messageNumber: UInt64
-    package var sentAt: Timestamp
-    /// Who sent it, or did what it tells of.
-    package var sender: UniqueID
-    /// What a message holds; nil for what the store made of another event.
-    package var kind: MessageKind?
-    package var isErased = false
-    package var edits: UInt32 = 0
-    package var deleted: Position?
-    package var linkPreview: Position?
-    package var priority: Position?
+/// Where an entry stands: in which row, and how far behind its beginning.
+private struct Place {
+    /// How many entries a row holds: nine such rows fill a page but for a fortieth.
+    static let rowLength: UInt64 = 10
 
-    init(
-        _ record: borrowing StoredRecord,
-        messageNumber: UInt64,
-        kind: MessageKind?
-    ) throws(ViewsError) {
-        position = record.position
-        content = record.position
-        self.messageNumber = messageNumber
-        sentAt = record.sent
-        sender = try record.actor(for: Timeline.name)
-        self.kind = kind
+    let row: RowBytes
+    let offset: Int
+
+    init(_ ordinal: UInt64, of conversation: UniqueID) {
+        row = Timeline.key(conversation, Self.row(of: ordinal))
+        offset = Self.offset(of: ordinal)
     }
 
-    package var isSystem: Bool { kind == nil }
+    static func row(of ordinal: UInt64) -> UInt64 { (ordinal - 1) / rowLength }
 
-    /// Whether it is a message whose words are still there for its readers.
-    package var isLivingMessage: Bool { !isSystem && deleted == nil && !isErased }
-
-    private static let shortBytes = 53
-    private static let longBytes = 77
-    private static let erasedFlag: UInt8 = 0x80
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == Self.shortBytes || row.byteCount == Self.longBytes else {
-            throw Timeline.damaged
-        }
-        position = Position(row.number(at: 0))
-        content = Position(row.number(at: 8))
-        messageNumber = row.number(at: 16)
-        sentAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 24)))
-        sender = UniqueID(row, at: 32)
-        let flags = row.byte(at: 48)
-        let number = flags & ~Self.erasedFlag
-        kind = number == 0 ? nil : MessageKind(rawValue: Int32(number))
-        isErased = flags & Self.erasedFlag != 0
-        edits = UInt32(truncatingIfNeeded: row.number(at: 45))
-        guard row.byteCount == Self.longBytes else { return }
-        deleted = row.position(at: 53)
-        linkPreview = row.position(at: 61)
-        priority = row.position(at: 69)
-    }
-
-    var row: RowBytes {
-        var row = RowBytes()
-        row.append(position.rawValue)
-        row.append(content.rawValue)
-        row.append(messageNumber)
-        row.append(UInt64(bitPattern: sentAt.microseconds))
-        row.append(sender)
-        let number = kind.map { UInt8(truncatingIfNeeded: $0.rawValue) & ~Self.erasedFlag } ?? 0
-        row.append(number | (isErased ? Self.erasedFlag : 0))
-        row.append(edits)
-        guard deleted != nil || linkPreview != nil || priority != nil else { return row }
-        row.append(deleted?.rawValue ?? 0)
-        row.append(linkPreview?.rawValue ?? 0)
-        row.append(priority?.rawValue ?? 0)
-        return row
+    static func offset(of ordinal: UInt64) -> Int {
+        Int((ordinal - 1) % rowLength) * TimelineEntry.byteCount
     }
 }

@@ -225,6 +225,28 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         throw .damagedRow(table: file.name(of: table))
     }
 
+    /// Writes over a part of a row.
+    ///
+    /// - Throws: `damagedRow` if the row ends before that part does.
+    package mutating func overwrite(
+        _ bytes: RawSpan,
+        at offset: Int,
+        of key: RawSpan,
+        in table: ViewTable
+    ) throws(ViewsError) {
+        let buffer = buffers[table]
+        let hash = hashing.hash(key)
+        if let isWritten = buffer.pointee.overwrite(bytes, at: offset, of: key, hash: hash) {
+            if isWritten { return }
+        } else if let row = try valueBeneath(key, hash: hash, in: table),
+            row.byteCount >= offset + bytes.byteCount
+        {
+            buffer.pointee.overwrite(bytes, at: offset, in: row, of: key, hash: hash)
+            return
+        }
+        throw .damagedRow(table: file.name(of: table))
+    }
+
     /// Removes a row.
     package mutating func remove(_ key: RawSpan, in table: ViewTable) {
         buffers[table].pointee.remove(key)

@@ -106,6 +106,35 @@ struct WriteBuffer: ~Copyable {
         append(bytes, toValueOf: entry)
     }
 
+    /// Notes that a part of a key's value is another.
+    ///
+    /// - Returns: whether the value reaches so far; nil for a key that is untouched.
+    mutating func overwrite(
+        _ bytes: RawSpan,
+        at offset: Int,
+        of key: RawSpan,
+        hash: UInt32
+    ) -> Bool? {
+        guard let entry = find(key, hash: hash) else { return nil }
+        let known = head(of: entry).pointee
+        guard Int(known.valueCount) >= offset + bytes.byteCount else { return false }
+        copy(bytes, to: known.valueStart + offset)
+        return true
+    }
+
+    /// Notes that a part of what the table has for a key that is untouched is another.
+    mutating func overwrite(
+        _ bytes: RawSpan,
+        at offset: Int,
+        in row: RawSpan,
+        of key: RawSpan,
+        hash: UInt32
+    ) {
+        let entry = add(key, hash: hash)
+        append(row, toValueOf: entry)
+        copy(bytes, to: head(of: entry).pointee.valueStart + offset)
+    }
+
     private mutating func append(_ bytes: RawSpan, toValueOf entry: Int) {
         let known = head(of: entry).pointee
         let old = Int(max(known.valueCount, 0))

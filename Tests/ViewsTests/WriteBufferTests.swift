@@ -41,8 +41,40 @@ import Wire
         #expect(found == model[key], "SEED=\(seed)")
     }
 
+    private static let damage = ViewsError.damagedRow(table: "plain.first")
+
+    private func append(
+        _ bytes: [UInt8],
+        at offset: Int,
+        to key: [UInt8],
+        _ views: inout ViewsWriter,
+        _ table: ViewTable
+    ) -> ViewsError? {
+        do throws(ViewsError) {
+            try views.append(bytes.span.bytes, at: offset, to: key.span.bytes, in: table)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func overwrite(
+        _ bytes: [UInt8],
+        at offset: Int,
+        of key: [UInt8],
+        _ views: inout ViewsWriter,
+        _ table: ViewTable
+    ) -> ViewsError? {
+        do throws(ViewsError) {
+            try views.overwrite(bytes.span.bytes, at: offset, of: key.span.bytes, in: table)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test(arguments: 0..<4)
-    func `whatever is put, removed, read, committed and abandoned`(run: UInt64) throws {
+    func `whatever is put, added, changed, removed, committed and abandoned`(run: UInt64) throws {
         let seed = seed(for: "a batch of views equals a dictionary") &+ run
         var random = SplitMix64(seed: seed)
         let store = try StoreInFolder()
@@ -56,11 +88,27 @@ import Wire
             try views.begin()
             for _ in 0..<[5, 60, 2_000][batch % 3] {
                 let key = key(using: &random)
-                switch Int.random(in: 0..<5, using: &random) {
+                switch Int.random(in: 0..<7, using: &random) {
                 case 0:
                     views.remove(key.span.bytes, in: table)
                     model[key] = nil
                 case 1: try check(key, views, table, model, seed)
+                case 2:
+                    let bytes = value(using: &random)
+                    let end = model[key]?.count ?? 0
+                    let offset = max(end + .random(in: -1...1, using: &random), 0)
+                    let failure = append(bytes, at: offset, to: key, &views, table)
+                    #expect(failure == (offset == end ? nil : Self.damage), "SEED=\(seed)")
+                    if failure == nil { model[key, default: []] += bytes }
+                case 3:
+                    let bytes = value(using: &random)
+                    let end = model[key]?.count ?? 0
+                    let offset = Int.random(in: 0...end, using: &random)
+                    let failure = overwrite(bytes, at: offset, of: key, &views, table)
+                    let places = offset..<offset + bytes.count
+                    let fits = model[key] != nil && places.upperBound <= end
+                    #expect(failure == (fits ? nil : Self.damage), "SEED=\(seed)")
+                    if fits { model[key]?.replaceSubrange(places, with: bytes) }
                 default:
                     let value = value(using: &random)
                     views.put(key.span.bytes, value.span.bytes, in: table)
