@@ -6,9 +6,9 @@ package import Wire
 /// One entry of a timeline.
 ///
 /// In a row it is position (8), how many countable messages there are up to it (8), when it was sent
-/// (8), who sent it or did it (16), and kind and flags (1). What came to it later has a row of its
-/// own: the positions of its newest content, deletion, link preview and priority (8 each; 0 where
-/// there is none), and edits (4).
+/// (8), who sent it or did it (16), and kind and flags (1), of which one says that it was erased and
+/// one that more came to it later. That has a row of its own: the positions of its newest content,
+/// deletion, link preview and priority (8 each; 0 where there is none), and edits (4).
 package struct TimelineEntry: Hashable, Sendable {
     /// Where the event lies that made the entry.
     package var position: Position
@@ -60,19 +60,21 @@ extension TimelineEntry {
     private static let erasedFlag: UInt8 = 0x80
     private static let changedFlag: UInt8 = 0x40
 
-    /// Whether what came later to the entry at an offset of a row has a row of its own.
-    static func hasChanged(at offset: Int, of row: RawSpan) -> Bool {
-        row.byte(at: offset + flagsOffset) & changedFlag != 0
+    /// Whether there is a row of what came later to the entry that its bytes stand for.
+    static func hasChanged(_ bytes: RawSpan) -> Bool {
+        bytes.byte(at: flagsOffset) & changedFlag != 0
     }
 
-    /// The entry at an offset of a row, which is long enough, as it was in the beginning.
-    init(at offset: Int, of row: RawSpan) {
-        position = Position(row.number(at: offset))
+    /// The entry that its bytes stand for, without what has a row of its own.
+    ///
+    /// - Precondition: there are `byteCount` of them.
+    init(_ bytes: RawSpan) {
+        position = Position(bytes.number(at: 0))
         content = position
-        messageNumber = row.number(at: offset + 8)
-        sentAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: offset + 16)))
-        sender = UniqueID(row, at: offset + 24)
-        let flags = row.byte(at: offset + Self.flagsOffset)
+        messageNumber = bytes.number(at: 8)
+        sentAt = Timestamp(microseconds: Int64(bitPattern: bytes.number(at: 16)))
+        sender = UniqueID(bytes, at: 24)
+        let flags = bytes.byte(at: Self.flagsOffset)
         let number = flags & ~(Self.erasedFlag | Self.changedFlag)
         kind = number == 0 ? nil : MessageKind(rawValue: Int32(number))
         isErased = flags & Self.erasedFlag != 0
@@ -80,7 +82,7 @@ extension TimelineEntry {
 
     /// Adds what came later.
     mutating func add(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == Self.laterByteCount else { throw Timeline.damaged }
+        guard row.byteCount == Self.laterByteCount else { throw Timeline.damagedLater }
         content = Position(row.number(at: 0))
         deleted = row.position(at: 8)
         linkPreview = row.position(at: 16)
@@ -95,12 +97,17 @@ extension TimelineEntry {
         bytes.append(messageNumber)
         bytes.append(UInt64(bitPattern: sentAt.microseconds))
         bytes.append(sender)
-        var flags = kind.map { UInt8(truncatingIfNeeded: $0.rawValue) } ?? 0
-        flags &= ~(Self.erasedFlag | Self.changedFlag)
-        if isErased { flags |= Self.erasedFlag }
-        if hasChanged { flags |= Self.changedFlag }
         bytes.append(flags)
         return bytes
+    }
+
+    /// Its kind and its flags: all of its bytes that ever change.
+    var flags: UInt8 {
+        // A kind of a later version that does not fit stays one that is not known.
+        var flags = kind.map { min(UInt8(clamping: $0.rawValue), Self.changedFlag - 1) } ?? 0
+        if isErased { flags |= Self.erasedFlag }
+        if hasChanged { flags |= Self.changedFlag }
+        return flags
     }
 
     /// The row of what came later; nil where nothing did.

@@ -211,18 +211,11 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         to key: RawSpan,
         in table: ViewTable
     ) throws(ViewsError) {
-        let buffer = buffers[table]
-        let hash = hashing.hash(key)
-        if let endsThere = buffer.pointee.append(bytes, at: offset, to: key, hash: hash) {
-            if endsThere { return }
-        } else {
-            let row = try valueBeneath(key, hash: hash, in: table)
-            if row?.byteCount ?? 0 == offset {
-                buffer.pointee.append(bytes, behind: row, to: key, hash: hash)
-                return
-            }
+        let entry = try takeRow(of: key, in: table)
+        guard buffers[table].pointee.byteCount(of: entry) == offset else {
+            throw .damagedRow(table: file.name(of: table))
         }
-        throw .damagedRow(table: file.name(of: table))
+        buffers[table].pointee.append(bytes, to: entry)
     }
 
     /// Writes over a part of a row.
@@ -234,17 +227,20 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         of key: RawSpan,
         in table: ViewTable
     ) throws(ViewsError) {
+        let entry = try takeRow(of: key, in: table)
+        guard buffers[table].pointee.byteCount(of: entry) >= offset + bytes.byteCount else {
+            throw .damagedRow(table: file.name(of: table))
+        }
+        buffers[table].pointee.overwrite(bytes, at: offset, of: entry)
+    }
+
+    /// The open batch's entry of a row that is to be changed; what lies beneath is brought there.
+    private mutating func takeRow(of key: RawSpan, in table: ViewTable) throws(ViewsError) -> Int {
         let buffer = buffers[table]
         let hash = hashing.hash(key)
-        if let isWritten = buffer.pointee.overwrite(bytes, at: offset, of: key, hash: hash) {
-            if isWritten { return }
-        } else if let row = try valueBeneath(key, hash: hash, in: table),
-            row.byteCount >= offset + bytes.byteCount
-        {
-            buffer.pointee.overwrite(bytes, at: offset, in: row, of: key, hash: hash)
-            return
-        }
-        throw .damagedRow(table: file.name(of: table))
+        if let entry = buffer.pointee.entry(of: key, hash: hash) { return entry }
+        let row = try valueBeneath(key, hash: hash, in: table)
+        return buffer.pointee.take(row, at: key, hash: hash)
     }
 
     /// Removes a row.

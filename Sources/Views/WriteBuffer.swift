@@ -84,60 +84,32 @@ struct WriteBuffer: ~Copyable {
         copy(value, to: head(of: entry).pointee.valueStart)
     }
 
-    /// Notes that a key's value goes on behind so many bytes.
-    ///
-    /// - Returns: whether it ends there; nil for a key that is untouched.
-    mutating func append(
-        _ bytes: RawSpan,
-        at offset: Int,
-        to key: RawSpan,
-        hash: UInt32
-    ) -> Bool? {
-        guard let entry = find(key, hash: hash) else { return nil }
-        guard max(head(of: entry).pointee.valueCount, 0) == offset else { return false }
-        append(bytes, toValueOf: entry)
-        return true
-    }
+    /// The entry of a key that was touched, by which it can be changed in part.
+    borrowing func entry(of key: RawSpan, hash: UInt32) -> Int? { find(key, hash: hash) }
 
-    /// Notes that the value of a key that is untouched goes on behind what the table has.
-    mutating func append(_ bytes: RawSpan, behind row: RawSpan?, to key: RawSpan, hash: UInt32) {
+    /// Makes an entry of what lies beneath for a key that is untouched.
+    mutating func take(_ row: RawSpan?, at key: RawSpan, hash: UInt32) -> Int {
         let entry = add(key, hash: hash)
-        if let row { append(row, toValueOf: entry) }
-        append(bytes, toValueOf: entry)
+        guard let row else { return entry }
+        // It is to be changed, which most often means that it grows.
+        let room = row.byteCount + row.byteCount / 2
+        let start = reserve(room)
+        head(of: entry).pointee.valueStart = start
+        head(of: entry).pointee.valueCapacity = Int32(room)
+        head(of: entry).pointee.valueCount = Int32(row.byteCount)
+        copy(row, to: start)
+        return entry
     }
 
-    /// Notes that a part of a key's value is another.
-    ///
-    /// - Returns: whether the value reaches so far; nil for a key that is untouched.
-    mutating func overwrite(
-        _ bytes: RawSpan,
-        at offset: Int,
-        of key: RawSpan,
-        hash: UInt32
-    ) -> Bool? {
-        guard let entry = find(key, hash: hash) else { return nil }
+    /// How long an entry's value is; 0 for a removal.
+    borrowing func byteCount(of entry: Int) -> Int {
+        Int(max(head(of: entry).pointee.valueCount, 0))
+    }
+
+    /// Notes that an entry's value goes on.
+    mutating func append(_ bytes: RawSpan, to entry: Int) {
         let known = head(of: entry).pointee
-        guard Int(known.valueCount) >= offset + bytes.byteCount else { return false }
-        copy(bytes, to: known.valueStart + offset)
-        return true
-    }
-
-    /// Notes that a part of what the table has for a key that is untouched is another.
-    mutating func overwrite(
-        _ bytes: RawSpan,
-        at offset: Int,
-        in row: RawSpan,
-        of key: RawSpan,
-        hash: UInt32
-    ) {
-        let entry = add(key, hash: hash)
-        append(row, toValueOf: entry)
-        copy(bytes, to: head(of: entry).pointee.valueStart + offset)
-    }
-
-    private mutating func append(_ bytes: RawSpan, toValueOf entry: Int) {
-        let known = head(of: entry).pointee
-        let old = Int(max(known.valueCount, 0))
+        let old = byteCount(of: entry)
         let new = old + bytes.byteCount
         if known.valueCapacity < new {
             // What has grown once is likely to grow again.
@@ -149,6 +121,14 @@ struct WriteBuffer: ~Copyable {
         }
         head(of: entry).pointee.valueCount = Int32(new)
         copy(bytes, to: head(of: entry).pointee.valueStart + old)
+    }
+
+    /// Notes that a part of an entry's value is another.
+    ///
+    /// - Precondition: the value reaches so far.
+    mutating func overwrite(_ bytes: RawSpan, at offset: Int, of entry: Int) {
+        precondition(offset >= 0 && offset + bytes.byteCount <= byteCount(of: entry))
+        copy(bytes, to: head(of: entry).pointee.valueStart + offset)
     }
 
     /// Notes that a key is gone.

@@ -27,7 +27,23 @@ import Wire
         )
     }
 
-    private func walk(
+    private func visit(
+        from first: UInt64 = 1,
+        through last: UInt64 = .max,
+        descending: Bool = false,
+        of viewing: borrowing Viewing,
+        _ body: (UInt64, TimelineEntry) -> Visit
+    ) throws(ViewsError) {
+        try viewing.state.projectors.timeline.forEachEntry(
+            of: team.rawValue,
+            from: first,
+            through: last,
+            descending: descending,
+            in: viewing.state.views
+        ) { (ordinal, entry) throws(ViewsError) in body(ordinal, entry) }
+    }
+
+    private func ordinals(
         _ first: UInt64,
         _ last: UInt64,
         descending: Bool,
@@ -35,18 +51,21 @@ import Wire
         of viewing: borrowing Viewing
     ) throws -> [UInt64] {
         var visited: [UInt64] = []
-        try viewing.state.projectors.timeline.forEachEntry(
-            of: team.rawValue,
-            from: first,
-            through: last,
-            descending: descending,
-            in: viewing.state.views
-        ) { ordinal, entry in
-            visited.append(ordinal)
-            #expect(entry.messageNumber == ordinal - 1)
+        try visit(from: first, through: last, descending: descending, of: viewing) {
+            visited.append($0)
+            #expect($1.messageNumber == $0 - 1)
             return visited.count < count ? .goOn : .stop
         }
         return visited
+    }
+
+    private func entries(of viewing: borrowing Viewing) throws -> [TimelineEntry] {
+        var found: [TimelineEntry] = []
+        try visit(of: viewing) {
+            found.append($1)
+            return .goOn
+        }
+        return found
     }
 
     @Test func `is visited between any two places, both ways`() async throws {
@@ -55,10 +74,10 @@ import Wire
         for first in 0...(Self.messages + 3) {
             for last in Array(0...(Self.messages + 3)) + [.max] {
                 let expected = all.filter { $0 >= first && $0 <= last }
-                let forwards = try walk(first, last, descending: false, of: viewing)
-                let backwards = try walk(first, last, descending: true, of: viewing)
+                let forwards = try ordinals(first, last, descending: false, of: viewing)
+                let backwards = try ordinals(first, last, descending: true, of: viewing)
                 #expect(forwards == expected && backwards == expected.reversed())
-                let few = try walk(first, last, descending: true, atMost: 3, of: viewing)
+                let few = try ordinals(first, last, descending: true, atMost: 3, of: viewing)
                 #expect(few == expected.suffix(3).reversed())
             }
         }
@@ -76,63 +95,75 @@ import Wire
         }
     }
 
-    /// The entries 9 to 12 lie where one row ends and the next begins.
+    /// The entries 9, 10 and 11 lie where one row ends and the next begins.
     @Test func `is told with what came to it later, and its neighbours without`() async throws {
         let store = try await filled()
         let before = try store.seen(by: ann)
-        let edit = EditMessage(message: .named("message 9"), text: "other words")
-        try await store.does(ann, .edit(edit))
-        try await store.delete(ann, "message 10")
-        let annotate = AnnotateMessage(
-            message: .named("message 8"),
-            linkPreview: LinkPreview(url: "https://example.org")
-        )
-        try await store.does(ann, .annotate(annotate))
-
-        let after = try store.seen(by: ann)
         let end = before.state.position.rawValue
-        for ordinal in 1...(Self.messages + 1) {
-            var expected = try entry(ordinal, of: before)
-            switch ordinal {
-            case 9: expected?.linkPreview = Position(end + 3)
-            case 10:
-                expected?.content = Position(end + 1)
-                expected?.edits = 1
-            case 11: expected?.deleted = Position(end + 2)
-            default: break
+        var expected = try entries(of: before)
+
+        try await store.edit(ann, "message 9")
+        let preview = LinkPreview(url: "https://example.org")
+        let annotate = AnnotateMessage(message: .named("message 8"), linkPreview: preview)
+        try await store.does(ann, .annotate(annotate))
+        try await store.delete(ann, "message 10")
+        expected[9].content = Position(end + 1)
+        expected[9].edits = 1
+        expected[8].linkPreview = Position(end + 2)
+        expected[10].deleted = Position(end + 3)
+        var found = try entries(of: try store.seen(by: ann))
+        #expect(found == expected)
+
+        try await store.delete(ann, "message 9")
+        try await store.edit(ann, "message 8")
+        try await store.send(ann, "message 25")
+        try await store.edit(ann, "message 25")
+        expected[9].deleted = Position(end + 4)
+        expected[8].content = Position(end + 5)
+        expected[8].edits = 1
+        found = try entries(of: try store.seen(by: ann))
+        #expect(Array(found.dropLast()) == expected)
+        #expect(found.last?.content == Position(end + 7) && found.last?.edits == 1)
+    }
+
+    enum Damage: CaseIterable {
+        case shortByAByte, shortByAnEntry, tooLong, empty, unnumbered, laterShort, laterMissing
+
+        /// What a walk over everything tells of it.
+        var damagedTable: String {
+            self == .laterShort || self == .laterMissing ? "timeline.later" : "timeline"
+        }
+
+        /// Does it to the first row.
+        func strike(_ rows: inout [(key: [UInt8], value: [UInt8])]) {
+            switch self {
+            case .shortByAByte, .laterShort: rows[0].value.removeLast()
+            case .shortByAnEntry: rows[0].value.removeLast(41)
+            case .tooLong: rows[0].value += rows[0].value
+            case .empty: rows[0].value = []
+            case .unnumbered: rows.insert((rows[0].key + [0], rows[0].value), at: 1)
+            case .laterMissing: rows.removeFirst()
             }
-            let found = try entry(ordinal, of: after)
-            #expect(found != nil && found == expected)
         }
     }
 
-    @Test(arguments: ["timeline", "timeline.later"])
-    func `is damaged, and said to be, where a row is too short`(table: String) async throws {
-        let store = try StoreInFolder()
-        var options = Engine.Options()
-        options.clock = { Timestamp(microseconds: 1_000_000) }
-        let engine = try store.open(.writing, options)
-        func ask(_ command: Messaging.Command, _ number: UInt64) async throws {
-            let fresh = FreshIDs(first: UniqueID(high: number << 16, low: 1 << 63))
-            _ = try await engine.ask(Ask(as: .user(ann), command, fresh: fresh))
-        }
-        try await ask(.createGroup(CreateGroup(conversation: team, members: [ben, cem])), 1)
-        let message = SendMessage(conversation: team, message: .named("words"), text: "words")
-        try await ask(.send(message), 2)
-        try await ask(.edit(EditMessage(message: .named("words"), text: "others")), 3)
-        engine.close()
-        try changeViews(in: store.path, table: table) { rows in
-            for index in rows.indices { rows[index].value.removeLast() }
-        }
+    @Test(arguments: Damage.allCases)
+    func `is not told where its rows cannot be believed`(damage: Damage) async throws {
+        let store = try StoreOfPeople()
+        try await store.createTeam()
+        for number in 1...Self.messages { try await store.send(ann, "message \(number)") }
+        try await store.edit(ann, "message 5")
+        try store.changeViews(table: damage.damagedTable) { damage.strike(&$0) }
 
-        let reopened = try store.open(.writing, options)
-        let now = Timestamp(microseconds: 1_000_000)
-        for query in [Query.message(.named("words")), .messages(.init(conversation: team))] {
-            var viewing = Viewing(try reopened.snapshot(), by: ann, now: now)
-            #expect(throws: QueryError.failed(.views(.damagedRow(table: "timeline")))) {
-                _ = try viewing.answer(query)
+        let viewing = try store.seen(by: ann)
+        for descending in [false, true] {
+            var failure: ViewsError?
+            do throws(ViewsError) {
+                try visit(descending: descending, of: viewing) { _, _ in .goOn }
+            } catch {
+                failure = error
             }
+            #expect(failure == .damagedRow(table: damage.damagedTable))
         }
-        reopened.close()
     }
 }

@@ -2,7 +2,7 @@ import LMDB
 import TestSupport
 import Testing
 
-/// Changes the rows of a table of a closed store's views, as damage would.
+/// Changes, adds or removes rows of a table of a closed store's views, as damage would.
 func changeViews(
     in path: String,
     table name: String,
@@ -32,8 +32,12 @@ func changeViews(
             isThere = try cursor.moveToNext()
         }
     }
+    let before = rows
     change(&rows)
     var transaction = try environment.beginWriting()
+    for row in before where !rows.contains(where: { $0.key == row.key }) {
+        try transaction.remove(row.key.span.bytes, in: table)
+    }
     for row in rows {
         try transaction.put(row.key.span.bytes, row.value.span.bytes, in: table)
     }

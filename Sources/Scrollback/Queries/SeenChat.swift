@@ -110,7 +110,7 @@ extension EngineSnapshot {
 
     /// The newest entry that the viewer can see and for which a condition holds.
     ///
-    /// - Complexity: a row for each entry behind it.
+    /// - Complexity: that of visiting every entry behind it.
     func newestEntry(
         of seen: SeenChat,
         where matches: (ListedEntry) -> Bool

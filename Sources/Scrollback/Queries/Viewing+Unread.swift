@@ -222,7 +222,7 @@ extension EngineSnapshot {
 
     /// Visits somebody's unread messages, oldest first.
     ///
-    /// - Complexity: a row for each entry behind the marker.
+    /// - Complexity: that of visiting every entry behind the marker.
     fileprivate func forEachUnread(
         of viewer: UserID,
         in seen: SeenChat,

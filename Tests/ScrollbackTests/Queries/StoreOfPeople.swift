@@ -17,20 +17,38 @@ let team = ConversationID.named("team")
 /// A store in a folder of its own, in which people do one thing after the other.
 final class StoreOfPeople: Sendable {
     private let folder = TemporaryFolder("queries")
-    private let engine: Engine
+    private let opened: Lock<Engine>
     private let clock = Clock()
     private let asked = Lock<UInt64>(0)
 
     init() throws {
-        let clock = clock
-        var options = Engine.Options()
-        options.log = EventLog.Options(flushing: .never)
-        options.clock = { clock.now }
+        let options = Self.options(clock)
         try Engine.create(at: folder.path("chat.scrollback"), options: options)
-        engine = try Engine(opening: folder.path("chat.scrollback"), options: options)
+        opened = Lock(try Engine(opening: folder.path("chat.scrollback"), options: options))
     }
 
     deinit { engine.close() }
+
+    private var engine: Engine { opened.withLock { $0 } }
+
+    private static func options(_ clock: Clock) -> Engine.Options {
+        var options = Engine.Options()
+        options.log = EventLog.Options(flushing: .never)
+        options.clock = { clock.now }
+        return options
+    }
+
+    /// Changes rows of the views behind the store's back, and opens it again.
+    func changeViews(
+        table: String,
+        _ change: (inout [(key: [UInt8], value: [UInt8])]) -> Void
+    ) throws {
+        engine.close()
+        let path = folder.path("chat.scrollback")
+        try ScrollbackTests.changeViews(in: path, table: table, change)
+        let reopened = try Engine(opening: path, options: Self.options(clock))
+        opened.withLock { $0 = reopened }
+    }
 
     /// The time of the newest deed.
     var now: Timestamp { clock.now }
@@ -78,6 +96,10 @@ final class StoreOfPeople: Sendable {
             user,
             .send(SendMessage(conversation: chat, message: .named(name), text: name))
         )
+    }
+
+    func edit(_ user: UserID, _ name: String) async throws {
+        try await does(user, .edit(EditMessage(message: .named(name), text: "\(name), edited")))
     }
 
     func delete(_ user: UserID, _ name: String) async throws {
