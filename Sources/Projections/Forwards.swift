@@ -35,15 +35,15 @@ package struct Forwards: MessageProjector {
     package func forEach(
         of message: UniqueID,
         in views: borrowing some ViewReading & ~Copyable,
-        _ body: (_ copy: UniqueID) throws(ViewsError) -> Visit
+        _ body: (_ copy: UniqueID, _ position: Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         var prefix = RowBytes()
         prefix.append(message)
-        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (_, row) throws(ViewsError) in
-            guard row.byteCount == UniqueID.byteCount else {
+        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
+            guard key.byteCount == 24, row.byteCount == UniqueID.byteCount else {
                 throw .damagedRow(table: "forwards")
             }
-            return try body(UniqueID(row))
+            return try body(UniqueID(row), Position(key.number(at: 16)))
         }
     }
 }

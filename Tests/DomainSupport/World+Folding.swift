@@ -32,7 +32,8 @@ extension World {
                 stream: record.stream,
                 actor: record.actor.user,
                 sentAt: record.recorded,
-                kind: kind
+                kind: kind,
+                message: record.event.wordsOf
             )
         )
     }

@@ -43,6 +43,15 @@ package struct Erasure: Sendable {
     }
 }
 
+extension Draft {
+    /// What the event would erase at a position: nothing, unless it is an erasure.
+    package func erasedPositions(
+        at position: Position
+    ) throws(LogError) -> [ClosedRange<UInt64>] {
+        type == EnvelopeEvent.contentErased ? try Erasure(valid: body, at: position).ranges : []
+    }
+}
+
 /// Why an erasure cannot be meant.
 package enum ErasureFault: Error, Equatable, Sendable {
     case malformed(WireError)

@@ -9,7 +9,7 @@ package struct ContentFacts: Hashable, Sendable {
     /// The kind of the conversation it belongs to.
     package var kind: ConversationKind?
     package var isErased: Bool
-    /// The message that it is a part of, where that was looked up: all its parts go together.
+    /// The message that it is a part of: all its parts go together.
     package var message: MessageID?
 
     package init(
@@ -18,7 +18,8 @@ package struct ContentFacts: Hashable, Sendable {
         actor: UserID?,
         sentAt: Timestamp,
         kind: ConversationKind? = nil,
-        isErased: Bool = false
+        isErased: Bool = false,
+        message: MessageID? = nil
     ) {
         self.position = position
         self.stream = stream
@@ -26,5 +27,6 @@ package struct ContentFacts: Hashable, Sendable {
         self.sentAt = sentAt
         self.kind = kind
         self.isErased = isErased
+        self.message = message
     }
 }

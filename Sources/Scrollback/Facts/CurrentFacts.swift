@@ -20,6 +20,8 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     package internal(set) var now = Timestamp(microseconds: 0)
     /// How many messages everybody sent lately; no fact, but undone with the batch like one.
     var rates = RateLimiter()
+    /// What the log says of holds and requests for erasure.
+    let register = KeepingRegister()
     private let failure = FailureBox()
 
     init(log: consuming LogWriter, views: consuming ViewsWriter, projectors: BuiltInProjectors) {
@@ -113,6 +115,7 @@ extension CurrentFacts {
     mutating func abandon() {
         rates.undo()
         log.abandon()
+        register.forget(beyond: log.size)
         views.abandon()
     }
 
@@ -123,6 +126,7 @@ extension CurrentFacts {
         } catch {
             throw .views(error)
         }
+        try requireNotHeld(draft)
         do throws(LogError) {
             try log.append(draft, recorded: recorded)
         } catch {

@@ -9,7 +9,14 @@ package import Wire
 
 extension ReadingFacts where Self: ~Copyable {
     package func contents(of message: MessageID) -> [ContentFacts] {
-        let positions = look { (views, _) throws(ViewsError) -> [Position]? in
+        claimedContents(of: message)
+    }
+
+    /// What the views name as a message's contents, each held against its own record.
+    ///
+    /// - Throws: `damagedRow`, kept as every failure, where they name something else.
+    func claimedContents(of message: MessageID) -> [ContentFacts] {
+        let found = look { (views, records) throws(ViewsError) -> [ContentFacts]? in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views),
                 let entry = try projectors.timeline.entry(
                     at: place.ordinal,
@@ -17,41 +24,61 @@ extension ReadingFacts where Self: ~Copyable {
                     in: views
                 ), !entry.isSystem
             else { return nil }
-            var positions = [entry.position]
+            var claimed = [(position: entry.position, table: "timeline")]
             try projectors.edits.forEach(
                 of: place.conversation,
                 place.ordinal,
                 descending: false,
                 in: views
             ) { _, position in
-                positions.append(position)
+                claimed.append((position, "edits"))
                 return .goOn
             }
-            return positions
+            var found: [ContentFacts] = []
+            for (position, table) in claimed {
+                var isPart = false
+                let content = try records.lookAtClaimed(position, by: table) {
+                    (record) throws(LogError) in
+                    isPart = try record.message == message
+                    return try contentFacts(record)
+                }
+                guard isPart else { throw .damagedRow(table: table) }
+                if let content { found.append(content) }
+            }
+            return found
         }
-        return contents(at: positions ?? [])
+        return joinedWithKinds(found ?? [])
     }
 
     package func contents(of conversation: ConversationID) -> [ContentFacts] {
         let stream = StreamID.conversation(conversation.rawValue)
-        let positions = look { (views, _) throws(ViewsError) -> [Position]? in
+        let found = look { (views, records) throws(ViewsError) -> [ContentFacts]? in
             guard let head = try projectors.streams.head(of: stream, in: views) else {
                 return nil
             }
-            var positions: [Position] = []
+            var found: [ContentFacts] = []
             var version = Version(1)
             while version <= head.version {
-                let position = try projectors.streams.position(
-                    of: version,
-                    in: stream,
-                    views: views
-                )
-                if let position { positions.append(position) }
+                guard
+                    let position = try projectors.streams.position(
+                        of: version,
+                        in: stream,
+                        views: views
+                    )
+                else { throw .damagedRow(table: "streams") }
+                var isOfStream = false
+                let content = try records.lookAtClaimed(position, by: "streams") {
+                    (record) throws(LogError) in
+                    isOfStream = record.stream == stream && record.version == version
+                    return try contentFacts(record)
+                }
+                guard isOfStream else { throw .damagedRow(table: "streams") }
+                if let content { found.append(content) }
                 version = version.next
             }
-            return positions
+            return found
         }
-        return contents(at: positions ?? [])
+        return joinedWithKinds(found ?? [])
     }
 
     package func profileContents(of user: UserID) -> [ContentFacts] {
@@ -82,9 +109,12 @@ extension ReadingFacts where Self: ~Copyable {
             }
             return requests
         }
-        return (requests ?? []).compactMap { position in
-            event(at: position).flatMap { ErasureFacts($0) }
-        }
+        return erasures(requestedAt: requests ?? [])
+    }
+
+    /// The requests that stand at some positions.
+    func erasures(requestedAt positions: [Position]) -> [ErasureFacts] {
+        positions.compactMap { position in event(at: position).flatMap { ErasureFacts($0) } }
     }
 
     /// What is left of what users wrote whom requests are about, with their profiles where these
@@ -116,20 +146,6 @@ extension ReadingFacts where Self: ~Copyable {
         return found
     }
 
-    /// The contents at some positions, those without left out.
-    private func contents(at positions: [Position]) -> [ContentFacts] {
-        var found: [ContentFacts] = []
-        for position in positions {
-            let content = look { (_, records) throws(ViewsError) in
-                try records.lookAt(position) { (record) throws(LogError) in
-                    try contentFacts(record)
-                }
-            }
-            if let content { found.append(content) }
-        }
-        return joinedWithKinds(found)
-    }
-
     /// The contents of all events that fit.
     ///
     /// - Complexity: reads every record's envelope.
@@ -155,17 +171,11 @@ extension ReadingFacts where Self: ~Copyable {
     private func contentFacts(
         _ record: borrowing StoredRecord
     ) throws(LogError) -> ContentFacts? {
-        guard record.envelope.seal != nil else { return nil }
-        let isErased = try contents.read { (contents) throws(LogError) in
+        guard var content = try ContentFacts(record) else { return nil }
+        content.isErased = try contents.read { (contents) throws(LogError) in
             try !contents.hasContent(record)
         }
-        return ContentFacts(
-            position: record.position,
-            stream: Stream(record.stream),
-            actor: record.envelope.actor.map(UserID.init),
-            sentAt: record.sent,
-            isErased: isErased
-        )
+        return content
     }
 
     private func joinedWithKinds(_ contents: [ContentFacts]) -> [ContentFacts] {
@@ -176,10 +186,113 @@ extension ReadingFacts where Self: ~Copyable {
             if let known = kinds[id] {
                 content.kind = known
             } else {
-                content.kind = conversation(id)?.kind
+                content.kind = kind(of: id)
                 kinds[id] = content.kind
             }
             return content
+        }
+    }
+
+    /// The kind of a conversation that has events, as its first event says.
+    ///
+    /// Minimum retention depends on it, so that a view's word is not enough.
+    private func kind(of conversation: ConversationID) -> ConversationKind? {
+        let stream = StreamID.conversation(conversation.rawValue)
+        return look { (views, records) throws(ViewsError) in
+            let row = try projectors.conversations.row(of: conversation.rawValue, in: views)
+            let first = try projectors.streams.position(of: Version(1), in: stream, views: views)
+            guard let first else { throw .damagedRow(table: "streams") }
+            var isFirst = false
+            let kind = try records.lookAtClaimed(first, by: "streams") {
+                (record) throws(LogError) in
+                isFirst = record.stream == stream && record.version == Version(1)
+                return try record.kindCreated
+            }
+            guard isFirst else { throw .damagedRow(table: "streams") }
+            guard row?.kind == kind else { throw .damagedRow(table: "conversations") }
+            return kind
+        }
+    }
+}
+
+extension RecordReading where Self: ~Copyable {
+    /// Lends the record that a row of a view names.
+    ///
+    /// - Throws: `damagedRow` where there is none.
+    func lookAtClaimed<Found>(
+        _ position: Position,
+        by table: String,
+        _ body: (borrowing StoredRecord) throws(LogError) -> Found
+    ) throws(ViewsError) -> Found {
+        guard position > .zero, position <= size else { throw .damagedRow(table: table) }
+        return try lookAt(position, body)
+    }
+}
+
+extension ContentFacts {
+    /// What an envelope says of its content; nil for an event that never had any.
+    ///
+    /// Whether it is erased, and of which kind its conversation is, stands elsewhere.
+    init?(_ record: borrowing StoredRecord) throws(LogError) {
+        guard record.envelope.seal != nil else { return nil }
+        self.init(
+            position: record.position,
+            stream: Stream(record.stream),
+            actor: record.envelope.actor.map(UserID.init),
+            sentAt: record.sent,
+            message: try record.message
+        )
+    }
+}
+
+extension StoredRecord {
+    /// The message that the event sends, or says more of.
+    var message: MessageID? {
+        get throws(LogError) {
+            let id = try structure { (event, number) throws(WireError) -> UniqueID? in
+                switch number {
+                case EnvelopeEvent.messageSent: try MessageSentView(event).message
+                case EnvelopeEvent.messageEdited: try MessageEditedView(event).message
+                case EnvelopeEvent.messageAnnotated: try MessageAnnotatedView(event).message
+                default: nil
+                }
+            }
+            return id.map(MessageID.init)
+        }
+    }
+
+    /// Whether the event changes a message that was sent before.
+    var isChangeOfMessage: Bool {
+        envelope.eventNumber == EnvelopeEvent.messageEdited
+            || envelope.eventNumber == EnvelopeEvent.messageAnnotated
+    }
+
+    /// The kind of the conversation that the event creates.
+    fileprivate var kindCreated: ConversationKind? {
+        get throws(LogError) {
+            try structure { (event, number) throws(WireError) in
+                number == EnvelopeEvent.conversationCreated
+                    ? try ConversationCreatedView(event).kind : nil
+            }
+        }
+    }
+
+    /// Whether the event sends a message as a copy of another one.
+    func isCopy(_ copy: UniqueID, of original: UniqueID) throws(LogError) -> Bool {
+        try structure { (event, number) throws(WireError) in
+            guard number == EnvelopeEvent.messageSent else { return false }
+            let sent = try MessageSentView(event)
+            return sent.message == copy && sent.forwardedFrom == original
+        }
+    }
+
+    private func structure<Found>(
+        _ read: (_ event: RawSpan, _ number: UInt32) throws(WireError) -> Found
+    ) throws(LogError) -> Found {
+        do throws(WireError) {
+            return try read(envelope.event, envelope.eventNumber)
+        } catch {
+            throw .damagedRecord(position, .frame(error))
         }
     }
 }

@@ -56,7 +56,10 @@ extension ReadingFacts where Self: ~Copyable {
         return row.flatMap { hold(id, $0) }
     }
 
-    package func activeHolds() -> [HoldFacts] {
+    package func activeHolds() -> [HoldFacts] { claimedHolds() }
+
+    /// The active holds as the views name them.
+    func claimedHolds() -> [HoldFacts] {
         let rows = look { (views, _) throws(ViewsError) -> [(UniqueID, Holds.Row)]? in
             var rows: [(UniqueID, Holds.Row)] = []
             try projectors.holds.forEach(in: views) { hold, row in
@@ -84,13 +87,20 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     package func forwards(of message: MessageID) -> [MessageID] {
-        look { (views, _) throws(ViewsError) in
-            var copies: [MessageID] = []
-            try projectors.forwards.forEach(of: message.rawValue, in: views) { copy in
-                copies.append(MessageID(copy))
+        look { (views, records) throws(ViewsError) in
+            var copies: [(id: UniqueID, position: Position)] = []
+            try projectors.forwards.forEach(of: message.rawValue, in: views) { copy, position in
+                copies.append((copy, position))
                 return .goOn
             }
-            return copies
+            for copy in copies {
+                let isOne = try records.lookAtClaimed(copy.position, by: "forwards") {
+                    (record) throws(LogError) in
+                    try record.isCopy(copy.id, of: message.rawValue)
+                }
+                guard isOne else { throw .damagedRow(table: "forwards") }
+            }
+            return copies.map { MessageID($0.id) }
         } ?? []
     }
 }

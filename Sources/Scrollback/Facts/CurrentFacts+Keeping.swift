@@ -1,0 +1,114 @@
+internal import EventLog
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+// What is asked before something is erased: the log's word, which the views must agree with.
+// Where one does not, the views are damaged: they are made anew, and nothing is erased.
+
+extension CurrentFacts {
+    package func activeHolds() -> [HoldFacts] {
+        look { (views, log) throws(ViewsError) in
+            try confirmHolds(views, log)
+            return register.activeHolds
+        } ?? []
+    }
+
+    package func retention(of kind: ConversationKind) -> Retention {
+        look { (views, log) throws(ViewsError) in
+            try readRegister(log)
+            let retention = register.retention(of: kind)
+            guard try projectors.storeSettings.retention(of: kind, in: views) == retention else {
+                throw .damagedRow(table: "settings")
+            }
+            return retention
+        } ?? Retention()
+    }
+
+    package func pendingErasures() -> [ErasureFacts] {
+        let requests = look { (views, log) throws(ViewsError) in
+            try readRegister(log)
+            var claimed: [Position] = []
+            try projectors.holds.forEachErasure(in: views) { request in
+                claimed.append(request)
+                return .goOn
+            }
+            guard claimed == register.requests else { throw .damagedRow(table: "erasures") }
+            return claimed
+        }
+        return erasures(requestedAt: requests ?? [])
+    }
+
+    package func contents(of message: MessageID) -> [ContentFacts] {
+        let contents = claimedContents(of: message)
+        let known = Set(contents.map(\.position))
+        return look { (_, log) throws(ViewsError) in
+            let held: [Position]
+            do throws(LogError) {
+                held = try register.changes(of: message, in: log)
+            } catch {
+                throw .log(error)
+            }
+            guard held.allSatisfy(known.contains) else { throw .damagedRow(table: "edits") }
+            return contents
+        } ?? []
+    }
+
+    /// Refuses to erase what a hold covers, whatever was planned.
+    ///
+    /// - Throws: `damagedRow` for the holds: nothing but wrong views leads here.
+    func requireNotHeld(_ draft: borrowing Draft) throws(WriteFault) {
+        let isHeld: Bool
+        do throws(LogError) {
+            isHeld = try isAnyHeld(of: draft.erasedPositions(at: log.size.next))
+        } catch {
+            throw .log(error)
+        }
+        if isHeld { throw .views(.damagedRow(table: "holds")) }
+    }
+
+    /// Whether an active hold covers content at one of some positions.
+    private func isAnyHeld(of ranges: [ClosedRange<UInt64>]) throws(LogError) -> Bool {
+        if ranges.isEmpty { return false }
+        try register.readOn(in: log)
+        let holds = register.activeHolds
+        if holds.isEmpty { return false }
+        for position in ranges.joined() {
+            let isHeld = try log.withRecord(at: Position(position)) { (record) throws(LogError) in
+                guard let content = try ContentFacts(record) else { return false }
+                return holds.contains { $0.covers(content) }
+            }
+            if isHeld { return true }
+        }
+        return false
+    }
+
+    private func readRegister(_ log: borrowing LogWriter) throws(ViewsError) {
+        do throws(LogError) {
+            try register.readOn(in: log)
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    /// Compares the holds that the views know with those of the log.
+    private func confirmHolds(
+        _ views: borrowing ViewsWriter,
+        _ log: borrowing LogWriter
+    ) throws(ViewsError) {
+        try readRegister(log)
+        var claimed: [UniqueID: Holds.Row] = [:]
+        try projectors.holds.forEach(in: views) { hold, row in
+            claimed[hold] = row
+            return .goOn
+        }
+        let isConfirmed = register.holds.allSatisfy { entry in
+            guard let row = claimed[entry.hold.id.rawValue] else { return false }
+            return row.position == entry.hold.position && row.released == entry.released
+        }
+        guard isConfirmed, claimed.count == register.holds.count else {
+            throw .damagedRow(table: "holds")
+        }
+    }
+}

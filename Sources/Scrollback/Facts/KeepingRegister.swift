@@ -1,0 +1,165 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+internal import Wire
+
+/// The holds, the bounds of retention and the requests for erasure, as the log's own records say.
+///
+/// An erasure cannot be undone, so none rests on a view: a row of a view may be damaged, and then
+/// a hold is not there or covers something else. What stands here comes from one walk over all
+/// envelopes, made when it is first needed, and from the events since. It belongs to the writer's
+/// thread.
+final class KeepingRegister {
+    /// A hold, and where it was released.
+    struct Entry {
+        var hold: HoldFacts
+        var released: Position?
+    }
+
+    /// Every hold, in the order in which they were placed.
+    private(set) var holds: [Entry] = []
+    /// Where the requests for erasure stand, ascending.
+    private(set) var requests: [Position] = []
+    private var retention: [ConversationKind: Retention] = [:]
+    private var readThrough = Position.zero
+
+    /// What was changed about messages at times that a hold is about.
+    private var changes = HeldChanges()
+
+    /// The holds that are not released, in the order in which they were placed.
+    var activeHolds: [HoldFacts] { holds.filter { $0.released == nil }.map(\.hold) }
+
+    func retention(of kind: ConversationKind) -> Retention { retention[kind] ?? Retention() }
+
+    /// Reads on to the newest event, those of the open batch included.
+    ///
+    /// - Complexity: reads every envelope the first time, and each one since then once.
+    func readOn(in log: borrowing LogWriter) throws(LogError) {
+        try log.forEachRecord(after: readThrough) { (record) throws(LogError) in
+            try take(record)
+            readThrough = record.position
+        }
+    }
+
+    /// Forgets everything if it has read events that were undone.
+    func forget(beyond size: Position) {
+        guard readThrough > size || changes.readThrough > size else { return }
+        holds = []
+        requests = []
+        retention = [:]
+        readThrough = .zero
+        changes = HeldChanges()
+    }
+
+    /// Where a message was changed at a time that an active hold is about.
+    ///
+    /// Only such a change can lie under a hold that covers nothing else of its message.
+    func changes(
+        of message: MessageID,
+        in log: borrowing LogWriter
+    ) throws(LogError) -> [Position] {
+        try readOn(in: log)
+        let holds = activeHolds.filter { $0.from != nil || $0.until != nil }
+        return try changes.positions(of: message, under: holds, in: log)
+    }
+
+    private func take(_ record: borrowing StoredRecord) throws(LogError) {
+        let event = record.envelope.event
+        let number = record.envelope.eventNumber
+        var hold: HoldFacts?
+        do throws(WireError) {
+            switch number {
+            case EnvelopeEvent.holdPlaced:
+                hold = HoldFacts(try HoldPlacedView(event), at: record.position)
+            case EnvelopeEvent.holdReleased:
+                let released = try HoldReleasedView(event).hold
+                guard let place = holds.lastIndex(where: { $0.hold.id.rawValue == released })
+                else { return }
+                holds[place].released = record.position
+                holds[place].hold.isReleased = true
+            case EnvelopeEvent.retentionSet:
+                let set = try RetentionSetView(event)
+                retention[set.kind] = Retention(
+                    minimumDays: set.minimumDays.map { Int($0) },
+                    maximumDays: set.maximumDays.map { Int($0) }
+                )
+            case EnvelopeEvent.erasureRequested, EnvelopeEvent.userForgotten:
+                requests.append(record.position)
+            default:
+                break
+            }
+        } catch {
+            throw .damagedRecord(record.position, .frame(error))
+        }
+        guard number == EnvelopeEvent.holdPlaced else { return }
+        // What has no name could not be released, and nobody knows what it is.
+        guard let hold else { throw .damagedRecord(record.position, .field("hold")) }
+        holds.append(Entry(hold: hold))
+    }
+}
+
+/// What was changed about messages at times that some holds are about.
+private struct HeldChanges {
+    private var holds: [HoldFacts] = []
+    private var positions: [MessageID: [Position]] = [:]
+    private(set) var readThrough = Position.zero
+
+    /// - Complexity: reads every envelope when the holds are others than before, and each event
+    ///   since then once; nothing where there is no hold.
+    mutating func positions(
+        of message: MessageID,
+        under holds: [HoldFacts],
+        in log: borrowing LogWriter
+    ) throws(LogError) -> [Position] {
+        if holds.isEmpty { return [] }
+        if holds != self.holds {
+            self = HeldChanges()
+            self.holds = holds
+        }
+        var found: [(message: MessageID, position: Position)] = []
+        try log.forEachRecord(after: readThrough) { (record) throws(LogError) in
+            guard record.isChangeOfMessage, let content = try ContentFacts(record),
+                let message = content.message, holds.contains(where: { $0.covers(content) })
+            else { return }
+            found.append((message, record.position))
+        }
+        readThrough = log.size
+        for change in found { positions[change.message, default: []].append(change.position) }
+        return positions[message] ?? []
+    }
+}
+
+extension LogWriter {
+    /// Visits the records behind a position, those of the open batch included.
+    borrowing func forEachRecord(
+        after position: Position,
+        _ body: (borrowing StoredRecord) throws(LogError) -> Void
+    ) throws(LogError) {
+        guard position < size else { return }
+        let committed = try log.snapshot()
+        if position < committed.size {
+            var records = try committed.records(from: position.next)
+            while let record = try records.next() { try body(record) }
+        }
+        var next = max(position, committed.size).next
+        while next <= size {
+            try withRecord(at: next, body)
+            next = next.next
+        }
+    }
+}
+
+extension HoldFacts {
+    /// Takes a hold as its event says it; nil if it has no name to release it by.
+    fileprivate init?(_ placed: borrowing HoldPlacedView, at position: Position) {
+        guard let id = placed.hold else { return nil }
+        self.init(
+            id: HoldID(id),
+            position: position,
+            conversation: placed.conversation.map(ConversationID.init),
+            user: placed.user.map(UserID.init),
+            from: placed.from.map(Timestamp.init(microseconds:)),
+            until: placed.until.map(Timestamp.init(microseconds:))
+        )
+    }
+}
