@@ -32,6 +32,8 @@ package final class Environment: @unchecked Sendable {
         package var flushing: Flushing
         /// Whether a missing file is created.
         package var creates: Bool
+        /// Whether the meta pages are looked at before LMDB believes them.
+        package var checksMetaPages: Bool
 
         package init(
             mapSize: Int? = nil,
@@ -39,7 +41,8 @@ package final class Environment: @unchecked Sendable {
             maximumReaders: Int = 1_024,
             access: Access = .readWrite,
             flushing: Flushing = .everyCommit,
-            creates: Bool = false
+            creates: Bool = false,
+            checksMetaPages: Bool = false
         ) {
             self.mapSize = mapSize
             self.maximumTables = maximumTables
@@ -47,6 +50,7 @@ package final class Environment: @unchecked Sendable {
             self.access = access
             self.flushing = flushing
             self.creates = creates
+            self.checksMetaPages = checksMetaPages
         }
     }
 
@@ -65,6 +69,8 @@ package final class Environment: @unchecked Sendable {
     let pointer: OpaquePointer
     private let forkCount: Int
     private let state = Lock(State())
+    /// The file's bytes, once they were asked for.
+    let pages = Lock<PageMap?>(nil)
 
     private struct State {
         var idleReaders: [ReadSlot] = []
@@ -156,6 +162,7 @@ package final class Environment: @unchecked Sendable {
         if status.st_size == 0 && !options.creates {
             throw .truncated(expectedBytes: 1, actualBytes: 0)
         }
+        if options.checksMetaPages && status.st_size > 0 { try checkMetaPages(descriptor) }
         return status
     }
 
@@ -198,8 +205,12 @@ package final class Environment: @unchecked Sendable {
 
     private static func presentBytes(of environment: OpaquePointer) throws(LMDBError) -> UInt64 {
         var descriptor: mdb_filehandle_t = -1
-        var status = stat()
         try LMDBError.check(unsafe mdb_env_get_fd(environment, &descriptor))
+        return try byteCount(of: descriptor)
+    }
+
+    static func byteCount(of descriptor: Int32) throws(LMDBError) -> UInt64 {
+        var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw LMDBError(code: errno) }
         return UInt64(status.st_size)
     }

@@ -23,6 +23,8 @@ package enum LMDBError: Error, Equatable, Sendable {
     case tooManyTables
     /// A page is missing or of the wrong kind: the file is damaged.
     case damaged
+    /// A page was looked at before LMDB walks it, and cannot be believed.
+    case damagedPage(PageFault)
     /// A flush of the meta page failed earlier; only opening the file again helps.
     case mustReopen
     /// The map is full; nothing of this transaction can be kept.
@@ -89,6 +91,7 @@ extension LMDBError: CustomStringConvertible {
         case .noSuchTable: "a table is missing"
         case .tooManyTables: "more tables were named than the file was opened for"
         case .damaged: "a page is damaged"
+        case .damagedPage(let fault): "\(fault)"
         case .mustReopen: "an earlier write failed half-way; the file must be opened again"
         case .mapFull: "the address space that was reserved for the file is full"
         case .mapOutgrown: "another process made the file larger than was reserved; open it again"

@@ -1,0 +1,87 @@
+/// Holds the pages of an LMDB file to what LMDB relies on, without calling it.
+///
+/// LMDB has no checksums and believes its pages: a flipped bit in one can make it answer that a
+/// row is missing, or kill the process. Nothing here depends on what the pages say.
+package enum PageCheck {
+    /// Looks at all pages of a whole file in memory; nil if LMDB can walk it.
+    package static func fault(in bytes: RawSpan) -> PageFault? {
+        do throws(PageFault) {
+            let meta = try MetaPage.newest(in: bytes)
+            guard let file = PageBytes(bytes, meta) else {
+                throw PageFault(meta.lastPage, .missing)
+            }
+            _ = try all(file, meta) { true }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Looks at every page of both trees and at the list of free pages.
+    ///
+    /// That each page is used once or free once is part of it: a page in both would be written
+    /// over by the next commits. Pages that are neither are lost room, and no fault.
+    ///
+    /// - Returns: false if `goOn`, which is asked now and then, said to end.
+    static func all(
+        _ file: PageBytes,
+        _ meta: MetaPage,
+        goOn: @escaping () -> Bool
+    ) throws(PageFault) -> Bool {
+        let used = PageSet(through: file.lastPage)
+        var free = TreeWalk(whole: meta.free, isFree: true, used: used, goOn: goOn)
+        guard try free.run(in: file) else { return false }
+        guard let usedByFree = free.used.take() else { return true }
+        var main = TreeWalk(whole: meta.main, isFree: false, used: usedByFree, goOn: goOn)
+        guard try main.run(in: file) else { return false }
+        guard var used = main.used.take() else { return true }
+        try lookAtFreePages(free.lists, &used, in: file)
+        return true
+    }
+
+    /// Looks at the tree of free pages, which a writer walks at its first commit.
+    ///
+    /// That they are free of rows takes a walk over all pages.
+    static func freePages(_ file: PageBytes, _ meta: MetaPage) throws(PageFault) {
+        let used = PageSet(through: file.lastPage)
+        var free = TreeWalk(whole: meta.free, isFree: true, used: used, goOn: { true })
+        _ = try free.run(in: file)
+        guard var used = free.used.take() else { return }
+        try lookAtFreePages(free.lists, &used, in: file)
+    }
+
+    /// Looks at the pages on the ways to some keys of the main tree.
+    static func ways(
+        to range: TreeWalk.Range,
+        _ file: PageBytes,
+        _ meta: MetaPage
+    ) throws(PageFault) {
+        var walk = TreeWalk(meta.main, to: range)
+        _ = try walk.run(in: file)
+    }
+
+    /// A list is a count and as many page numbers, the highest first.
+    private static func lookAtFreePages(
+        _ lists: [(page: UInt64, value: PageBytes.Place)],
+        _ used: inout PageSet,
+        in file: PageBytes
+    ) throws(PageFault) {
+        for list in lists {
+            guard list.value.count >= 8, list.value.count % 8 == 0 else {
+                throw PageFault(list.page, .freePages)
+            }
+            let count = file.bytes.number64(list.value.offset)
+            guard count < UInt64(list.value.count / 8) else {
+                throw PageFault(list.page, .freePages)
+            }
+            var previous = UInt64.max
+            for index in 1..<Int(count) + 1 {
+                let number = file.bytes.number64(list.value.offset + 8 * index)
+                guard number >= PageBytes.firstPage, number <= file.lastPage, number < previous,
+                    used.insert(number)
+                else { throw PageFault(list.page, .freePages) }
+                previous = number
+            }
+        }
+    }
+}

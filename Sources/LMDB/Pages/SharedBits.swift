@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// Bits that any thread may set and look at, and that stay set.
+@safe
+package final class SharedBits: @unchecked Sendable {
+    // Sendable: the words are atomic, and there are always as many of them.
+
+    private let words: UnsafeMutablePointer<Atomic<UInt64>>
+    private let wordCount: Int
+
+    /// Makes as many bits, none of them set.
+    package init(count: Int) {
+        wordCount = (count + 63) / 64
+        unsafe words = .allocate(capacity: wordCount)
+        for index in 0..<wordCount { unsafe (words + index).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        unsafe words.deinitialize(count: wordCount)
+        unsafe words.deallocate()
+    }
+
+    /// Whether a bit is set; true for one beyond the count.
+    @inline(__always)
+    package func contains(_ bit: UInt64) -> Bool {
+        let word = Int(bit / 64)
+        guard word < wordCount else { return true }
+        return unsafe words[word].load(ordering: .relaxed) >> (bit % 64) & 1 == 1
+    }
+
+    /// Sets a bit; one beyond the count is left alone.
+    package func insert(_ bit: UInt64) {
+        let word = Int(bit / 64)
+        guard word < wordCount else { return }
+        unsafe words[word].bitwiseOr(1 << (bit % 64), ordering: .relaxed)
+    }
+}
