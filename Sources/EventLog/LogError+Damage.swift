@@ -5,7 +5,7 @@ extension LogError {
     /// Whether it says that the log's file is damaged, and not that it could not be asked.
     package var isDamageOfFile: Bool {
         switch self {
-        case .truncated, .damagedRecord, .damagedTile: true
+        case .truncated, .damagedRecord, .damagedTile, .damagedPage: true
         case .storage(let error): error.isDamage
         case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .keysMissing,
             .keysTooShort, .keysOfAnotherLog, .networkFilesystem, .openElsewhere,
@@ -20,6 +20,11 @@ extension LogError {
     package var position: Position? {
         switch self {
         case .damagedRecord(let position, _): return position
+        case .damagedPage(let fault):
+            guard case .record(let position) = LogRow(key: fault.key.span.bytes) else {
+                return nil
+            }
+            return position
         case .damagedTile(let level, let index):
             let leaves = 8 * (UInt64(level) + 1)
             let first = index.multipliedReportingOverflow(by: leaves < 64 ? 1 << leaves : 0)
@@ -36,9 +41,11 @@ extension LogError {
 
 extension LMDBError {
     /// Whether only a damaged file gives this answer to somebody who reads.
-    fileprivate var isDamage: Bool {
+    var isDamage: Bool {
         switch self {
-        case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged: true
+        case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged,
+            .damagedPage:
+            true
         // A reader's transaction fails over a page that it could not walk.
         case .transactionFailed: true
         // What is left are pages and tables that contradict each other.

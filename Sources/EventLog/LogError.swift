@@ -35,6 +35,8 @@ package enum LogError: Error, Equatable, Sendable {
     case damagedRecord(Position, RecordFault)
     /// A stored tile differs from the envelopes it was made of, or is not there.
     case damagedTile(level: UInt8, index: UInt64)
+    /// A page of the log's file was looked at before anything walks it, and cannot be believed.
+    case damagedPage(PageFault)
     /// The log has no event at this position.
     case noSuchPosition(Position, size: Position)
     /// A view named a head that the log does not confirm; the views must be rebuilt.
@@ -117,6 +119,9 @@ extension LogError: CustomStringConvertible {
         case .damagedTile(let level, let index):
             "Tile \(index) of level \(level) does not match the log. "
                 + "Restore the log from a backup."
+        case .damagedPage(let fault):
+            "The log's file is damaged: \(fault). Run scrollback verify to see how far, and "
+                + "restore the log from a backup."
         case .noSuchPosition(let position, let size):
             "There is no event at position \(position); the log has \(size)."
         case .headNotConfirmed(let position):
@@ -135,6 +140,9 @@ extension LogError: CustomStringConvertible {
             "The store is open for reading only."
         case .closed:
             "The store is closed. Open it again."
+        case .storage(let error) where error.isDamage:
+            "The log's file is damaged: \(error). Run scrollback verify to see how far, and "
+                + "restore the log from a backup."
         case .storage(let error):
             "The storage engine refused: \(error)."
         case .system(let operation, let path, let errno):

@@ -158,6 +158,8 @@ package final class Engine: Sendable {
         do throws(ViewsError) {
             return try views.openForWriting()
         } catch {
+            // What they are folded from is damaged, and not they.
+            if case .log(let fault) = error, fault.isDamageOfFile { throw .log(fault) }
             throw .views(error)
         }
     }

@@ -149,12 +149,14 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     private func turn(to generation: UInt64) throws(ViewsError) {
         if current.withLock({ $0?.generation }) == generation { return }
-        do throws(LMDBError) {
+        do {
             let file = try openFile(generation: generation, access: .readOnly, creates: false)
             guard try file.isMade(by: declared), try trustedPosition(of: file) != nil else {
                 throw LMDBError.notAnEnvironment
             }
             current.withLock { $0 = file }
+        } catch let error as ViewsError where error.isCorruption {
+            throw error
         } catch {
             throw .unavailable(reason: "they cannot be opened (\(error))")
         }
@@ -200,7 +202,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         dirty.file = birth
         dirty.condition = .dirty
         if dirty != state { try write(dirty) }
-        do throws(LMDBError) {
+        do {
             let file = try openFile(
                 generation: state.generation,
                 access: .readWrite,
@@ -222,6 +224,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
                 at: position,
                 custom: CustomFolding(declared.custom, states, notice: options.notice)
             )
+        } catch let error as ViewsError where error.isCorruption {
+            throw error
         } catch {
             options.notice("The views cannot be opened (\(error)); rebuilding.")
             return nil
@@ -229,14 +233,21 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     }
 
     /// The position of a file that was folded from this log; nil for any other.
-    private func trustedPosition(of file: ViewsFile) throws(LMDBError) -> Position? {
+    ///
+    /// - Throws: `log` where damage keeps the log from saying so: that is no fault of the views.
+    private func trustedPosition(of file: ViewsFile) throws -> Position? {
         let transaction = try file.environment.beginReading()
         guard let binding = try file.binding(in: transaction),
-            binding.logID == log.id, binding.epoch == log.epoch,
-            let snapshot = try? log.snapshot(), binding.position <= snapshot.size,
-            let root = try? snapshot.root(at: binding.position)
+            binding.logID == log.id, binding.epoch == log.epoch
         else { return nil }
-        return binding.root == root ? binding.position : nil
+        do throws(LogError) {
+            let snapshot = try log.snapshot()
+            guard binding.position <= snapshot.size else { return nil }
+            return try snapshot.root(at: binding.position) == binding.root ? binding.position : nil
+        } catch {
+            if error.isDamageOfFile { throw ViewsError.log(error) }
+            return nil
+        }
     }
 
     /// Throws the views away and begins another file, which is empty and not to be read yet.

@@ -58,6 +58,7 @@ extension ViewsError {
     package var isCorruption: Bool {
         switch self {
         case .projectorFailed, .log(.damagedRecord), .log(.damagedTile): true
+        case .log(let error): error.isDamageOfFile
         default: false
         }
     }

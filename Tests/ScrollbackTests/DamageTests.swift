@@ -20,7 +20,7 @@ import Wire
             removeTree("\(store.path)/\(name)")
         }
 
-        #expect(throws: EngineError.views(.log(.damagedRecord(Position(50), .checksum)))) {
+        #expect(throws: EngineError.log(.damagedRecord(Position(50), .checksum))) {
             try store.open()
         }
 

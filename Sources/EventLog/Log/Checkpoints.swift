@@ -8,7 +8,7 @@ package import Wire
 extension LogSnapshot {
     /// The note kept at a size; nil if there is none.
     package borrowing func checkpoint(at size: Position) throws(LogError) -> [UInt8]? {
-        guard let row = try transaction.row(.checkpoint(size), in: table) else { return nil }
+        guard let row = try row(.checkpoint(size)) else { return nil }
         return row.withUnsafeBytes { Array($0) }
     }
 

@@ -73,7 +73,7 @@ extension LogSnapshot {
                 pending.append((position, try erasure(at: position)))
             } catch {
                 switch error {
-                case .damagedRecord, .invalidErasure, .noSuchPosition: continue
+                case .damagedRecord, .damagedPage, .invalidErasure, .noSuchPosition: continue
                 default: throw error
                 }
             }
@@ -118,6 +118,11 @@ private struct ErasingBatch: ~Copyable {
         _ position: Position,
         in transaction: borrowing WriteTransaction
     ) throws(LogError) -> Bool {
+        do throws(LogError) {
+            try log.pages.look(at: position)
+        } catch .damagedPage {
+            return false
+        }
         guard let bytes = try transaction.row(.record(position), in: log.table) else {
             return false
         }
@@ -136,6 +141,7 @@ private struct ErasingBatch: ~Copyable {
     /// Notes that an erasure is carried out.
     mutating func finish(_ position: Position) throws(LogError) {
         var transaction = try begin()
+        try log.pages.look(at: .pendingErasure(position))
         try transaction.remove(.pendingErasure(position), in: log.table)
         try commit(transaction)
     }

@@ -50,6 +50,7 @@ package final class EventLog: Sendable {
     package let keys: KeyFile
     let environment: Environment
     let table: Table
+    let pages: PageGuard
     private let lock: Lock<WriterLock?>
 
     init(
@@ -58,6 +59,7 @@ package final class EventLog: Sendable {
         format: LogFormat,
         environment: Environment,
         table: Table,
+        pages: PageGuard,
         keys: KeyFile,
         lock: consuming WriterLock?
     ) {
@@ -67,13 +69,43 @@ package final class EventLog: Sendable {
         epoch = format.epoch
         self.environment = environment
         self.table = table
+        self.pages = pages
         self.keys = keys
         self.lock = Lock(lock)
     }
 
     /// The log as it stands now.
     package func snapshot() throws(LogError) -> LogSnapshot {
-        try LogSnapshot(environment, table)
+        try LogSnapshot(environment, table, pages)
+    }
+
+    /// More records than the file can hold: a damaged last key shall not be believed.
+    package func mostRecords() throws(LogError) -> UInt64 {
+        try Self.mostRecords(in: environment)
+    }
+
+    static func mostRecords(in environment: Environment) throws(LogError) -> UInt64 {
+        let leastBytes: UInt64 = 32
+        do throws(LMDBError) {
+            return try environment.status().usedBytes / leastBytes
+        } catch {
+            throw LogError(error)
+        }
+    }
+
+    /// Looks at every page of the log's file, without LMDB, as it is now.
+    ///
+    /// - Returns: false where `goOn`, which is asked now and then and told whether something was
+    ///   committed meanwhile, ended it.
+    /// - Throws: `damagedPage` for the first that LMDB must not walk.
+    package func checkPages(
+        goOn: (_ isOutdated: Bool) -> Bool = { _ in true }
+    ) throws(LogError) -> Bool {
+        do throws(LMDBError) {
+            return try environment.checkPages(goOn: goOn)
+        } catch {
+            throw LogError(error)
+        }
     }
 
     /// A reader of content, for one thread.
@@ -114,6 +146,7 @@ extension LogError {
         case .system(errno: diskFull), .system(errno: quotaExceeded): self = .storageFull
         case .readOnly: self = .readOnly
         case .closed: self = .closed
+        case .damagedPage(let fault): self = .damagedPage(fault)
         default: self = .storage(error)
         }
     }

@@ -108,6 +108,7 @@ extension EventLog {
             format: format,
             environment: environment,
             table: table,
+            pages: PageGuard(environment, size: nil),
             keys: keys,
             lock: nil
         )

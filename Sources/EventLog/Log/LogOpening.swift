@@ -7,8 +7,9 @@ extension EventLog {
     /// Opens the log of a store, and refuses one that could not be trusted.
     ///
     /// In this order: the place (no network, nobody else may look), the right to write, the file
-    /// against its last page before anything walks it, dead readers, the first row, the keys, the
-    /// newest records, and erasures that a crash kept from being carried out.
+    /// against its last page and the pages on the way to the first row and the last before
+    /// anything walks it, dead readers, the first row, the keys, the newest records, and erasures
+    /// that a crash kept from being carried out.
     package convenience init(
         opening directory: StoreDirectory,
         access: Access,
@@ -34,13 +35,15 @@ extension EventLog {
             forWriting: access == .writing,
             mapBytes: mapSize / 4
         )
-        let format = try LogSnapshot(environment, table).format(path: directory.logPath)
+        try PageGuard.lookAtEnds(of: environment, forWriting: access == .writing)
+        let (format, size) = try Self.ends(environment, table, path: directory.logPath)
         self.init(
             directory: directory,
             access: access,
             format: format,
             environment: environment,
             table: table,
+            pages: PageGuard(environment, size: options.checks == .newest ? size : nil),
             keys: keys,
             lock: lock
         )
@@ -65,6 +68,17 @@ extension EventLog {
         }
     }
 
+    /// The first row, and how many records there are.
+    private static func ends(
+        _ environment: Environment,
+        _ table: Table,
+        path: String
+    ) throws(LogError) -> (LogFormat, size: UInt64) {
+        let snapshot = try LogSnapshot(environment, table, PageGuard(environment, size: nil))
+        let most = try mostRecords(in: environment)
+        return (try snapshot.format(path: path), min(snapshot.size.rawValue, most))
+    }
+
     static func openEnvironment(
         _ directory: StoreDirectory,
         access: Access,
@@ -78,7 +92,8 @@ extension EventLog {
                     mapSize: options.mapSize,
                     access: access == .writing ? .readWrite : .readOnly,
                     flushing: options.flushing,
-                    creates: creates
+                    creates: creates,
+                    checksMetaPages: true
                 )
             )
             return (environment, try environment.openOnlyTable())

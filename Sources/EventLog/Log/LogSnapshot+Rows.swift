@@ -56,7 +56,7 @@ extension LogSnapshot {
         _ kind: LogKey.Kind,
         _ body: (UInt64, RawSpan) -> Void
     ) throws(LogError) {
-        var rows = try transaction.rows(in: table)
+        var rows = try rows(of: kind)
         var isThere = try rows.move(toFirstOf: kind)
         while isThere, let number = LogKey.number(inKey: rows.key, of: kind) {
             body(number, rows.value)

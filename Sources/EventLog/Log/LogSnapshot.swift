@@ -9,11 +9,17 @@ package import Wire
 package struct LogSnapshot: ~Copyable {
     let transaction: ReadTransaction
     let table: Table
+    private let pages: PageGuard
     /// The position of the newest event.
     package let size: Position
 
-    init(_ environment: Environment, _ table: Table) throws(LogError) {
+    init(
+        _ environment: Environment,
+        _ table: Table,
+        _ pages: PageGuard
+    ) throws(LogError) {
         self.table = table
+        self.pages = pages
         let transaction: ReadTransaction
         do throws(LMDBError) {
             transaction = try environment.beginReading()
@@ -43,6 +49,7 @@ package struct LogSnapshot: ~Copyable {
         guard position > .zero, position <= size else {
             throw .noSuchPosition(position, size: size)
         }
+        try pages.look(at: position)
         guard let bytes = try transaction.nearbyRow(.record(position), in: table) else {
             throw .damagedRecord(position, .gap)
         }
@@ -61,7 +68,7 @@ package struct LogSnapshot: ~Copyable {
     /// The records from a position on, one after the other.
     @_lifetime(borrow self)
     package borrowing func records(from first: Position) throws(LogError) -> RecordCursor {
-        RecordCursor(try transaction.rows(in: table), first: first, size: size)
+        RecordCursor(try transaction.rows(in: table), pages, first: first, size: size)
     }
 
     /// A full tile as it is stored, whatever its length; nil if there is none.
@@ -70,7 +77,7 @@ package struct LogSnapshot: ~Copyable {
         level: UInt8,
         index: UInt64
     ) throws(LogError) -> RawSpan? {
-        try transaction.row(.tile(level: level, index: index), in: table)
+        try row(.tile(level: level, index: index))
     }
 
     /// A full tile of the tree; nil if it is not full yet.
@@ -87,9 +94,23 @@ package struct LogSnapshot: ~Copyable {
         return hashes
     }
 
+    /// A row beside the records.
+    @_lifetime(borrow self)
+    borrowing func row(_ key: LogKey) throws(LogError) -> RawSpan? {
+        try pages.look(at: key)
+        return try transaction.row(key, in: table)
+    }
+
+    /// A cursor that is to stay within the rows of a kind.
+    @_lifetime(borrow self)
+    borrowing func rows(of kind: LogKey.Kind) throws(LogError) -> Cursor {
+        try pages.look(from: LogKey(kind, 0), through: LogKey(kind, .max))
+        return try transaction.rows(in: table)
+    }
+
     /// The format row.
     borrowing func format(path: String) throws(LogError) -> LogFormat {
-        guard let row = try transaction.row(.format, in: table) else {
+        guard let row = try row(.format) else {
             throw .notAStore(path: path, reason: "its log has no first row")
         }
         return try LogFormat(row, path: path)
@@ -109,13 +130,15 @@ package struct LogSnapshot: ~Copyable {
 /// A record is good until the next step: the compiler refuses to keep it longer.
 package struct RecordCursor: ~Copyable, ~Escapable {
     private var cursor: Cursor
+    private let pages: PageGuard
     private var expected: Position
     private let size: Position
     private var isStarted = false
 
     @_lifetime(copy cursor)
-    init(_ cursor: consuming Cursor, first: Position, size: Position) {
+    init(_ cursor: consuming Cursor, _ pages: PageGuard, first: Position, size: Position) {
         self.cursor = cursor
+        self.pages = pages
         expected = max(first, Position(1))
         self.size = size
     }
@@ -127,6 +150,7 @@ package struct RecordCursor: ~Copyable, ~Escapable {
     package mutating func next() throws(LogError) -> StoredRecord? {
         guard expected <= size else { return nil }
         let position = expected
+        try pages.lookAhead(from: position)
         guard try cursor.move(toRecordAt: .record(position), isNext: isStarted),
             LogKey.position(inKey: cursor.key) == position
         else { throw .damagedRecord(position, .gap) }

@@ -184,11 +184,12 @@ package struct LogWriter: ~Copyable {
         try Self.put(record, at: .record(position), in: log.table, &transaction)
         if erases {
             let key = LogKey.pendingErasure(position)
+            try log.pages.look(at: key)
             try transaction?.put(RawSpan(), at: key, in: log.table, .insert)
             hasPendingErasures = true
         }
         for level in 0..<tree.append(leaf) {
-            try Self.put(tree, level: level, in: log.table, &transaction)
+            try Self.put(tree, level: level, in: log, &transaction)
         }
         links[draft.stream] = Link(
             head: StreamHead(version: version, position: position),
@@ -204,6 +205,7 @@ package struct LogWriter: ~Copyable {
         guard position > .zero, position <= size else {
             throw .noSuchPosition(position, size: size)
         }
+        try log.pages.look(at: position)
         guard let bytes = try transaction?.row(.record(position), in: log.table) else {
             throw .damagedRecord(position, .gap)
         }
@@ -255,6 +257,7 @@ package struct LogWriter: ~Copyable {
         do throws(LogError) {
             try begin()
             let bytes = note.bytes
+            try log.pages.look(at: .checkpoint(size))
             try transaction?.put(bytes.span.bytes, at: .checkpoint(size), in: log.table, .replace)
         } catch {
             abandon()
@@ -284,12 +287,13 @@ package struct LogWriter: ~Copyable {
     private static func put(
         _ tree: TreeState,
         level: Int,
-        in table: Table,
+        in log: EventLog,
         _ transaction: inout WriteTransaction?
     ) throws(LogError) {
         let hashes = tree.fullTile(level: level)
         let key = tree.fullTileKey(level: level)
-        try transaction?.put(hashes.span.bytes, at: key, in: table, .insert)
+        try log.pages.look(at: key)
+        try transaction?.put(hashes.span.bytes, at: key, in: log.table, .insert)
     }
 
     /// Keeps software from the log that knows less than a reader of this number.

@@ -22,7 +22,7 @@ struct LogKey {
         case record = 0xF0
     }
 
-    private init(_ kind: Kind, _ number: UInt64) {
+    init(_ kind: Kind, _ number: UInt64) {
         bytes = InlineArray(repeating: kind.rawValue)
         for index in 0..<8 {
             bytes[index + 1] = UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * index))
