@@ -6,6 +6,8 @@ package import Wire
 package enum Clause: String, CaseIterable, Sendable {
     /// The file is whole, and LMDB can walk it.
     case file
+    /// The file's pages are those of two whole trees, and free pages are free.
+    case pages
     /// There are no rows but those that the log writes.
     case rows
     /// Positions are dense.

@@ -5,7 +5,8 @@ internal import Wire
 // What a process that verifies and the one that started it say to each other, a line each.
 //
 //     to the child     store PATH · keys PATH · key TEXT · origin TEXT · pin BASE64 · from-pin
-//                      threads N · interval N · patience MILLISECONDS · go
+//                      threads N · interval N · patience MILLISECONDS
+//                      page-patience MILLISECONDS · go
 //     from the child   progress DONE TOTAL REACHED
 //                      finding CLAUSE POSITION NOTE       the first so far; nothing takes it back
 //                                                         but an earlier one or the report
@@ -32,6 +33,7 @@ enum VerifyLine: Equatable {
                 + "records=\(report.records) content=\(report.withContent) "
                 + "erased=\(report.erased) streams=\(report.streams) tiles=\(report.tiles) "
                 + "checkpoints=\(report.checkpoints) signatures=\(report.areSignaturesChecked) "
+                + "pages=\(report.arePagesChecked) "
                 + "seconds=\(report.seconds) "
                 + "sound=\(report.isSound)"
         case .error(let text): "error \(Word.encode(text))"
@@ -82,6 +84,7 @@ extension VerifyReport {
             let erased: UInt64 = number("erased"), let streams: Int = number("streams"),
             let tiles: UInt64 = number("tiles"), let checkpoints: Int = number("checkpoints"),
             let areSignaturesChecked = values["signatures"].flatMap({ Bool(String($0)) }),
+            let arePagesChecked = values["pages"].flatMap({ Bool(String($0)) }),
             let seconds = values["seconds"].flatMap({ Double($0) }),
             let rootText = values["root"].map({ Array($0.utf8) }),
             let root = try? Digest(base64: rootText.span.bytes),
@@ -98,6 +101,7 @@ extension VerifyReport {
         self.tiles = tiles
         self.checkpoints = checkpoints
         self.areSignaturesChecked = areSignaturesChecked
+        self.arePagesChecked = arePagesChecked
         self.seconds = seconds
         if !isSound { finding = Finding(.file, at: .zero, "the finding was lost") }
     }
@@ -130,6 +134,7 @@ struct VerifyRequest {
         lines.append("threads \(options.threads)")
         lines.append("interval \(options.progressInterval)")
         lines.append("patience \(Int64(options.patience / .milliseconds(1)))")
+        lines.append("page-patience \(Int64(options.pagePatience / .milliseconds(1)))")
         return lines + ["go"]
     }
 
@@ -171,6 +176,9 @@ struct VerifyRequest {
             case ("patience", let value?):
                 guard let milliseconds = Int64(value) else { return nil }
                 options.patience = .milliseconds(milliseconds)
+            case ("page-patience", let value?):
+                guard let milliseconds = Int64(value) else { return nil }
+                options.pagePatience = .milliseconds(milliseconds)
             default: return nil
             }
         }

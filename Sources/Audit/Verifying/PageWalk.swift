@@ -293,6 +293,10 @@ extension Finding {
     /// What an error says of the log's file; nil if it is none of the file's.
     init?(ofFile error: LogError, at position: Position) {
         guard error.isDamageOfFile else { return nil }
-        self.init(.file, at: position, "\(error)")
+        if case .damagedPage(let fault) = error {
+            self.init(.pages, at: position, "\(fault)")
+        } else {
+            self.init(.file, at: position, "\(error)")
+        }
     }
 }

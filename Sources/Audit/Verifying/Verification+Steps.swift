@@ -66,12 +66,30 @@ extension Verification {
         )
     }
 
+    /// Looks at the file's pages before LMDB walks them; false where that was given up, because
+    /// a writer was at work and had to leave all pages alone that it replaced.
+    func checkPages(
+        _ progress: (VerifyProgress) -> Void
+    ) throws(LogError) -> Bool {
+        let began = ContinuousClock.now
+        var told = began
+        return try log.checkPages { isOutdated in
+            if Task.isCancelled { return false }
+            let now = ContinuousClock.now
+            if now - told > .seconds(1) {
+                told = now
+                progress(VerifyProgress(done: 0, total: 0, reached: .zero))
+            }
+            return !isOutdated || now - began < options.pagePatience
+        }
+    }
+
     /// What there is to read, and what can be said before reading it.
     func prepare(
         _ pin: Checkpoint?
     ) throws(LogError) -> (VerifyPlan, checkpoints: [Position], Finding?) {
         let snapshot = try log.snapshot()
-        let size = min(snapshot.size.rawValue, try log.mostRecords + 1)
+        let size = min(snapshot.size.rawValue, try log.mostRecords() + 1)
         let checkpoints = try snapshot.checkpointSizes()
         var finding: Finding?
         if size == 0 {
@@ -293,22 +311,14 @@ private final class SharedMerging: Sendable {
 extension EventLog {
     /// What checkpoints call this log, unless they are told otherwise.
     package var origin: String { "scrollback/\(id)" }
-
-    /// More records than the file can hold: a damaged last key shall not be believed.
-    fileprivate var mostRecords: UInt64 {
-        get throws(LogError) {
-            let leastBytes: UInt64 = 32
-            return try OpenFile(directory.logPath, O_RDONLY).byteCount / leastBytes
-        }
-    }
 }
 
 extension Finding {
     /// What an error says of a store that could not be opened; nil if it is none of the log's.
     init?(opening directory: StoreDirectory, _ error: LogError) {
         switch error {
-        case .truncated, .storage:
-            self.init(ofFile: error, at: .zero)
+        case .truncated, .storage, .damagedPage:
+            self.init(ofFile: error, at: error.position ?? .zero)
         case .notAStore(let path, _) where path == directory.logPath:
             self.init(.file, at: .zero, "\(error)")
         default: return nil

@@ -10,10 +10,11 @@ internal import Wire
 ///
 /// - It works on the events that the log has when it begins, and may run beside a writer: no
 ///   snapshot is kept for longer than a page of events takes.
+/// - The pages of the file are looked at first, and where one is at fault nothing else is.
 /// - What comes out is the same with any number of threads: the lowest position at fault and, of
 ///   the clauses broken there, the first.
-/// - A file whose pages are damaged can kill the process that reads it. `VerifyProcess` does the
-///   same in a child.
+/// - A file whose pages are damaged can kill the process that reads it, where these were not
+///   looked at. `VerifyProcess` does the same in a child.
 package struct Verification: Sendable {
     package struct Options: Sendable {
         /// Each checkpoint that the log keeps must be signed by one of these; none for not asking.
@@ -35,6 +36,9 @@ package struct Verification: Sendable {
         package var progressInterval: UInt64 = 4_096
         /// How long a writer may take to carry out an erasure that it has logged.
         package var patience: Duration = .seconds(2)
+        /// How long the file's pages are held to be looked at while a writer commits, which
+        /// makes the file grow; without a writer they are looked at for as long as it takes.
+        package var pagePatience: Duration = .seconds(10)
 
         package init() {}
 
@@ -83,8 +87,10 @@ package struct Verification: Sendable {
         let pin = try pinnedCheckpoint()
         let plan: VerifyPlan
         let checkpoints: [Position]
+        let arePagesChecked: Bool
         var finding: Finding?
         do throws(LogError) {
+            arePagesChecked = try checkPages(progress)
             (plan, checkpoints, finding) = try prepare(pin)
         } catch {
             guard let fault = Finding(ofFile: error, at: error.position ?? .zero) else {
@@ -117,6 +123,7 @@ package struct Verification: Sendable {
         report.size = Position(plan.size)
         report.start = Position(plan.firstRecord)
         report.checkpoints = checkpoints.count
+        report.arePagesChecked = arePagesChecked
         report.areSignaturesChecked = !options.keys.isEmpty
         report.finding = finding
         report.seconds = (ContinuousClock.now - began) / .seconds(1)

@@ -24,6 +24,8 @@ package struct VerifyReport: Equatable, Sendable {
     package var checkpoints = 0
     /// Whether they were held against given keys, and not against the log alone.
     package var areSignaturesChecked = false
+    /// Whether the file's pages were all looked at; not beside a writer for which that took long.
+    package var arePagesChecked = false
     package var seconds = 0.0
     /// The first fault; nil if there is none.
     package var finding: Finding?

@@ -43,8 +43,8 @@ enum Pipe: Subcommand {
         Views that are missing, incomplete or damaged are folded again from the log; that, and
         whatever else an operator should know, is said on the standard error.
 
-        exit codes: 0 the input ended, or SIGTERM · 2 usage · 3 the store cannot be opened, or
-        the input or the output failed
+        exit codes: 0 the input ended, or SIGTERM · 1 the log is damaged: run scrollback verify
+        2 usage · 3 the store cannot be opened, or the input or the output failed
 
         example: scrollback pipe chat.scrollback --create
         """

@@ -19,9 +19,10 @@ enum Verify: Subcommand {
                                  [--keys PATH] [--threads N] [--json] [--progress | --quiet]
 
         Reads every record, tile and kept checkpoint, in a child process that a damaged file may
-        kill, and names the first fault with its position: checksums, dense positions, streams and
-        their links, times, seals of what can still be read, missing content against logged
-        erasures, holds, the tree.
+        kill, and names the first fault with its position: pages of the file, checksums, dense
+        positions, streams and their links, times, seals of what can still be read, missing
+        content against logged erasures, holds, the tree. Pages are checked on one state of the
+        file; beside a process that writes that ends after 10 s, and the report says so.
 
         Without a checkpoint that was kept elsewhere this shows integrity only: that the log is
         whole and agrees with itself. It is no evidence against tampering, for whoever can write
@@ -48,7 +49,8 @@ enum Verify: Subcommand {
           --threads N      how many threads read (default: one for each processor)
           --progress       tell how far it is even if the standard error is no terminal
           --quiet          do not tell
-          --json           print an object: sound, finding {clause, position, message}, counts
+          --json           print an object: sound, finding {clause, position, message}, counts,
+                           pagesChecked
 
         exit codes: 0 sound · 1 something is wrong, also that the pin is of another log
         2 usage · 3 it could not be verified, or the pin or a key is not to be believed
@@ -92,6 +94,8 @@ enum Verify: Subcommand {
         defer { meter.end() }
         do {
             return try VerifyProcess().run(at: directory, options: options) { progress in
+                // There is no total before the pages were checked.
+                if progress.total == 0 { return }
                 meter.show(done: progress.done, total: progress.total)
             }
         } catch {
@@ -119,6 +123,7 @@ enum Verify: Subcommand {
             ("pinnedSize", pin.map { .number($0.size) } ?? .null),
             ("start", .number(report.start.rawValue)),
             ("signaturesChecked", .boolean(!options.keys.isEmpty)),
+            ("pagesChecked", .boolean(report.arePagesChecked)),
         ]
         if let finding = report.finding {
             answer.exit = .finding
@@ -147,6 +152,11 @@ enum Verify: Subcommand {
         if options.beginsAtPin {
             answer.lines.append(
                 "begun     behind event \(report.start): of those before it the tiles alone were read"
+            )
+        }
+        if !report.arePagesChecked {
+            answer.lines.append(
+                "pages     not checked: another process wrote meanwhile; verify again without it"
             )
         }
         if options.keys.isEmpty, report.checkpoints > 0 {

@@ -9,7 +9,7 @@ import Wire
 extension CommandFailure {
     init(_ error: LogError) {
         switch error {
-        case .damagedRecord, .damagedTile, .truncated:
+        case _ where error.isDamageOfFile:
             self = .finding("damaged", "\(error)")
         case .noStore, .notAStore:
             self = .failure("noStore", "\(error)")
@@ -23,7 +23,8 @@ extension CommandFailure {
             self = .failure("storageFull", "\(error)")
         case .alreadyExists, .newerFormat, .newerReaderNeeded, .networkFilesystem,
             .readableByOthers, .ownedByAnother, .headNotConfirmed, .eventTooLarge,
-            .invalidErasure, .readOnly, .closed, .storage, .system:
+            .invalidErasure, .readOnly, .closed, .storage, .system,
+            .damagedRecord, .damagedTile, .damagedPage, .truncated:
             self = .failure("store", "\(error)")
         }
     }
