@@ -286,6 +286,11 @@ extension World {
                 $0.deliveredUpTo = max($0.deliveredUpTo, entry.ordinal)
             }
         case .readUpTo(let event):
+            if event.upTo == nil {
+                guard event.ordinal == 0, event.messageNumber == 0 else { throw Misfit() }
+                try keep(try actor(record), id.rawValue) { $0.hasRead = true }
+                return
+            }
             let entry = try place(
                 event.upTo,
                 ordinal: event.ordinal,
@@ -404,6 +409,7 @@ extension World {
         _ id: ConversationID
     ) throws(Misfit) {
         try keep(user, id.rawValue) {
+            $0.hasRead = true
             $0.marker = max($0.marker, entry.messageNumber)
             $0.readUpTo = max($0.readUpTo, entry.ordinal)
             $0.deliveredUpTo = max($0.deliveredUpTo, entry.ordinal)

@@ -83,17 +83,6 @@ private let maya = UserID.named("maya")
         #expect(outcome.events == [read(entry, in: group, ordinal: 3, number: 1)])
     }
 
-    @Test  // D-72
-    func `of nothing that is seen is nothing`() throws {
-        var scenario = Scenario()
-        let direct = scenario.direct(sarah, tom)
-        let empty = try scenario.does(MarkRead(conversation: direct), as: tom)
-        #expect(empty.events == [] && empty.answer == .unread(in: direct))
-        scenario.text(in: direct, by: sarah)
-        scenario.historyCleared(direct, by: tom)
-        #expect(try scenario.does(MarkRead(conversation: direct), as: tom).events == [])
-    }
-
     @Test  // RCPT-06 RCPT-08 RCPT-12 RCPT-13
     func `goes forward only`() throws {
         var scenario = Scenario()
@@ -107,6 +96,33 @@ private let maya = UserID.named("maya")
         let on = try scenario.does(MarkRead(conversation: direct), as: tom)
         #expect(on.events == [read(messages[2], in: direct, ordinal: 3, number: 3)])
         #expect(try scenario.does(MarkRead(conversation: direct), as: tom).events == [])
+    }
+
+    @Test  // D-75
+    func `of an empty conversation is recorded once`() throws {
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        let first = try scenario.does(MarkRead(conversation: direct), as: tom)
+        #expect(first.events == [NewEvent(.readUpTo(ReadUpTo()), in: .conversation(direct))])
+        #expect(first.answer == .unread(in: direct))
+        #expect(scenario.world.personal(tom, in: direct).hasRead)
+        #expect(try scenario.does(MarkRead(conversation: direct), as: tom).events == [])
+        scenario.settings(SettingsChanged(sendReadReceipts: false), of: sarah)
+        let silent = ReadUpTo(silent: true)
+        let other = try scenario.does(MarkRead(conversation: direct), as: sarah)
+        #expect(other.events == [NewEvent(.readUpTo(silent), in: .conversation(direct))])
+    }
+
+    @Test  // D-75
+    func `of what was emptied is none, for who had read or sent before`() throws {
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        scenario.text(in: direct, by: sarah)
+        try scenario.does(MarkRead(conversation: direct), as: tom)
+        for user in [sarah, tom] {
+            try scenario.does(Arrange(.clearHistory, conversation: direct), as: user)
+            #expect(try scenario.does(MarkRead(conversation: direct), as: user).events == [])
+        }
     }
 
     @Test  // RCPT-11 C16 D-20

@@ -10,6 +10,8 @@ package struct PersonalFacts: Hashable, Sendable {
     package var deliveredUpTo: UInt64
     /// Up to which entry others may be told of the reading: silent readings move `readUpTo` alone.
     package var loudlyReadUpTo: UInt64
+    /// Whether they ever read it, also while it was empty; sending counts as reading.
+    package var hasRead: Bool
     package var isMuted: Bool
     /// When muting ends by itself.
     package var mutedUntil: Timestamp?
@@ -24,6 +26,7 @@ package struct PersonalFacts: Hashable, Sendable {
         readUpTo: UInt64 = 0,
         deliveredUpTo: UInt64 = 0,
         loudlyReadUpTo: UInt64 = 0,
+        hasRead: Bool = false,
         isMuted: Bool = false,
         mutedUntil: Timestamp? = nil,
         isPinned: Bool = false,
@@ -35,6 +38,7 @@ package struct PersonalFacts: Hashable, Sendable {
         self.readUpTo = readUpTo
         self.deliveredUpTo = deliveredUpTo
         self.loudlyReadUpTo = loudlyReadUpTo
+        self.hasRead = hasRead
         self.isMuted = isMuted
         self.mutedUntil = mutedUntil
         self.isPinned = isPinned

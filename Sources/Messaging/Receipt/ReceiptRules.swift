@@ -40,9 +40,17 @@ extension MarkRead: UserRule {
         }
         try seat.requireMember()
         let answer = Answer.unread(in: conversation)
-        guard let entry else { return Decision(answer: answer) }
         let isSilent = facts.readsSilently(actor)
         let personal = facts.personal(actor, in: conversation)
+        guard let entry else {
+            // An empty conversation is read once: then it is no longer one that was never read.
+            if personal.hasRead { return Decision(answer: answer) }
+            let read = ReadUpTo(silent: isSilent)
+            return Decision(
+                [NewEvent(.readUpTo(read), in: .conversation(conversation))],
+                answer: answer
+            )
+        }
         guard
             entry.ordinal > personal.readUpTo
                 || !isSilent && entry.ordinal > personal.loudlyReadUpTo

@@ -267,6 +267,7 @@ extension PersonalFacts {
             readUpTo: marks.readUpTo,
             deliveredUpTo: marks.deliveredUpTo,
             loudlyReadUpTo: marks.loudlyReadUpTo,
+            hasRead: row.lastRead != nil || newestSent != nil,
             isMuted: row.isMuted,
             mutedUntil: row.mutedUntil,
             isPinned: row.isPinned,

@@ -243,9 +243,18 @@ extension Oracle {
             let isLoud = isLoud(call.actor)
             // What a silent reading covered, a loud one covers again.
             let shown = readings.filter { !isLoud || !$0.isSilent }
-            if target == nil { isPositionExact = false }
-            // Where nothing is, nothing can be read.
-            if target == nil { break }
+            if target == nil {
+                // D-75: what is empty is read once; whoever has sent or read before did so already.
+                if readings.isEmpty {
+                    record(
+                        .read,
+                        by: call.actor,
+                        in: chat.id,
+                        ["upTo": 0, "isSilent": .bool(!isLoud)]
+                    )
+                }
+                break
+            }
             if place > chat.markers[call.actor] ?? 0 || shown.allSatisfy({ $0.upTo < place }) {
                 record(
                     .read,

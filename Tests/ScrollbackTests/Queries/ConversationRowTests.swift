@@ -64,6 +64,24 @@ import Wire
         #expect(try store.row(ann).lastReadAt == store.now)
     }
 
+    @Test func `tells what was read while empty from what was never read`() async throws {  // D-75
+        let direct = try await store.startDirect(ann, with: ben)
+        #expect(try store.row(ben, direct).lastReadAt == nil)
+        let before = try store.seen(by: ben).position
+        try await store.does(ben, .markRead(MarkRead(conversation: direct)))
+        let read = store.now
+        #expect(try store.row(ben, direct).lastReadAt == read)
+        #expect(try store.seen(by: ben).position == before.next)
+        try await store.does(ben, .markRead(MarkRead(conversation: direct)))
+        #expect(try store.row(ben, direct).lastReadAt == read)
+        #expect(try store.seen(by: ben).position == before.next)
+        #expect(try store.row(ann, direct).lastReadAt == nil)
+        try await store.send(ann, "hello", in: direct)
+        #expect(try store.row(ben, direct).unread == 1)
+        var seen = try store.seen(by: ann)
+        #expect(try seen.receipts(of: .named("hello")).waiting == [ben])
+    }
+
     @Test func `shows what was said last, of what is there`() async throws {  // D-24 D-35
         try await store.createTeam()
         try await store.send(ben, "one")
