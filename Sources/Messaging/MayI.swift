@@ -39,14 +39,16 @@ public struct Intention: Hashable, Sendable {
 /// Tells a user whether they may do something now, without doing it.
 ///
 /// The command is decided with content that nobody minds, so that only who, where and whom can
-/// be in the way. How many messages were sent in the last minute does not count.
+/// be in the way, and for a message how many were sent lately, which `window` says. Asking uses
+/// nothing up.
 ///
 /// - Throws: `targetIsNeeded` where the action is about something that is not named.
 package func mayI(
     _ intention: Intention,
     as user: UserID,
     now: Timestamp,
-    on facts: borrowing some Facts & ~Copyable
+    on facts: borrowing some Facts & ~Copyable,
+    window: () -> RateWindow
 ) throws(Refusal) -> Permit {
     switch intention.action.audience {
     case .users: break
@@ -65,8 +67,9 @@ package func mayI(
         fresh: FreshIDs(first: .zero)
     )
     do throws(Refusal) {
-        _ = try decideAnew(request, on: facts)
-        return Permit()
+        let decision = try decideAnew(request, on: facts)
+        let isLate = decision.messagesSent != nil && window().retryAfter != nil
+        return Permit(refusedWith: isLate ? .rateLimited : nil)
     } catch {
         // One person is asked about; a group of more may well be allowed.
         if case .conversation(.tooFewMembers) = error { return Permit() }

@@ -136,7 +136,7 @@ extension RateLimit {
 
 extension Decision {
     /// How many messages it sends; nil for none.
-    fileprivate var messagesSent: Int? {
+    var messagesSent: Int? {
         let sent = events.count { if case .messageSent = $0.event { true } else { false } }
         return sent > 0 ? sent : nil
     }

@@ -42,6 +42,7 @@ package final class Engine: Sendable {
     package let views: Views<BuiltInProjectors>
     /// Who was heard typing lately.
     package let typing = TypingBoard()
+    let rates = SendingRates()
     /// Wakes who waits for events.
     let newEvents: NewEvents
     let finishedErasures = FinishedErasures()
@@ -103,7 +104,8 @@ package final class Engine: Sendable {
         let facts = CurrentFacts(
             log: logWriter,
             views: try Self.writer(of: views),
-            projectors: views.projectors
+            projectors: views.projectors,
+            rates: rates
         )
         newEvents.reached(facts.views.position)
         guard

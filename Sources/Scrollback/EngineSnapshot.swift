@@ -41,6 +41,9 @@ package struct EngineSnapshot: ~Copyable {
     /// Who was heard typing: of this moment, not of the state.
     package var typing: TypingBoard { engine.typing }
 
+    /// How many messages everybody sent lately: at this moment, not in the state.
+    package var rates: SendingRates { engine.rates }
+
     /// Whether the machine's clock is believed: at this moment, not in the state.
     var clock: ClockState { engine.clockState }
 

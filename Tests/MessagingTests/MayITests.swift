@@ -17,7 +17,8 @@ extension Scenario {
         in conversation: ConversationID? = nil,
         user: UserID? = nil,
         message: MessageID? = nil,
-        as asker: UserID
+        as asker: UserID,
+        window: RateWindow = RateWindow(messages: 0)
     ) throws(Refusal) -> Refusal.Code? {
         let intention = Intention(
             action,
@@ -25,7 +26,7 @@ extension Scenario {
             user: user,
             message: message
         )
-        let permit = try mayI(intention, as: asker, now: now, on: world)
+        let permit = try mayI(intention, as: asker, now: now, on: world) { window }
         #expect(permit.isAllowed == (permit.code == nil))
         return permit.code
     }
@@ -143,6 +144,23 @@ extension Scenario {
         #expect(try scenario.code(action, as: sarah) == nil)
         scenario.suspended(sarah)
         #expect(try scenario.code(action, as: sarah) == .suspended)
+    }
+
+    @Test mutating func `who sent too much lately may not send, and may do all else`() throws {
+        // D-77
+        let chat = scenario.group(by: sarah, with: [mike, anna])
+        let message = scenario.text(in: chat, by: sarah)
+        let full = RateWindow(messages: 60, retryAfter: 1)
+        #expect(try scenario.code(.send, in: chat, as: sarah, window: full) == .rateLimited)
+        #expect(try scenario.code(.edit, message: message, as: sarah, window: full) == nil)
+        #expect(try scenario.code(.markRead, in: chat, as: sarah, window: full) == nil)
+        #expect(try scenario.code(.send, in: chat, as: tom, window: full) == .notFound)
+    }
+
+    @Test(arguments: [CommandName.block, .unblock, .addContact, .removeContact])
+    mutating func `what concerns others is refused about oneself`(action: CommandName) throws {
+        // D-77
+        #expect(try scenario.code(action, user: sarah, as: sarah) == .invalidRequest)
     }
 
     @Test(arguments: CommandName.allCases.filter { $0.audience != .users })

@@ -19,12 +19,18 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     /// When the command is decided, and its events are recorded; never before the newest event.
     package internal(set) var now = Timestamp(microseconds: 0)
     /// How many messages everybody sent lately; no fact, but undone with the batch like one.
-    var rates = RateLimiter()
+    let rates: SendingRates
     /// What the log says of holds and requests for erasure.
     let register = KeepingRegister()
     private let failure = FailureBox()
 
-    init(log: consuming LogWriter, views: consuming ViewsWriter, projectors: BuiltInProjectors) {
+    init(
+        log: consuming LogWriter,
+        views: consuming ViewsWriter,
+        projectors: BuiltInProjectors,
+        rates: SendingRates
+    ) {
+        self.rates = rates
         contents = SharedContents(of: log.log)
         self.log = log
         self.views = views

@@ -59,7 +59,9 @@ extension Viewing {
     /// Whether the viewer may do something now.
     package borrowing func mayI(_ intention: Intention) throws(QueryError) -> Permit {
         try ask { (state) throws(Refusal) in
-            try Messaging.mayI(intention, as: viewer, now: now, on: state)
+            try Messaging.mayI(intention, as: viewer, now: now, on: state) {
+                state.rates.window(of: viewer, under: state.configuration.rateLimit, at: now)
+            }
         }
     }
 

@@ -62,16 +62,13 @@ final class BatchJob: Job, @unchecked Sendable {
         }
     }
 
-    /// Decides the batch and counts its messages; the limiter is taken out of the facts meanwhile,
-    /// which nobody else may look into while they evolve.
+    /// Decides the batch and counts its messages.
     private func decide(
         _ batch: Batch,
         on facts: inout CurrentFacts
     ) throws(BatchRefusal) -> BatchDecision {
         let limit = facts.configuration.rateLimit
-        var rates = RateLimiter()
-        swap(&rates, &facts.rates)
-        defer { swap(&rates, &facts.rates) }
+        let rates = facts.rates
         return try decideTogether(batch, on: &facts) { (decision) throws(Refusal) in
             try rates.admit(decision, by: batch.actor, under: limit, at: batch.now)
         }

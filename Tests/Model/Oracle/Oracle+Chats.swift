@@ -52,7 +52,7 @@ extension Oracle {
     mutating func relate(_ call: Call) throws(Refused) -> Value {
         let other = call.text("user")
         guard other != call.actor else {
-            throw Refused(codes: ["invalidRequest", "invalidParticipants", "permissionDenied"])
+            throw Refused(codes: ["invalidRequest"])
         }
         switch call.name {
         case "addContact" where !isContact(other, of: call.actor):

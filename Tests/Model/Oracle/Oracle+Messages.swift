@@ -56,8 +56,7 @@ extension Oracle {
 
     /// D-50.
     private func refuseHaste(_ call: Call, _ trial: inout Trial) {
-        // How much was sent lately is no question of what one may do.
-        guard !isTrying, let limit = configuration["rateLimit"], let most = limit["messages"]?.int,
+        guard let limit = configuration["rateLimit"], let most = limit["messages"]?.int,
             let seconds = limit["seconds"]?.int
         else { return }
         let begin = now - seconds * 1_000
