@@ -18,7 +18,7 @@ package import Wire
 /// What a sending has read stands with the senders, so that it writes nothing here.
 package struct Receipts: Projector {
     package static let name: StaticString = "receipts"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     private let newest: ViewTable
     private let earlier: ViewTable
@@ -60,8 +60,8 @@ package struct Receipts: Projector {
         let before = try newest(of: user, in: conversation, views: views)
         var marks = before?.marks ?? Marks()
         body(&marks)
-        // A reading that moves nothing but where unread begins is none for others.
-        guard marks != before?.marks ?? Marks() else { return }
+        // A reading again of what was read is kept too: for a viewer who was away at the first one
+        // it is the first.
         if let before {
             var key = Self.key(conversation, user)
             key.append(before.position.rawValue)
@@ -131,6 +131,34 @@ extension Receipts {
             guard key.byteCount == 32 else { throw Self.damaged }
             return try body(UniqueID(key, at: 16), try Move(row))
         }
+    }
+
+    /// Visits the moves of somebody between two positions, both included.
+    package func forEachMove(
+        of user: UniqueID,
+        in conversation: UniqueID,
+        within positions: ClosedRange<Position>,
+        newestFirst: Bool,
+        views: borrowing some ViewReading & ~Copyable,
+        _ body: (Move) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let last = try newest(of: user, in: conversation, views: views)
+            .flatMap { positions.contains($0.position) ? $0 : nil }
+        if newestFirst, let last, try body(last) == .stop { return }
+        let range = Self.range(
+            conversation,
+            user,
+            from: positions.lowerBound,
+            through: positions.upperBound,
+            descending: newestFirst
+        )
+        var isOver = false
+        try views.forEachRow(in: earlier, range) { (_, row) throws(ViewsError) in
+            let visit = try body(try Move(row))
+            isOver = visit == .stop
+            return visit
+        }
+        if !newestFirst, !isOver, let last { _ = try body(last) }
     }
 
     /// The first move of somebody behind a position, and not behind another, that reaches a mark.

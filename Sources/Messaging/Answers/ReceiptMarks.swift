@@ -32,6 +32,18 @@ package struct ReceiptMarks: Hashable, Sendable {
         )
     }
 
+    /// How far both together have come.
+    package func joined(with other: ReceiptMarks) -> ReceiptMarks {
+        ReceiptMarks(
+            deliveredUpTo: max(deliveredUpTo, other.deliveredUpTo),
+            readUpTo: max(readUpTo, other.readUpTo),
+            loudlyReadUpTo: max(loudlyReadUpTo, other.loudlyReadUpTo)
+        )
+    }
+
+    /// Whether they are as far as others in everything.
+    package func reaches(_ other: ReceiptMarks) -> Bool { joined(with: other) == self }
+
     /// Whether a device has an entry: what is read was delivered, also if it was read silently.
     package func delivers(_ ordinal: UInt64) -> Bool {
         max(deliveredUpTo, readUpTo, loudlyReadUpTo) >= ordinal

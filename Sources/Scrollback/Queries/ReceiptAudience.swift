@@ -13,6 +13,8 @@ struct ReceiptAudience: Sendable {
     /// In the order of their ids.
     let recipients: [Recipient]
     let sight: ReceiptSight
+    /// What the viewer sees of it, for one who was away; else empty.
+    let stretches: [SeenStretch]
 
     /// Nil for who is no member.
     func recipient(_ user: UserID) -> Recipient? {
@@ -36,6 +38,7 @@ struct ReceiptPlace {
     let isMember: Bool
     /// Up to where the viewer may know of receipts.
     let end: Position
+    let visibility: Visibility
 
     init(_ seat: Seat) {
         conversation = seat.conversation.id
@@ -43,7 +46,8 @@ struct ReceiptPlace {
         entries = seat.conversation.entryCount
         messages = seat.conversation.messageCount
         isMember = seat.member.isActive
-        end = seat.visibility.newest ?? .zero
+        visibility = seat.visibility
+        end = visibility.newest ?? .zero
     }
 
     init(_ seen: SeenChat) {
@@ -52,6 +56,7 @@ struct ReceiptPlace {
         entries = seen.head.entries
         messages = seen.head.messages
         isMember = seen.isActive
+        visibility = seen.visibility
         end = seen.end
     }
 }
@@ -79,10 +84,16 @@ extension Viewing {
                 place.isMember
                 ? place.messages
                 : try state.messageCount(of: place.conversation, asOf: end)
+            let stretches = try state.stretches(of: place.conversation, seenBy: place.visibility)
             let recipients =
-                place.isMember
+                place.isMember && stretches.isEmpty
                 ? try state.recipients(in: place)
-                : try state.recipients(in: place, asOf: end, messages: messages)
+                : try state.recipients(
+                    in: place,
+                    asOf: end,
+                    messages: messages,
+                    seenIn: stretches
+                )
             return ReceiptAudience(
                 conversation: place.conversation,
                 end: end,
@@ -91,7 +102,8 @@ extension Viewing {
                 sight: ReceiptSight(
                     policy: state.configuration.receipts,
                     isSharing: state.settings(of: viewer).sendReadReceipts
-                )
+                ),
+                stretches: stretches
             )
         }
     }
@@ -152,7 +164,8 @@ extension EngineSnapshot {
     fileprivate borrowing func recipients(
         in place: ReceiptPlace,
         asOf position: Position,
-        messages: UInt64
+        messages: UInt64,
+        seenIn stretches: [SeenStretch]
     ) throws(ViewsError) -> [Recipient] {
         let id = place.conversation.rawValue
         var recipients: [Recipient] = []
@@ -160,24 +173,35 @@ extension EngineSnapshot {
             guard let member = MemberFacts(UserID(user), row).asOf(position),
                 var recipient = Recipient(member, history: place.history)
             else { return .goOn }
-            let move = try projectors.receipts.newest(
-                of: user,
-                in: id,
-                asOf: position,
-                views: views
-            )
-            recipient.marks = ReceiptMarks(
-                move?.marks,
-                sent: try projectors.senders.newest(
-                    of: user,
-                    in: id,
-                    upTo: messages,
-                    views: views
-                )
-            )
+            recipient.marks =
+                try stretches.isEmpty
+                ? marks(of: user, in: id, asOf: position, messages: messages)
+                : marks(of: user, in: id, seenIn: stretches)
             recipients.append(recipient)
             return .goOn
         }
         return recipients
+    }
+
+    /// How far a user had come at a position, behind which there were so many messages.
+    borrowing func marks(
+        of user: UniqueID,
+        in conversation: UniqueID,
+        asOf position: Position,
+        messages: UInt64
+    ) throws(ViewsError) -> ReceiptMarks {
+        let move = try projectors.receipts.newest(
+            of: user,
+            in: conversation,
+            asOf: position,
+            views: views
+        )
+        let sent = try projectors.senders.newest(
+            of: user,
+            in: conversation,
+            upTo: messages,
+            views: views
+        )
+        return ReceiptMarks(move?.marks, sent: sent)
     }
 }

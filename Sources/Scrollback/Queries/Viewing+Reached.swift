@@ -94,19 +94,24 @@ extension Viewing {
         let before = Position(position.rawValue - 1)
         return try read { (state) throws(ViewsError) in
             let conversation = seat.conversation.id
-            let move = try state.projectors.receipts.newest(
+            let stretches = try state.stretches(
+                of: conversation,
+                seenBy: seat.visibility,
+                through: before
+            )
+            guard stretches.isEmpty else {
+                return try state.marks(
+                    of: user.rawValue,
+                    in: conversation.rawValue,
+                    seenIn: stretches
+                )
+            }
+            return try state.marks(
                 of: user.rawValue,
                 in: conversation.rawValue,
                 asOf: before,
-                views: state.views
+                messages: try state.messageCount(of: conversation, asOf: before)
             )
-            let sent = try state.projectors.senders.newest(
-                of: user.rawValue,
-                in: conversation.rawValue,
-                upTo: try state.messageCount(of: conversation, asOf: before),
-                views: state.views
-            )
-            return ReceiptMarks(move?.marks, sent: sent)
         }
     }
 }

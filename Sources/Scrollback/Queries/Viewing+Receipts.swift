@@ -84,6 +84,14 @@ extension Viewing {
     ) throws(QueryError) -> Timestamp? {
         let conversation = message.conversation.rawValue
         return try read { (state) throws(ViewsError) in
+            guard audience.stretches.isEmpty else {
+                return try state.firstTime(
+                    of: user.rawValue,
+                    with: message,
+                    seenIn: audience.stretches,
+                    where: isReached
+                )
+            }
             let move = try state.projectors.receipts.first(
                 of: user.rawValue,
                 in: conversation,

@@ -131,9 +131,12 @@ struct Chat {
         }
         var ordinal = 0
         for fact in facts where fact.position <= end {
+            let isSeen = viewer.map { sees($0, fact.position) } ?? true
             tell(fact, erased: erased)
+            // D-76: a receipt that was given while the viewer was away is not shown, nor counted.
+            if isSeen { tellReceipt(fact) }
             if fact.isEntry { ordinal += 1 }
-            guard viewer.map({ sees($0, fact.position) }) ?? true else { continue }
+            guard isSeen else { continue }
             if fact.isEntry {
                 let isErased = erased.contains(fact.position)
                 let text = fact.kind == .sent ? fact.fields["text"]?.string : nil
@@ -194,16 +197,23 @@ struct Chat {
         case .sent, .read:
             let upTo = fact.fields["upTo"]?.int ?? fact.position
             markers[fact.actor] = max(markers[fact.actor] ?? 0, upTo)
-            readings[fact.actor, default: []].append(
-                Reading(upTo: upTo, time: fact.time, isSilent: fact.fields["isSilent"] == true)
-            )
         case .markedUnread:
             let from = fact.fields["from"]?.int ?? 0
             markers[fact.actor] = min(markers[fact.actor] ?? 0, from - 1)
-        case .delivered:
-            deliveries[fact.actor, default: []].append(
-                Reading(upTo: fact.fields["upTo"]?.int ?? 0, time: fact.time, isSilent: false)
-            )
+        default: break
+        }
+    }
+
+    /// How far somebody has come, by what they said or sent.
+    private mutating func tellReceipt(_ fact: Fact) {
+        let reading = Reading(
+            upTo: fact.fields["upTo"]?.int ?? fact.position,
+            time: fact.time,
+            isSilent: fact.fields["isSilent"] == true
+        )
+        switch fact.kind {
+        case .sent, .read: readings[fact.actor, default: []].append(reading)
+        case .delivered: deliveries[fact.actor, default: []].append(reading)
         default: break
         }
     }

@@ -107,7 +107,7 @@ struct NaiveChanges {
         guard let made = move(record.event), !made.isSilent || isMandatory else { return nil }
         let before = world.records.filter {
             $0.position < record.position && $0.stream == .conversation(chat.id)
-                && $0.actor == .user(reader)
+                && $0.actor == .user(reader) && chat.sight.shows($0.position)
         }.compactMap { move($0.event) }
         func isNew(_ number: UInt64, reading: Bool) -> Bool {
             !before.contains { earlier in
