@@ -5,5 +5,6 @@ extension Configuration {
         if let policy = change.receipts { receipts = policy }
         if let limit = change.rateLimit { rateLimit = limit }
         if change.removesRateLimit { rateLimit = nil }
+        if let policy = change.emails { emails = policy }
     }
 }

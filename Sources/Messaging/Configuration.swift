@@ -6,14 +6,18 @@ public struct Configuration: Hashable, Sendable {
     public var receipts: ReceiptPolicy
     /// How fast one user may send; as fast as they like if nil.
     public var rateLimit: RateLimit?
+    /// Which users are shown the e-mail address of another one.
+    public var emails: EmailPolicy
 
     package init(
         textLimit: Int = 10_000,
         receipts: ReceiptPolicy = .optional,
-        rateLimit: RateLimit? = RateLimit(messages: 60, seconds: 60)
+        rateLimit: RateLimit? = RateLimit(messages: 60, seconds: 60),
+        emails: EmailPolicy = .everyone
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimit = rateLimit
+        self.emails = emails
     }
 }

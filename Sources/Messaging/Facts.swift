@@ -52,6 +52,8 @@ package protocol Facts: ~Copyable {
     func isModerator(_ user: UserID) -> Bool
     func isContact(_ user: UserID, of owner: UserID) -> Bool
     func isBlocked(_ user: UserID, by owner: UserID) -> Bool
+    /// Whether a user ever sent a message to a conversation, whatever became of it.
+    func hasWritten(_ user: UserID, in conversation: ConversationID) -> Bool
 
     func report(_ id: ReportID) -> ReportFacts?
     func hold(_ id: HoldID) -> HoldFacts?

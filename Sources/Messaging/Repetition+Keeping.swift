@@ -129,7 +129,7 @@ extension Configure: RepeatableByOneEvent {
         let rate: RateChange? =
             change.removesRateLimit ? .unlimited : change.rateLimit.map { .limit($0) }
         return textLimit == change.textLimit.map { Int($0) } && receipts == change.receipts
-            && rateLimit == rate
+            && rateLimit == rate && emails == change.emails
     }
 }
 

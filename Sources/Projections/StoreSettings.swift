@@ -6,11 +6,12 @@ internal import Wire
 
 /// How the store is configured, and how long content is kept.
 ///
-///     settings   01            → text limit (4), receipts (1), limited (1), messages (4), seconds (4)
+///     settings   01            → text limit (4), receipts (1), limited (1), messages (4), seconds (4),
+///                                emails (1)
 ///                02, kind (1)  → minimum days (4), maximum days (4); 0 for none
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     private let table: ViewTable
 
@@ -54,6 +55,7 @@ package struct StoreSettings: Projector {
         row.append(UInt8(configuration.rateLimit == nil ? 0 : 1))
         row.append(configuration.rateLimit?.messages ?? 0)
         row.append(configuration.rateLimit?.seconds ?? 0)
+        row.append(UInt8(truncatingIfNeeded: configuration.emails.rawValue))
         views.put(key.bytes, row.bytes, in: table)
     }
 
@@ -64,7 +66,7 @@ package struct StoreSettings: Projector {
         var key = RowBytes()
         key.append(Self.configurationKey)
         guard let row = try views.value(of: key.bytes, in: table) else { return Configuration() }
-        guard row.byteCount == 14 else { throw Self.damaged }
+        guard row.byteCount == 15 else { throw Self.damaged }
         let rates = row.number(at: 6)
         return Configuration(
             textLimit: Int(row.shortNumber(at: 0)),
@@ -74,7 +76,8 @@ package struct StoreSettings: Projector {
                 : RateLimit(
                     messages: UInt32(truncatingIfNeeded: rates >> 32),
                     seconds: UInt32(truncatingIfNeeded: rates)
-                )
+                ),
+            emails: EmailPolicy(rawValue: Int32(row.byte(at: 14)))
         )
     }
 

@@ -352,7 +352,8 @@ extension CommandGenerator {
                     rateLimit: pick([
                         nil, .unlimited, .limit(RateLimit(messages: 5, seconds: 60)),
                         .limit(RateLimit(messages: 0, seconds: .max)),
-                    ])
+                    ]),
+                    emails: pick([nil, nil, .everyone, .related, .nobody, .unspecified])
                 )
             )
         }

@@ -48,6 +48,7 @@ extension World {
             if let receipts = change.receipts { configuration.receipts = receipts }
             if let rate = change.rateLimit { configuration.rateLimit = rate }
             if change.removesRateLimit { configuration.rateLimit = nil }
+            if let emails = change.emails { configuration.emails = emails }
         case .moderatorAppointed(let event): moderators.insert(try user(event.user))
         case .moderatorDismissed(let event): moderators.remove(try user(event.user))
         case .retentionSet(let event):

@@ -181,6 +181,12 @@ extension World {
     package func hold(_ id: HoldID) -> HoldFacts? { holds.first { $0.id == id } }
     package func activeHolds() -> [HoldFacts] { holds.filter { !$0.isReleased } }
     package func retention(of kind: ConversationKind) -> Retention {
+    package func hasWritten(_ user: UserID, in conversation: ConversationID) -> Bool {
+        timelines[conversation, default: []].contains { id in
+            message(id).map { !$0.isSystem && $0.sender == user } ?? false
+        }
+    }
+
         retentions[kind] ?? Retention()
     }
 }

@@ -1,4 +1,5 @@
 import DomainSupport
+import Merkle
 import Messaging
 import Testing
 

@@ -694,13 +694,15 @@ private let id = CommandID.named("this attempt")
         let configure = Configure(
             textLimit: 5,
             receipts: .mandatory,
-            rateLimit: .limit(limit)
+            rateLimit: .limit(limit),
+            emails: .related
         )
-        var others = [configure, configure, configure, configure]
+        var others = [configure, configure, configure, configure, configure]
         others[0].textLimit = 6
         others[1].receipts = nil
         others[2].rateLimit = .unlimited
         others[3].rateLimit = nil
+        others[4].emails = .nobody
         try scenario.expectOnce(
             .configure(configure),
             as: .operator,

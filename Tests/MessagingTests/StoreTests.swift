@@ -89,6 +89,20 @@ import Wire
         )
     }
 
+    @Test(arguments: [EmailPolicy.everyone, .related, .nobody, .unspecified, .unrecognized(9)])
+    mutating func `takes a policy of e-mail addresses that it knows`(policy: EmailPolicy) throws {
+        // D-78
+        let isKnown = (1...3).contains(policy.rawValue)
+        guard isKnown else {
+            #expect(scenario.refuses(Configure(emails: policy)) == .keeping(.emailsAreUnknown))
+            return
+        }
+        let events = try scenario.does(Configure(emails: policy)).events
+        let isDefault = policy == .everyone
+        #expect(events == (isDefault ? [] : event(ConfigurationChanged(emails: policy))))
+        #expect(scenario.world.configuration.emails == policy)
+    }
+
     @Test func `changes nothing when one part is refused`() {
         let half = Configure(textLimit: 500, rateLimit: .limit(RateLimit()))
 

@@ -51,7 +51,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
                 == stateStart + #"\#(hashText)","oldest":1,"newest":2,"bytes":12,"#
                 + #""files":{"log":3,"keys":4,"views":5},"clock":{"state":"believed"},"#
                 + #""configuration":{"textLimit":7,"#
-                + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"#
+                + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"emails":"everyone","#
                 + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
                 + #""holds":[],"pendingErasures":[]}"#
         )

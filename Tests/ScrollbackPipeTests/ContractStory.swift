@@ -40,7 +40,7 @@ enum ContractStory {
     private static let beginning = [
         operates(
             "configure",
-            #""textLimit":5000,"receipts":"optional","rateLimit":{"messages":900,"seconds":60},"#
+            #""textLimit":5000,"receipts":"optional","rateLimit":{"messages":900,"seconds":60},"emails":"everyone","#
                 + #""id":"\#(attempt(1))""#
         ),
         operates("setRetention", #""kind":"direct","minimum":1,"maximum":3650"#),

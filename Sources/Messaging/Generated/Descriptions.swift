@@ -423,6 +423,7 @@ extension MessageDescription {
             FieldDescription(4, "removesRateLimit", .boolean),
         ]
     )
+            FieldDescription(5, "emails", .enumeration(.emailPolicy), .optional),
 
     static let rateLimit = MessageDescription(
         "RateLimit",
@@ -630,6 +631,15 @@ extension EnumerationDescription {
 
     package static let groupAdds = EnumerationDescription(
         "GroupAdds",
+    package static let emailPolicy = EnumerationDescription(
+        "EmailPolicy",
+        [
+            1: "everyone",
+            2: "related",
+            3: "nobody",
+        ]
+    )
+
         [
             1: "everyone",
             2: "contacts",

@@ -139,7 +139,8 @@ package struct ReadUpToView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The actor has read everything up to this entry of the timeline.
+/// The actor has read everything up to this entry of the timeline; without one, a conversation that
+/// had no entry for them.
 public struct ReadUpTo: WireMessage {
     /// The id of the entry.
     public var upTo: UniqueID?

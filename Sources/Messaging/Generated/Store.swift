@@ -16,6 +16,9 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
     /// There is no limit any more.
     package private(set) var removesRateLimit: Bool = false
 
+    /// Who is shown the e-mail address of a profile.
+    package private(set) var emails: EmailPolicy?
+
     fileprivate var rateLimitRange = WireRange.absent
 
     @_lifetime(copy bytes)
@@ -33,9 +36,11 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
             case 32:
                 removesRateLimit = try reader.bool()
                 if !removesRateLimit { throw reader.defaultValueWritten() }
+            case 40:
+                emails = EmailPolicy(rawValue: try reader.int32())
             default:
                 switch tag.number {
-                case 1...4:
+                case 1...5:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -80,16 +85,21 @@ public struct ConfigurationChanged: WireMessage {
     /// There is no limit any more.
     public var removesRateLimit: Bool
 
+    /// Who is shown the e-mail address of a profile.
+    public var emails: EmailPolicy?
+
     package init(
         textLimit: UInt32? = nil,
         receipts: ReceiptPolicy? = nil,
         rateLimit: RateLimit? = nil,
-        removesRateLimit: Bool = false
+        removesRateLimit: Bool = false,
+        emails: EmailPolicy? = nil
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimit = rateLimit
         self.removesRateLimit = removesRateLimit
+        self.emails = emails
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -100,6 +110,7 @@ public struct ConfigurationChanged: WireMessage {
             view.rateLimitRange.isPresent
             ? try RateLimit(decoding: view.rateLimitBytes) : nil
         removesRateLimit = view.removesRateLimit
+        emails = view.emails
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -111,6 +122,7 @@ public struct ConfigurationChanged: WireMessage {
         if let receipts { writer.write(int32: receipts.rawValue, field: 2) }
         if let rateLimit { writer.write(rateLimit, field: 3) }
         if removesRateLimit { writer.write(bool: removesRateLimit, field: 4) }
+        if let emails { writer.write(int32: emails.rawValue, field: 5) }
     }
 }
 
@@ -622,6 +634,39 @@ public enum ReceiptPolicy: WireEnumeration {
         case .unspecified: 0
         case .optional: 1
         case .mandatory: 2
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+/// Which users are shown the e-mail address of another one.
+public enum EmailPolicy: WireEnumeration {
+    case unspecified
+    case everyone
+    case related
+    case nobody
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .everyone
+        case 2: self = .related
+        case 3: self = .nobody
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .everyone: 1
+        case .related: 2
+        case .nobody: 3
         case .unrecognized(let number): number
         }
     }

@@ -143,16 +143,20 @@ public struct Configure: Hashable, Sendable {
     public var receipts: ReceiptPolicy?
     /// How fast one user may send.
     public var rateLimit: RateChange?
+    /// Which users are shown the e-mail address of another one.
+    public var emails: EmailPolicy?
 
     /// Says what changes.
     public init(
         textLimit: Int? = nil,
         receipts: ReceiptPolicy? = nil,
-        rateLimit: RateChange? = nil
+        rateLimit: RateChange? = nil,
+        emails: EmailPolicy? = nil
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimit = rateLimit
+        self.emails = emails
     }
 }
 

@@ -13,6 +13,7 @@ package enum KeepingRefusal: RefusalReason {
     case textLimitIsOutOfRange
     case receiptsAreUnknown
     case rateLimitIsOutOfRange
+    case emailsAreUnknown
     case customTypeIsMalformed
     case customDataIsTooLong
 
@@ -22,7 +23,7 @@ package enum KeepingRefusal: RefusalReason {
         case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
             .minimumIsAboveMaximum, .textLimitIsOutOfRange, .receiptsAreUnknown,
-            .rateLimitIsOutOfRange, .customTypeIsMalformed, .customDataIsTooLong:
+            .rateLimitIsOutOfRange, .emailsAreUnknown, .customTypeIsMalformed, .customDataIsTooLong:
             .invalidRequest
         }
     }
@@ -42,6 +43,7 @@ package enum KeepingRefusal: RefusalReason {
         case .receiptsAreUnknown: "Receipts are optional or mandatory."
         case .rateLimitIsOutOfRange:
             "A rate is 1 to \(Limits.rateMessages) messages in 1 to \(Limits.rateSeconds) seconds."
+        case .emailsAreUnknown: "E-mail addresses are shown to everyone, related or nobody."
         case .customTypeIsMalformed:
             "A type has 1 to \(Limits.customType) of the characters a-z 0-9 . _ -"
         case .customDataIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
@@ -60,6 +62,7 @@ package enum KeepingRefusal: RefusalReason {
         case .textLimitIsOutOfRange: "textLimit"
         case .receiptsAreUnknown: "receipts"
         case .rateLimitIsOutOfRange: "rateLimit"
+        case .emailsAreUnknown: "emails"
         case .customTypeIsMalformed: "type"
         case .customDataIsTooLong: "data"
         case .conversationIsNotFound, .holdIsNotFound: nil

@@ -32,6 +32,14 @@ extension Configure: OperatorRule {
             changed.rateLimit = limit
             event.rateLimit = limit
         }
+        if let emails {
+            switch emails {
+            case .everyone, .related, .nobody: break
+            case .unspecified, .unrecognized: throw .keeping(.emailsAreUnknown)
+            }
+            changed.emails = emails
+            event.emails = emails
+        }
         if changed == current { return Decision() }
         return Decision([NewEvent(.configurationChanged(event), in: .store)])
     }

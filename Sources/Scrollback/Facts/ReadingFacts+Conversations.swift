@@ -169,6 +169,16 @@ extension ReadingFacts where Self: ~Copyable {
         } ?? []
     }
 
+    package func hasWritten(_ user: UserID, in conversation: ConversationID) -> Bool {
+        look { (views, _) throws(ViewsError) in
+            try projectors.senders.newest(
+                of: user.rawValue,
+                in: conversation.rawValue,
+                views: views
+            ) != nil
+        } ?? false
+    }
+
     package func cleared(by user: UserID, in conversation: ConversationID) -> Position {
         look { (views, _) throws(ViewsError) in
             try projectors.chats.row(of: user.rawValue, conversation.rawValue, in: views)?.cleared

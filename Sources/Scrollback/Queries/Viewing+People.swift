@@ -14,7 +14,27 @@ extension Viewing {
         guard let profile,
             Profiles.shows(user, to: viewer, exists: true, blocksViewer: blocksViewer)
         else { throw .refused(.user(.notFound)) }
-        return ProfileItem(user, profile)
+        return try shown(profile, of: user)
+    }
+
+    /// A profile as the viewer is shown it.
+    private mutating func shown(
+        _ profile: ProfileContent,
+        of user: UserID
+    ) throws(QueryError) -> ProfileItem {
+        var item = ProfileItem(user, profile)
+        if item.email != nil, !(try showsEmail(of: user)) { item.email = nil }
+        return item
+    }
+
+    private mutating func showsEmail(of user: UserID) throws(QueryError) -> Bool {
+        let policy = state.configuration.emails
+        if policy == .related, circles == nil { circles = state.circles(of: viewer) }
+        return try ask { (state) throws(Refusal) in
+            policy.shows(emailOf: user, to: viewer) {
+                state.isRelated(viewer, in: circles ?? [], to: user)
+            }
+        }
     }
 
     private borrowing func blocksViewer(_ user: UserID) throws(QueryError) -> Bool {
@@ -39,7 +59,7 @@ extension Viewing {
         var items: [ProfileItem] = []
         for place in found.prefix(limit.count) {
             if let profile = profile(of: place.user) {
-                items.append(ProfileItem(place.user, profile))
+                items.append(try shown(profile, of: place.user))
             }
         }
         let next = found.count > limit.count ? found[limit.count - 1] : nil

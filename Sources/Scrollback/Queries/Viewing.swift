@@ -17,6 +17,8 @@ package struct Viewing: ~Copyable {
     private var faces = Faces()
     /// The members of the conversation in which receipts were asked for last.
     var audience: ReceiptAudience?
+    /// The groups and requests in which the viewer is active, once somebody's address was asked for.
+    var circles: [ConversationID]?
 
     package init(_ state: consuming EngineSnapshot, by viewer: UserID, now: Timestamp) {
         self.state = state
@@ -28,6 +30,7 @@ package struct Viewing: ~Copyable {
     mutating func turn(to viewer: UserID) {
         self.viewer = viewer
         audience = nil
+        circles = nil
     }
 
     /// The position that answers reflect.

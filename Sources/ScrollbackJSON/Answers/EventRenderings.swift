@@ -153,6 +153,7 @@ enum EventWords {
         "ReportReason": words(ReportReason.self),
         "ModerationAction": words(ModerationAction.self),
         "ReceiptPolicy": words(ReceiptPolicy.self),
+        "EmailPolicy": words(EmailPolicy.self),
         "MessageKind": words(MessageKind.self),
     ]
 

@@ -39,6 +39,7 @@ extension Rendering<StoreState> {
         .always("textLimit", .count) { $0.configuration.textLimit },
         .always("receipts", .word) { $0.configuration.receipts },
         .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
+        .always("emails", .word) { $0.configuration.emails },
         .always("retention", .list(of: .retention)) { $0.retention }
     )
 }

@@ -84,8 +84,9 @@ extension CommandForm {
             .configure,
             .optional("textLimit", .integer(Int.self)),
             .optional("receipts", .word(ReceiptPolicy.self)),
-            .optional("rateLimit", .rateChange)
-        ) { .configure(Configure(textLimit: $0, receipts: $1, rateLimit: $2)) },
+            .optional("rateLimit", .rateChange),
+            .optional("emails", .word(EmailPolicy.self))
+        ) { .configure(Configure(textLimit: $0, receipts: $1, rateLimit: $2, emails: $3)) },
         CommandForm(
             .recordCustom,
             .required("type", .text),

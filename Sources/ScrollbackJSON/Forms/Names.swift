@@ -111,6 +111,12 @@ extension ReceiptPolicy: Named {
     }
 }
 
+extension EmailPolicy: Named {
+    package static var names: [(name: String, value: EmailPolicy)] {
+        [("everyone", .everyone), ("related", .related), ("nobody", .nobody)]
+    }
+}
+
 extension MessageKind: Named {
     package static var names: [(name: String, value: MessageKind)] {
         [

@@ -12,7 +12,8 @@ extension Event {
                 textLimit: 111,
                 receipts: .mandatory,
                 rateLimit: RateLimit(messages: 148, seconds: 185),
-                removesRateLimit: true
+                removesRateLimit: true,
+                emails: .nobody
             )
         ),
         .moderatorAppointed(ModeratorAppointed(user: .numbered(6))),

@@ -191,6 +191,9 @@ package struct Generator: Sendable {
             fields["username"] = .string(one(of: ["sam", "Zoë", "Ünal", "mike", "", "bo"]))
             if chance(60) { fields["fullName"] = .string(one(of: ["Ann Lee", "émile", "O Z"])) }
             if chance(30) { fields["avatar"] = "a.jpg" }
+            if chance(70) {
+                fields["email"] = .string(one(of: ["a@example.org", "b@example.org"]))
+            }
         case "setSettings":
             let settings: [(String, Value)] = [
                 ("sendReadReceipts", false), ("sendReadReceipts", true),
@@ -299,10 +302,11 @@ package struct Generator: Sendable {
             if chance(60) { fields["kind"] = .string(one(of: ["direct", "group", "request"])) }
             fields[one(of: ["minimum", "maximum"])] = one(of: [.null, 1, 5, 30])
         case "configure":
-            switch Int.random(in: 0..<4, using: &random) {
+            switch Int.random(in: 0..<5, using: &random) {
             case 0: fields["textLimit"] = one(of: [10, 10_000, 10_000, 0])
             case 1: fields["receipts"] = one(of: ["optional", "mandatory"])
             case 2: fields["rateLimit"] = .null
+            case 3: fields["emails"] = one(of: ["everyone", "related", "related", "nobody"])
             default: fields["rateLimit"] = ["messages": 2, "seconds": 60]
             }
         default: break

@@ -101,6 +101,28 @@ extension Oracle {
         }?.kind == .contactAdded
     }
 
+    /// D-78: both in one group or request, or the other one wrote in their direct chat, or has the
+    /// viewer among the contacts.
+    func isRelated(_ viewer: String, to user: String) -> Bool {
+        if viewer == user || isContact(viewer, of: user) { return true }
+        return conversations.compactMap(truth).contains { chat in
+            guard chat.isActive(viewer), chat.isActive(user) else { return false }
+            return !chat.isDirect
+                || chat.entries.contains { !$0.isSystem && $0.sender == user }
+        }
+    }
+
+    /// D-78: the profile that a viewer is shown.
+    func profile(_ user: String, shownTo viewer: String) -> [String: Value]? {
+        guard var profile = profile(user) else { return nil }
+        let policy = configuration["emails"]
+        let isShown =
+            policy == "everyone" || viewer == user
+            || (policy == "related" && isRelated(viewer, to: user))
+        if !isShown { profile["email"] = nil }
+        return profile
+    }
+
     /// D-18: a direct chat in which one of the two has blocked the other.
     func isBlocked(_ chat: Chat) -> Bool {
         guard chat.isDirect, chat.members.count == 2 else { return false }
@@ -129,7 +151,7 @@ extension Oracle {
     var configuration: [String: Value] {
         var result: [String: Value] = [
             "textLimit": 10_000, "receipts": "optional",
-            "rateLimit": ["messages": 60, "seconds": 60],
+            "rateLimit": ["messages": 60, "seconds": 60], "emails": "everyone",
         ]
         for fact in others where fact.kind == .configured {
             result.merge(fact.fields) { _, new in new }

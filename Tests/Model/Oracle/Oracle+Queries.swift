@@ -40,7 +40,7 @@ extension Oracle {
             return ["conversations": .array(ids.map(Value.string))]
         case "profile":
             let user = fields["user"]?.string ?? ""
-            guard let profile = profile(user), !hasBlocked(user, viewer) else {
+            guard let profile = profile(user, shownTo: viewer), !hasBlocked(user, viewer) else {
                 throw Refused(codes: ["notFound"])
             }
             return .object(
@@ -511,11 +511,11 @@ extension Oracle {
             }
         }.sorted { Key.precedes(key($0), key($1)) }
         return try page.answer(found, key: key) { user in
-            let profile = profile(user) ?? [:]
+            let profile = profile(user, shownTo: viewer) ?? [:]
             return optional([
                 "user": .string(user), "username": profile["username"],
                 "fullName": profile["fullName"], "avatar": profile["avatar"],
-                "email": .unsettled, "custom": .unsettled, "online": .unsettled,
+                "email": profile["email"], "custom": .unsettled, "online": .unsettled,
                 "lastSeenAt": .unsettled,
             ])
         }

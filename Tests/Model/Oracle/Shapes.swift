@@ -60,7 +60,8 @@ enum Shapes {
         "releaseHold": "hold:uuid",
         "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
-        "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any",
+        "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
+            + "emails?:everyone|related|nobody",
     ]
 
     static let queries: [String: String] = [

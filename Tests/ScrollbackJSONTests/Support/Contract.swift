@@ -32,6 +32,7 @@ enum Contract {
         "resolveReport.action": ["dismiss", "warn", "suspend", "ban"],
         "setRetention.kind": ["direct", "group", "request"],
         "configure.receipts": ["optional", "mandatory"],
+        "configure.emails": ["everyone", "related", "nobody"],
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
         "ask.media.kind": ["image", "audio", "file", "location", "link"],
         "ask.mayI.action": Array(commands.keys),

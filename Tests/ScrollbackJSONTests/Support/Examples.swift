@@ -423,12 +423,14 @@ extension Example {
         Example(.configure, "", .configure(Configure())),
         Example(
             .configure,
-            #""textLimit":2000,"receipts":"mandatory","rateLimit":{"messages":5,"seconds":60}"#,
+            #""textLimit":2000,"receipts":"mandatory","rateLimit":{"messages":5,"seconds":60},"#
+                + #""emails":"related""#,
             .configure(
                 Configure(
                     textLimit: 2_000,
                     receipts: .mandatory,
-                    rateLimit: .limit(RateLimit(messages: 5, seconds: 60))
+                    rateLimit: .limit(RateLimit(messages: 5, seconds: 60)),
+                    emails: .related
                 )
             )
         ),

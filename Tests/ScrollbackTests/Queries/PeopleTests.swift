@@ -84,6 +84,52 @@ import Wire
         #expect(try found(ann, "") == [])
     }
 
+    /// What a viewer is shown of ben's address, by his profile and by a search.
+    private func emails(_ viewer: UserID) throws -> [String?] {
+        var viewing = try store.seen(by: viewer)
+        return [
+            try viewing.profileItem(of: ben).email,
+            try viewing.users(.init(search: "ben")).items.first?.email,
+        ]
+    }
+
+    @Test func `show an address to those to whom the store is set to show it`() async throws {
+        // D-78
+        let address = "ben@example.com"
+        try await store.does(ben, .setProfile(SetProfile(username: "ben", email: address)))
+        #expect(try emails(ann) == [address, address])
+        try await store.operates(.configure(Configure(emails: .nobody)))
+        #expect(try emails(ann) == [nil, nil])
+        var own = try store.seen(by: ben)
+        #expect(try own.profileItem(of: ben).email == address)
+
+        try await store.operates(.configure(Configure(emails: .related)))
+        #expect(try emails(ann) == [nil, nil])
+        // Beginning a direct conversation and writing there relates nobody to the other one.
+        let direct = try await store.startDirect(ann, with: ben)
+        try await store.send(ann, "hello", in: direct)
+        #expect(try emails(ann) == [nil, nil])
+        try await store.send(ben, "answer", in: direct)
+        #expect(try emails(ann) == [address, address])
+        try await store.delete(ben, "answer")
+        #expect(try emails(ann) == [address, address])
+
+        #expect(try emails(cem) == [nil, nil])
+        try await store.does(cem, .relate(Relate(.addContact, user: ben)))
+        #expect(try emails(cem) == [nil, nil])
+        try await store.does(ben, .relate(Relate(.addContact, user: cem)))
+        #expect(try emails(cem) == [address, address])
+        try await store.does(ben, .relate(Relate(.removeContact, user: cem)))
+        #expect(try emails(cem) == [nil, nil])
+
+        try await store.createTeam(of: [ben, cem, dua])
+        for user in [cem, dua] { #expect(try emails(user) == [address, address]) }
+        try await store.leave(dua)
+        #expect(try emails(dua) == [nil, nil])
+        try await store.leave(ben)
+        #expect(try emails(cem) == [nil, nil])
+    }
+
     @Test func `come in pages, also behind somebody who has another name now`() async throws {
         for number in 0..<7 {
             try await store.name(.named("user \(number)"), "Näme \(number)", username: "user")

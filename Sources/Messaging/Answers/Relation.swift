@@ -1,0 +1,44 @@
+/// Who is near enough to a user to be shown what is not for everybody, as an e-mail address.
+///
+/// Starting a direct conversation needs no consent, so that it relates a viewer to a user only once
+/// the user has written there.
+extension Facts where Self: ~Copyable {
+    /// The groups and requests in which a user is active.
+    package func circles(of user: UserID) -> [ConversationID] {
+        conversations(of: user).filter { id in
+            guard let kind = conversation(id)?.kind, kind != .direct else { return false }
+            return member(user, of: id)?.isActive ?? false
+        }
+    }
+
+    /// Whether a viewer with some circles is related to a user.
+    package func isRelated(
+        _ viewer: UserID,
+        in circles: [ConversationID],
+        to user: UserID
+    ) -> Bool {
+        if viewer == user || isContact(viewer, of: user) { return true }
+        if let direct = direct(between: viewer, and: user), hasWritten(user, in: direct) {
+            return true
+        }
+        return circles.contains { member(user, of: $0)?.isActive ?? false }
+    }
+}
+
+extension EmailPolicy {
+    /// Whether a viewer is shown the address of a user; their own is always shown to them.
+    ///
+    /// What this version does not know shows it to no other user.
+    package func shows(
+        emailOf user: UserID,
+        to viewer: UserID,
+        ifRelated isRelated: () -> Bool
+    ) -> Bool {
+        if user == viewer { return true }
+        return switch self {
+        case .everyone: true
+        case .related: isRelated()
+        case .nobody, .unspecified, .unrecognized: false
+        }
+    }
+}
