@@ -100,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "ScrollbackCommand",
             dependencies: [
-                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Scrollback",
+                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback",
                 "ScrollbackPipe", "Wire",
             ],
             swiftSettings: strict

@@ -1,3 +1,4 @@
+internal import Glibc
 package import LMDB
 package import Wire
 
@@ -45,7 +46,7 @@ package enum LogError: Error, Equatable, Sendable {
     case eventTooLarge(bytes: Int, limit: Int)
     /// An erasure names what cannot be erased.
     case invalidErasure(ErasureFault)
-    /// The disk is full; nothing was stored.
+    /// The disk is full, or a file is as large as may be; nothing was stored.
     case storageFull
     /// The address space that was reserved at opening is full; nothing was stored.
     case mapFull
@@ -83,7 +84,7 @@ extension LogError: CustomStringConvertible {
         case .noStore(let path):
             "There is no store at \(path). Check the path, or create one."
         case .notAStore(let path, let reason):
-            "\(path) is not a store: \(reason)."
+            "\(path) is not a store: \(reason). Check the path."
         case .alreadyExists(let path):
             "\(path) exists. Open it, or choose another path."
         case .newerFormat(let format, let supported):
@@ -95,7 +96,7 @@ extension LogError: CustomStringConvertible {
         case .truncated(let path, let expected, let actual):
             "\(path) has \(actual) bytes of at least \(expected). Restore it from a backup."
         case .keysMissing(let path):
-            "The keys are not at \(path). Put keys.bin back or name its path; "
+            "There is no file of keys at \(path). Put keys.bin back or name its path; "
                 + "without it no content can be read."
         case .keysTooShort(let path, let slots, let events):
             "\(path) has \(slots) slots for \(events) events. "
@@ -125,14 +126,15 @@ extension LogError: CustomStringConvertible {
         case .noSuchPosition(let position, let size):
             "There is no event at position \(position); the log has \(size)."
         case .headNotConfirmed(let position):
-            "A view names position \(position) as a head that the log does not confirm. "
-                + "Rebuild the views."
+            "The views and the log disagree about position \(position). "
+                + "Run `scrollback verify`: if it finds the log sound, rebuild the views."
         case .eventTooLarge(let bytes, let limit):
             "An event has \(bytes) bytes; the limit is \(limit)."
         case .invalidErasure(let fault):
             "The erasure cannot be logged: \(fault)."
         case .storageFull:
-            "The disk is full. Nothing was stored; free some space and try again."
+            "There is no room: the disk is full, or a file is as large as this process may write "
+                + "(ulimit -f). Nothing was stored; make room and try again."
         case .mapFull:
             "The log has filled the address space that was reserved for it. Nothing was stored; "
                 + "open the store again, with a larger map if one was chosen."
@@ -146,7 +148,16 @@ extension LogError: CustomStringConvertible {
         case .storage(let error):
             "The storage engine refused: \(error)."
         case .system(let operation, let path, let errno):
-            "\(operation) \(path) failed: \(systemMessage(errno))."
+            "\(operation) \(path) failed: \(systemMessage(errno)).\(Self.remedy(errno))"
+        }
+    }
+
+    /// What helps against an error of the operating system, if that is known.
+    private static func remedy(_ number: Int32) -> String {
+        switch number {
+        case EACCES, EPERM: " Run as the user who owns the store."
+        case EMFILE, ENFILE: " Raise the limit on open files (ulimit -n)."
+        default: ""
         }
     }
 }

@@ -2,6 +2,8 @@ internal import CPlatform
 internal import Glibc
 
 /// A thread of the operating system: LMDB's write transactions belong to one.
+///
+/// SIGXFSZ is blocked in it: a write beyond the limit on a file's size fails with EFBIG.
 package final class SystemThread: @unchecked Sendable {
     // Sendable: the handle is set before anybody else has the object, and not changed.
 
@@ -55,6 +57,7 @@ private final class BodyBox {
 private func runBody(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let box = Unmanaged<BodyBox>.fromOpaque(argument).takeRetainedValue()
+    _ = scrollback_block_file_size_signal()
     box.name.withUTF8Buffer { name in
         name.withMemoryRebound(to: CChar.self) { scrollback_name_this_thread($0.baseAddress) }
     }

@@ -1,3 +1,4 @@
+internal import CPlatform
 package import EventLog
 internal import Glibc
 internal import Locking
@@ -57,6 +58,8 @@ package final class Engine: Sendable {
 
     /// Creates a store at a path where nothing is.
     package static func create(at path: String, options: Options = Options()) throws(LogError) {
+        let isBlocked = scrollback_block_file_size_signal()
+        defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         var generator = SystemRandomNumberGenerator()
         try EventLog.create(
             at: StoreDirectory(path: path, keysPath: options.keysPath),
@@ -73,6 +76,9 @@ package final class Engine: Sendable {
         access: EventLog.Access = .writing,
         options: Options = Options()
     ) throws(EngineError) {
+        // The threads that write have it blocked; opening writes in the caller's.
+        let isBlocked = scrollback_block_file_size_signal()
+        defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         let custom = try Self.customViews(options.projectors)
         do throws(LogError) {
             log = try EventLog(

@@ -1,5 +1,6 @@
 import Audit
 import Glibc
+import Scrollback
 
 /// The `scrollback` command: names a subcommand and hands over.
 @main
@@ -12,6 +13,10 @@ enum ScrollbackCommand {
     ]
 
     static func main() async {
+        // First, in every process that this program starts as.
+        Store.keepMemoryPrivate()
+        // A write beyond the limit on a file's size is an error like another.
+        signal(SIGXFSZ, SIG_IGN)
         // A store's file must not become the standard output of a program that was given none.
         while true {
             let descriptor = open("/dev/null", O_RDONLY)

@@ -1,5 +1,4 @@
 package import EventLog
-internal import Glibc
 package import LMDB
 package import Wire
 
@@ -33,7 +32,7 @@ extension ViewsError {
     package var isLackOfRoom: Bool {
         switch self {
         case .log(.storageFull), .log(.mapFull), .storage(.mapFull): true
-        case .storage(.system(let number)): number == ENOSPC || number == EDQUOT
+        case .storage(.system(let number)): meansNoRoom(number)
         default: false
         }
     }
@@ -74,7 +73,8 @@ extension ViewsError: CustomStringConvertible {
         case .damagedRow(let table):
             "A row of \(table) is damaged. Rebuild the views."
         case .projectorFailed(let name, let position):
-            "Projector \(name) cannot fold the event at position \(position)."
+            "Projector \(name) cannot fold the event at position \(position). Run `scrollback "
+                + "verify`: if it finds the log sound, report this as a fault of the program."
         case .refusedView(let refusal): refusal.description
         case .faultedView(let name, let position):
             "View \(name) cannot fold the event at position \(position). Change its projector, or "

@@ -53,14 +53,21 @@ package func names(in folder: String) -> [String] {
     return names.sorted()
 }
 
-/// The whole of a file.
+/// The whole of a file, also of one that the kernel makes while it is read.
 package func readFile(_ path: String) -> [UInt8] {
     guard let file = fopen(path, "rb") else { return [] }
     defer { fclose(file) }
     fseek(file, 0, SEEK_END)
-    var bytes = [UInt8](repeating: 0, count: ftell(file))
+    var bytes = [UInt8](repeating: 0, count: ftell(file) + 1)
     rewind(file)
-    let count = fread(&bytes, 1, bytes.count, file)
+    var count = fread(&bytes, 1, bytes.count, file)
+    while count == bytes.count {
+        var more = [UInt8](repeating: 0, count: bytes.count + 4_096)
+        let read = fread(&more, 1, more.count, file)
+        bytes += more[..<read]
+        count += read
+        if read < more.count { break }
+    }
     return Array(bytes.prefix(count))
 }
 

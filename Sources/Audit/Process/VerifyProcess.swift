@@ -206,9 +206,6 @@ extension VerifyProcess {
     ///
     /// - Returns: what the program should exit with.
     package static func serve() async -> Int32 {
-        // What it reads, keys among it, is not to lie about as a core file.
-        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         guard let request = VerifyRequest(reading: { readLine() }) else {
             say(.error("the verifying process was not told what to do"))
             return 2

@@ -23,7 +23,7 @@ package struct OpenFile: ~Copyable {
 
     static func failure(_ operation: String, _ path: String) -> LogError {
         let number = errno
-        return number == ENOSPC || number == EDQUOT
+        return meansNoRoom(number)
             ? .storageFull : .system(operation: operation, path: path, errno: number)
     }
 

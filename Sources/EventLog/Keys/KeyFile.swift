@@ -19,6 +19,7 @@ struct Slot: Equatable, BitwiseCopyable {
 ///   zeros or halves, and a content must never be sealed with those.
 /// - Zeroing a slot makes its content unreadable, for ever and everywhere.
 /// - The file's size is known before any slot is looked at, because the map reaches beyond it.
+/// - No core file has the map in it.
 package final class KeyFile: @unchecked Sendable {
     // Sendable: the map is only read; the one writer of slots is the thread that appends.
 
@@ -50,6 +51,7 @@ package final class KeyFile: @unchecked Sendable {
         )
         guard let address, address != MAP_FAILED else { throw OpenFile.failure("map", path) }
         map = UnsafeRawPointer(address)
+        PrivateMemory.keepOutOfCoreFiles(UnsafeRawBufferPointer(start: map, count: self.mapBytes))
     }
 
     /// How many bytes the file has.
@@ -147,22 +149,16 @@ package final class KeyFile: @unchecked Sendable {
 
     /// Writes random slots; in blocks, because asking for 32 bytes at a time costs a hundredfold.
     private static func write(slots: Range<UInt64>, to file: borrowing OpenFile) throws(LogError) {
+        let buffer = PrivateMemory(byteCount: Int(slotsPerBlock * slotBytes))
         var first = slots.lowerBound
         while first < slots.upperBound {
             let count = min(slots.upperBound - first, slotsPerBlock)
             let byteCount = Int(count * slotBytes)
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 16)
-            defer {
-                OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-                buffer.deallocate()
-            }
-            guard RAND_bytes(buffer.baseAddress, Int32(byteCount)) == 1 else {
+            guard RAND_bytes(buffer.bytes.baseAddress, Int32(byteCount)) == 1 else {
                 throw .system(operation: "draw randomness for", path: file.path, errno: EIO)
             }
-            try file.write(
-                RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)),
-                at: first * slotBytes
-            )
+            let random = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<byteCount])
+            try file.write(RawSpan(_unsafeBytes: random), at: first * slotBytes)
             first += count
         }
     }

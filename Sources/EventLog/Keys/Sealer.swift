@@ -8,7 +8,7 @@ internal import Wire
 /// other content the seal differs, and no key stream is ever used for two texts.
 struct Sealer: ~Copyable {
     private let cipher: UnsafeMutablePointer<scrollback_aes_128_ctr>
-    private var buffer: UnsafeMutableRawBufferPointer
+    private var buffer: PrivateMemory
     private var count = 0
 
     init() {
@@ -16,25 +16,25 @@ struct Sealer: ~Copyable {
             fatalError("OpenSSL gives no AES-128-CTR, or memory has run out.")
         }
         self.cipher = cipher
-        buffer = .allocate(byteCount: Self.keptByteCount, alignment: 16)
+        buffer = PrivateMemory(byteCount: Self.keptByteCount)
     }
 
     /// Clears what all calls so far gave, and the last key, and lets go of a large buffer.
     mutating func forget() {
         scrollback_aes_128_ctr_forget(cipher)
-        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+        if buffer.bytes.count > Self.keptByteCount {
+            buffer = PrivateMemory(byteCount: Self.keptByteCount)
+        } else {
+            buffer.clear()
+        }
         count = 0
-        guard buffer.count > Self.keptByteCount else { return }
-        buffer.deallocate()
-        buffer = .allocate(byteCount: Self.keptByteCount, alignment: 16)
     }
 
-    private static let keptByteCount = 1_024
+    /// A page.
+    private static let keptByteCount = 4_096
 
     deinit {
         scrollback_aes_128_ctr_free(cipher)
-        OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-        buffer.deallocate()
     }
 
     /// The seal of a content under a salt.
@@ -60,20 +60,18 @@ struct Sealer: ~Copyable {
 
     /// The same for who ties the bytes to a lifetime of its own.
     var resultBytes: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
     }
 
     /// Encrypts or decrypts, which with a counter is the same; `result` then lends it.
     mutating func apply(_ slot: Slot, seal: Digest, to bytes: RawSpan) {
-        if buffer.count < bytes.byteCount {
-            OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-            buffer.deallocate()
-            buffer = .allocate(byteCount: bytes.byteCount * 2, alignment: 16)
+        if buffer.bytes.count < bytes.byteCount {
+            buffer = PrivateMemory(byteCount: bytes.byteCount * 2)
         }
         count = bytes.byteCount
         var key = slot.key.bigEndianWords
         var counter = (seal.words.0, seal.words.1)
-        let output = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let output = buffer.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let works = bytes.withUnsafeBytes { input in
             scrollback_aes_128_ctr_apply(
                 cipher,

@@ -1,25 +1,45 @@
 internal import Glibc
 internal import LMDB
 
-let diskFull = ENOSPC
-let quotaExceeded = EDQUOT
+/// Whether an error number means that there is no room: none on the disk, or none below the limit
+/// on a file's size.
+package func meansNoRoom(_ number: Int32) -> Bool {
+    number == ENOSPC || number == EDQUOT || number == EFBIG
+}
 
 extension EventLog {
     /// Below this many free bytes an I/O error is taken for a full disk.
     private static let littleRoom: UInt64 = 16 << 20
 
-    /// The bytes that are free where the log lies; nil if it cannot be asked.
+    /// The bytes by which the store's files may grow: what is free where the log lies, and what
+    /// the limit on a file's size leaves; nil if it cannot be asked.
     package var freeBytes: UInt64? {
         var status = statvfs()
         guard statvfs(directory.logPath, &status) == 0 else { return nil }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+        return min(UInt64(status.f_bavail) * UInt64(status.f_frsize), bytesBelowSizeLimit)
+    }
+
+    /// By how much the largest file of the store may grow before `RLIMIT_FSIZE` stops it.
+    private var bytesBelowSizeLimit: UInt64 {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
+            limit.rlim_cur != .max
+        else { return .max }
+        var largest: UInt64 = 0
+        for name in OpenFile.names(in: directory.path) {
+            var status = stat()
+            guard stat("\(directory.path)/\(name)", &status) == 0 else { continue }
+            largest = max(largest, UInt64(status.st_size))
+        }
+        return UInt64(limit.rlim_cur) - min(largest, UInt64(limit.rlim_cur))
     }
 
     /// Whether an error means that there is no room.
     func isFull(_ error: LMDBError) -> Bool {
         switch error {
-        case .mapFull, .system(errno: diskFull), .system(errno: quotaExceeded): true
-        // Some filesystems only find out while writing back.
+        case .mapFull: true
+        case .system(let number) where meansNoRoom(number): true
+        // Some filesystems only find out while writing back, and LMDB says so of a short write.
         case .system(errno: EIO): (freeBytes ?? .max) < Self.littleRoom
         default: false
         }

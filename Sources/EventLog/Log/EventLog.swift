@@ -143,7 +143,7 @@ extension LogError {
     init(_ error: LMDBError) {
         switch error {
         case .mapFull: self = .mapFull
-        case .system(errno: diskFull), .system(errno: quotaExceeded): self = .storageFull
+        case .system(let number) where meansNoRoom(number): self = .storageFull
         case .readOnly: self = .readOnly
         case .closed: self = .closed
         case .damagedPage(let fault): self = .damagedPage(fault)
@@ -160,7 +160,7 @@ extension LogError {
             self = .notAStore(path: path, reason: "the file is no LMDB environment we can read")
         case .truncated(let expected, let actual):
             self = .truncated(path: path, expectedBytes: expected, actualBytes: actual)
-        case .system(let number) where number != diskFull && number != quotaExceeded:
+        case .system(let number) where !meansNoRoom(number):
             self = .system(operation: "open", path: path, errno: number)
         default: self.init(error)
         }

@@ -97,6 +97,7 @@ package struct LogWriter: ~Copyable {
     /// Undoes the batch.
     package mutating func abandon() {
         guard transaction.take() != nil else { return }
+        sealer.forget()
         goBack()
     }
 
@@ -224,6 +225,7 @@ package struct LogWriter: ~Copyable {
     ///   on; else `outcomeUnknown`, after which the log must be opened again.
     package mutating func commit() throws(CommitFailure) {
         guard let open = transaction.take() else { return }
+        sealer.forget()
         let before = log.lastTransactionID
         do throws(LMDBError) {
             try open.commit()

@@ -1,0 +1,33 @@
+internal import CCrypto
+internal import Glibc
+
+/// Memory for keys and opened content: whole pages that no core file takes in, cleared before they
+/// are given back.
+struct PrivateMemory: ~Copyable {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    /// Pages with at least so many bytes, at first zeros.
+    init(byteCount: Int) {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let count = max(1, (byteCount + page - 1) / page) * page
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS
+        guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, flags, -1, 0),
+            start != MAP_FAILED
+        else { fatalError("Memory has run out.") }
+        bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
+        Self.keepOutOfCoreFiles(UnsafeRawBufferPointer(bytes))
+    }
+
+    deinit {
+        clear()
+        munmap(bytes.baseAddress, bytes.count)
+    }
+
+    /// Puts zeros everywhere.
+    func clear() { OPENSSL_cleanse(bytes.baseAddress, bytes.count) }
+
+    /// Has core files leave out pages that are mapped; a kernel that cannot do that goes on without.
+    static func keepOutOfCoreFiles(_ pages: UnsafeRawBufferPointer) {
+        madvise(UnsafeMutableRawPointer(mutating: pages.baseAddress), pages.count, MADV_DONTDUMP)
+    }
+}
