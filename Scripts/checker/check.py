@@ -3,6 +3,7 @@
 
     check.py FILE --key KEY [--origin ORIGIN] [--envelope FILE] [--pin FILE]
     check.py --self-test
+    check.py --schemas
 
 Written from RFC 6962, RFC 8032, RFC 4231, C2SP tlog-checkpoint, signed-note and tlog-proof, and
 docs/proofs.md; needs Python's standard library and the openssl program, which checks Ed25519.
@@ -12,13 +13,16 @@ exit codes: 0 it holds; 1 it does not; 2 usage; 3 it cannot be checked
 
 import argparse
 import base64
+import datetime
 import functools
 import hashlib
 import hmac
 import os
+import struct
 import subprocess
 import sys
 import tempfile
+import uuid
 from collections import namedtuple
 
 RECORD = b"c2sp.org/tlog-proof@v1"
@@ -344,11 +348,15 @@ def check_consistency(data, trust):
     return f"the log of {new.size} events begins with the log of {old.size}, unchanged"
 
 
+class Malformed(Exception):
+    """The bytes are no protobuf message, or not the one that was expected."""
+
+
 def varint(data, place):
     value = 0
     for shift in range(0, 64, 7):
         if place >= len(data):
-            raise Rejected("the envelope is no protobuf message")
+            raise Malformed
         byte = data[place]
         place += 1
         value |= (byte & 0x7F) << shift
@@ -356,30 +364,239 @@ def varint(data, place):
             if value >= 2**64:
                 break
             return value, place
-    raise Rejected("the envelope is no protobuf message")
+    raise Malformed
+
+
+def fields(message):
+    """The number, the kind and the value of each field: an integer, or bytes as they stand."""
+    place = 0
+    while place < len(message):
+        tag, place = varint(message, place)
+        field, kind = tag >> 3, tag & 7
+        if field == 0 or kind not in (0, 1, 2, 5):
+            raise Malformed
+        if kind == 0:
+            value, place = varint(message, place)
+        else:
+            length, start = (8 if kind == 1 else 4), place
+            if kind == 2:
+                length, start = varint(message, place)
+            place = start + length
+            if place > len(message):
+                raise Malformed
+            value = message[start:place]
+        yield field, kind, value
 
 
 def find_seal(envelope):
     """The one field 10 of the message: 32 bytes."""
-    place, seals = 0, []
-    while place < len(envelope):
-        tag, place = varint(envelope, place)
-        field, kind = tag >> 3, tag & 7
-        start = place
-        if kind == 0:
-            _, place = varint(envelope, place)
-        elif kind in (1, 5):
-            place += 8 if kind == 1 else 4
-        elif kind == 2:
-            length, start = varint(envelope, place)
-            place = start + length
-        if field == 0 or kind not in (0, 1, 2, 5) or place > len(envelope):
-            raise Rejected("the envelope is no protobuf message")
-        if field == 10:
-            seals.append(envelope[start:place] if kind == 2 else b"")
+    try:
+        seals = [value if kind == 2 else b"" for field, kind, value in fields(envelope) if field == 10]
+    except Malformed:
+        raise Rejected("the envelope is no protobuf message") from None
     if len(seals) != 1 or len(seals[0]) != 32:
         raise Rejected("the envelope has not one seal")
     return seals[0]
+
+
+# What the fields are called that are shown, from schemas/scrollback/v1; `--schemas` prints them.
+
+EVENTS = {
+    16: "log_created",
+    17: "configuration_changed",
+    18: "moderator_appointed",
+    19: "moderator_dismissed",
+    20: "retention_set",
+    21: "erasure_requested",
+    22: "content_erased",
+    23: "hold_placed",
+    24: "hold_released",
+    25: "custom_recorded",
+    32: "conversation_created",
+    33: "details_changed",
+    34: "context_cleared",
+    35: "conversation_closed",
+    36: "request_cancelled",
+    40: "participant_added",
+    41: "participant_left",
+    42: "participant_removed",
+    43: "role_changed",
+    44: "permissions_changed",
+    45: "ownership_passed",
+    48: "message_sent",
+    49: "message_edited",
+    50: "message_deleted",
+    51: "message_annotated",
+    56: "reaction_set",
+    57: "reaction_removed",
+    58: "delivered_up_to",
+    59: "read_up_to",
+    64: "marked_unread",
+    65: "muted",
+    66: "unmuted",
+    67: "pinned",
+    68: "unpinned",
+    69: "archived",
+    70: "unarchived",
+    71: "hidden",
+    72: "unhidden",
+    73: "history_cleared",
+    80: "profile_set",
+    81: "settings_changed",
+    82: "contact_added",
+    83: "contact_removed",
+    84: "blocked",
+    85: "unblocked",
+    86: "user_forgotten",
+    96: "reported",
+    97: "report_resolved",
+    98: "warned",
+    99: "suspended",
+    100: "banned",
+    101: "reinstated",
+}
+ENUMERATIONS = {
+    "StreamKind": {1: "store", 2: "conversation", 3: "user"},
+    "AttachmentKind": {1: "image", 2: "audio", 3: "file"},
+}
+MESSAGES = {
+    "Envelope": {
+        2: ("recorded", "time"),
+        3: ("sent", "time"),
+        4: ("stream_kind", "StreamKind"),
+        5: ("stream", "id"),
+        6: ("version", "number"),
+        7: ("actor", "id"),
+    },
+    "MessageContent": {
+        1: ("text", "text"),
+        2: ("attachments", "Attachment"),
+        3: ("location", "Location"),
+        4: ("custom", "text"),
+    },
+    "Attachment": {
+        1: ("kind", "AttachmentKind"),
+        2: ("url", "text"),
+        3: ("thumbnail", "text"),
+        4: ("width", "number"),
+        5: ("height", "number"),
+        6: ("size_in_bytes", "number"),
+        7: ("seconds", "real"),
+        8: ("name", "text"),
+        9: ("sha256", "bytes"),
+    },
+    "Location": {1: ("latitude", "real"), 2: ("longitude", "real"), 3: ("name", "text")},
+    "EditContent": {1: ("text", "text")},
+    "ConversationContent": {1: ("title", "text"), 2: ("photo", "text"), 3: ("custom", "text")},
+    "DetailsContent": {1: ("text", "text")},
+    "ProfileContent": {
+        1: ("username", "text"),
+        2: ("full_name", "text"),
+        3: ("avatar", "text"),
+        4: ("email", "text"),
+        5: ("custom", "text"),
+    },
+    "CustomContent": {1: ("data", "text")},
+    "ReportContent": {1: ("details", "text")},
+}
+CONTENTS = {
+    "custom_recorded": "CustomContent",
+    "conversation_created": "ConversationContent",
+    "details_changed": "DetailsContent",
+    "message_sent": "MessageContent",
+    "message_edited": "EditContent",
+    "profile_set": "ProfileContent",
+    "reported": "ReportContent",
+}
+
+
+def schemas():
+    """The tables above as lines, to be compared with the schemas."""
+    lines = [f"Envelope.{name} = {number}" for number, name in EVENTS.items()]
+    for message, table in MESSAGES.items():
+        lines += [f"{message}.{name} = {number}" for number, (name, _) in table.items()]
+    for enumeration, table in ENUMERATIONS.items():
+        lines += [f"{enumeration}.{word} = {number}" for number, word in table.items()]
+    return "\n".join(lines)
+
+
+def shown(kind, wire, value):
+    """A value in words that no terminal obeys; a list of lines for a message."""
+    if kind in ENUMERATIONS and wire == 0:
+        return ENUMERATIONS[kind].get(value, str(value))
+    if kind in ("number", "time") and wire == 0:
+        return str(value) if kind == "number" else time_text(value)
+    if kind == "real" and wire == 1:
+        return repr(struct.unpack("<d", value)[0])
+    if kind == "id" and wire == 2 and len(value) == 16:
+        return str(uuid.UUID(bytes=value))
+    if kind == "text" and wire == 2:
+        return ascii(value.decode("utf-8", "replace"))
+    if kind == "bytes" and wire == 2:
+        return value.hex()
+    if kind in MESSAGES and wire == 2:
+        return message_lines(kind, value)
+    return None
+
+
+def time_text(microseconds):
+    if microseconds >= 2**63:
+        microseconds -= 2**64
+    try:
+        moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=microseconds)
+    except OverflowError:
+        return f"{microseconds} microseconds since 1970"
+    return moment.isoformat(timespec="microseconds") + "Z"
+
+
+def message_lines(name, data):
+    """A line for each field of a message; raises Malformed if it is not one of this name."""
+    lines = []
+    for number, wire, value in fields(data):
+        label, kind = MESSAGES[name].get(number, (f"field {number}", None))
+        words = shown(kind, wire, value)
+        if words is None:
+            words = str(value) if wire == 0 else value.hex()
+        if isinstance(words, list):
+            lines.append(f"{label}:")
+            lines += ["  " + line for line in words]
+        else:
+            lines.append(f"{label}: {words}")
+    return lines
+
+
+def describe(envelope, content):
+    """Lines that say what an event is and what its content says, as far as the schemas here do."""
+    found, event = {}, None
+    try:
+        for number, wire, value in fields(envelope):
+            if number >= 16:
+                event = number
+            elif number in MESSAGES["Envelope"]:
+                label, kind = MESSAGES["Envelope"][number]
+                found[label] = shown(kind, wire, value)
+    except Malformed:
+        return []
+    label = EVENTS.get(event)
+    first, *rest = label.split("_") if label else [None]
+    name = first and first + "".join(word.capitalize() for word in rest)
+    lines = [f"type: {name} ({event})" if name else f"type: {event}"]
+    if found.get("stream"):
+        lines.append(f"{found.get('stream_kind')}: {found['stream']}")
+    lines.append(f"version: {found.get('version')}")
+    lines.append(f"recorded: {found.get('recorded')}")
+    if found.get("sent"):
+        lines.append(f"sent: {found['sent']}")
+    if found.get("actor"):
+        lines.append(f"{'sender' if label == 'message_sent' else 'actor'}: {found['actor']}")
+    if content is not None:
+        try:
+            if label not in CONTENTS:
+                raise Malformed
+            lines += message_lines(CONTENTS[label], content)
+        except Malformed:
+            lines.append(f"content: {ascii(content.decode('utf-8', 'replace'))}")
+    return lines
 
 
 def check_disclosure(data, trust):
@@ -402,7 +619,8 @@ def check_disclosure(data, trust):
     seal = hmac.new(salt, b"scrollback/content/1" + content, hashlib.sha256).digest()
     if not hmac.compare_digest(seal, find_seal(envelope)):
         raise Rejected("the content is not the one that was sealed")
-    return f"{words} and says {len(content)} bytes: {ascii(content.decode('utf-8', 'replace'))}"
+    lines = [f"{words} and says {len(content)} bytes"] + describe(envelope, content)
+    return "\n  ".join(lines)
 
 
 def check_envelopes(data, trust):
@@ -596,9 +814,12 @@ def run():
     parser.add_argument("--envelope", help="the event's envelope, if the proof has it not")
     parser.add_argument("--pin", help="a checkpoint that was kept")
     parser.add_argument("--self-test", action="store_true", help="compare with known answers")
+    parser.add_argument("--schemas", action="store_true", help="print the fields that are named")
     options = parser.parse_args()
     if options.self_test:
         return self_test()
+    if options.schemas:
+        return schemas()
     if not options.file or not options.key:
         parser.error("a file and --key are needed")
     keys = [read_key(options.key)]

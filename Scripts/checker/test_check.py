@@ -109,7 +109,8 @@ def examine(path, trust, stranger):
         rejected += 1
     if verdict(data, stranger, envelope) is not None:
         raise check.Rejected(f"{path} is accepted under another key")
-    print(f"{os.path.basename(path)}: {words}; {rejected + 1} changes rejected")
+    sentence = words.splitlines()[0]
+    print(f"{os.path.basename(path)}: {sentence}; {rejected + 1} changes rejected")
     return rejected + 1
 
 

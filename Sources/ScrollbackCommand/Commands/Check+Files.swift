@@ -80,15 +80,13 @@ extension Check {
             trust,
             relation
         )
-        let words = EnvelopeWords.describe(disclosure.envelope)
+        let words = EnvelopeWords.describe(disclosure.envelope, content: disclosure.content)
         answer.lines += words.lines
-        answer.lines.append("says      \(disclosure.content.count) bytes:")
-        // A bar before each line, so that no content can pass for a line of this program's.
-        answer.lines += TerminalText.lines(disclosure.content).map { "  | \($0)" }
         answer.fields += [
             ("position", .number(proof.index + 1)),
             ("event", words.fields),
             ("content", .string(Base64.encode(disclosure.content.span.bytes))),
+            ("says", words.says),
         ]
         return answer
     }

@@ -1,13 +1,15 @@
 import Audit
 import EventLog
 import Glibc
+import Merkle
+import Messaging
 import Scrollback
 import Wire
 
-/// Appends from a child process, kills it in the middle, reopens the store and counts.
+/// Sends messages from a child process, kills it in the middle, reopens the store and reads.
 enum Demo: Subcommand {
     static let name = "demo"
-    static let summary = "append, be killed, reopen, check; says what it did"
+    static let summary = "send messages, be killed, reopen, check; says what it did"
     static let operands: [String] = []
     static let options: [Option] = [.value("events"), .value("at")]
 
@@ -17,31 +19,29 @@ enum Demo: Subcommand {
     static let help = """
         usage: scrollback demo [--events N] [--at PATH]
 
-        Starts a process that appends events and prints each position as it is acknowledged,
-        kills it after N of them (default 2000, at most 1000000), opens the store again and
-        checks every event that was acknowledged: it is there, whole, in order, and says what
-        was written. A killed process shows that nothing is half done; what a power cut leaves
+        Starts a process in which Sarah and Mike send each other messages and which prints each
+        acknowledgement, kills it after N of them (default 2000, at most 1000000), opens the store
+        again and checks every message that was acknowledged: it is there, in order, and says
+        what was sent. A killed process shows that nothing is half done; what a power cut leaves
         is shown by the crash tests.
 
-          --events N   acknowledgements to wait for before the kill
+          --events N   acknowledged messages to wait for before the kill
           --at PATH    keep the store there; it must not exist yet
 
         example: scrollback demo --events 500
         """
 
     private static let limit = 1_000_000
-    /// The event type that the demo writes: the last number there is, which no schema names.
-    private static let type = EventList.types.upperBound
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
         let events = try arguments.number("events", in: 1...UInt64(limit)) ?? 2_000
-        return Answer(exit: perform(events: Int(events), at: arguments.value("at")))
+        return Answer(exit: perform(messages: events, at: arguments.value("at")))
     }
 
-    private static func perform(events: Int, at place: String?) -> ExitCode {
+    private static func perform(messages: UInt64, at place: String?) -> ExitCode {
         let folder = place == nil ? makeFolder() : nil
         guard let path = place ?? folder.map({ "\($0)/demo.scrollback" }) else {
-            complain("no temporary folder can be made")
+            complain("no temporary folder can be made; set TMPDIR to a folder that can be written")
             return .failure
         }
         defer {
@@ -53,52 +53,56 @@ enum Demo: Subcommand {
             complain("\(error)")
             return .failure
         }
-        print("created   \(path)")
+        print("created   \(TerminalText.line(path))")
         guard var child = ChildProcess(arguments: [childName, path]) else {
             complain("the child process cannot be started")
             return .failure
         }
+        guard let names = child.nextLine()?.split(separator: " ").map(String.init),
+            names.count == 2, let reader = UserID(names[0]), let chat = ConversationID(names[1])
+        else {
+            complain("the child process ended before the first message")
+            return .failure
+        }
         var acknowledged: UInt64 = 0
-        while acknowledged <= UInt64(events), let line = child.nextLine() {
-            guard let position = UInt64(line) else {
-                complain("the child said: \(line)")
+        while acknowledged < messages, let line = child.nextLine() {
+            guard line == "\(acknowledged + 1)" else {
+                complain("the child said: \(TerminalText.line(line))")
                 break
             }
-            acknowledged = max(acknowledged, position)
+            acknowledged += 1
         }
         child.kill()
         child.wait()
-        guard acknowledged > UInt64(events) else {
-            complain("the child ended before it had appended \(events) events")
+        guard acknowledged == messages else {
+            complain("the child ended before it had sent \(messages) messages")
             return .failure
         }
-        print("appended  \(max(acknowledged, 1) - 1) acknowledged events, then killed the process")
-        return check(path, acknowledged: Position(acknowledged))
+        print("sent      \(acknowledged) acknowledged messages, then killed the process")
+        return check(path, chat, as: reader, acknowledged: acknowledged)
     }
 
     private static func check(
         _ path: String,
-        acknowledged: Position
+        _ chat: ConversationID,
+        as reader: UserID,
+        acknowledged: UInt64
     ) -> ExitCode {
         do {
-            let engine = try Engine(opening: path)
-            let snapshot = try engine.snapshot()
-            print("reopened  \(snapshot.log.size) events, views at \(snapshot.position)")
-            guard snapshot.log.size >= acknowledged else {
-                print("LOST      events \(snapshot.log.size.next) to \(acknowledged)")
+            let root = try reopen(path)
+            let store = try Store.open(path)
+            defer { store.close() }
+            let texts = try texts(in: chat, store.session(for: reader))
+            guard texts.count >= acknowledged else {
+                print("LOST      messages \(texts.count + 1) to \(acknowledged)")
                 return .finding
             }
-            var contents = engine.log.contents()
-            var records = try snapshot.log.records(from: Position(2))
-            while let record = try records.next() {
-                let content = try contents.content(of: record)
-                guard text(content.bytes) == message(record.version) else {
-                    print("DIFFERENT event \(record.position)")
-                    return .finding
-                }
+            for (number, text) in texts.enumerated() where text != message(number + 1) {
+                print("DIFFERENT message \(number + 1)")
+                return .finding
             }
-            print("checked   every event: there, in order, sealed content as written")
-            print("root      \(try snapshot.log.root(at: snapshot.log.size))")
+            print("checked   every message: there, in order, as it was sent")
+            print("root      \(root)")
             return .success
         } catch {
             complain("\(error)")
@@ -106,21 +110,45 @@ enum Demo: Subcommand {
         }
     }
 
+    /// Opens the store as a backend would after the kill, and gives the root of its log.
+    private static func reopen(_ path: String) throws -> Digest {
+        let engine = try Engine(opening: path)
+        defer { engine.close() }
+        let snapshot = try engine.snapshot()
+        print("reopened  \(snapshot.log.size) events, views at \(snapshot.position)")
+        return try snapshot.log.root(at: snapshot.log.size)
+    }
+
+    /// What was said in a conversation, oldest first.
+    private static func texts(
+        in chat: ConversationID,
+        _ session: Session
+    ) throws(StoreError) -> [String] {
+        var texts: [String] = []
+        var window = Query.Messages.Window.newest
+        while true {
+            let page = try session.messages(in: chat, window, limit: 500)
+            texts += page.items.reversed().compactMap(\.text)
+            guard let older = page.before else { return texts.reversed() }
+            window = .before(.cursor(older))
+        }
+    }
+
     static func runChild(_ arguments: [String]) async -> ExitCode {
         guard let path = arguments.first else { return .usage }
-        let stream = StreamID.conversation(UniqueID(high: 1, low: 1))
         do {
-            let engine = try Engine(opening: path)
-            var version = try engine.snapshot().head(of: stream)?.version ?? .zero
-            while version.rawValue <= UInt64(limit) {
-                version = version.next
-                let event = Append.Event(
-                    to: stream,
-                    type: type,
-                    content: Array(message(version).utf8)
-                )
-                let answer = try await engine.submit(Append([event]))
-                print(answer.last)
+            let store = try Store.open(path)
+            try await store.operator.configure(Configure(rateLimit: .unlimited))
+            let sarah = store.session(for: .fresh())
+            let mike = store.session(for: .fresh())
+            try await sarah.setProfile(SetProfile(username: "sarah"))
+            try await mike.setProfile(SetProfile(username: "mike"))
+            let chat = try await sarah.startDirect(with: mike.user)
+            print("\(mike.user) \(chat)")
+            for number in 1...limit + 1 {
+                let sender = number.isMultiple(of: 2) ? mike : sarah
+                try await sender.send(message(number), to: chat)
+                print(number)
                 fflush(nil)
             }
             return .success
@@ -130,11 +158,7 @@ enum Demo: Subcommand {
         }
     }
 
-    private static func message(_ version: Version) -> String { "This is message \(version)." }
-
-    private static func text(_ bytes: RawSpan) -> String {
-        bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    }
+    private static func message(_ number: Int) -> String { "This is message \(number)." }
 
     private static func makeFolder() -> String? {
         let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"

@@ -5,39 +5,48 @@ import Wire
 
 /// What an envelope says about its event, in words.
 enum EnvelopeWords {
-    /// Lines for people and fields for programs; what cannot be read is said to be so.
-    static func describe(_ bytes: [UInt8]) -> (lines: [String], fields: JSON) {
+    /// Lines for people and fields for programs, with what its content says if that is given; an
+    /// envelope that cannot be read is said to be so.
+    static func describe(
+        _ bytes: [UInt8],
+        content: [UInt8]? = nil
+    ) -> (lines: [String], fields: JSON, says: JSON) {
         let envelope: Envelope
-        let number: UInt32
+        let event: DescribedEvent
         do throws(WireError) {
             let view = try EnvelopeView(bytes.span.bytes)
             envelope = try Envelope(view)
-            number = view.eventNumber
+            event = DescribedEvent(view)
         } catch {
-            return (["envelope  proved, but not one that this version reads (\(error))"], .null)
+            return (
+                ["envelope  proved, but not one that this version reads (\(error))"], .null, .null
+            )
         }
         let kind = word(for: envelope.streamKind)
         let stream = envelope.stream.map { "\(kind) \($0)" } ?? kind
         let time = Time.text(envelope.recorded)
         var lines = [
             "stream    \(stream), version \(envelope.version)",
-            "type      \(number) (a field of Envelope in schemas/scrollback/v1/record.proto)",
+            "type      \(event.type)",
             "recorded  \(time)",
         ]
         if let sent = envelope.sent { lines.append("sent      \(Time.text(sent))") }
-        if let actor = envelope.actor { lines.append("actor     \(actor)") }
+        if let actor = envelope.actor { lines.append("\(event.actorLabel)  \(actor)") }
         lines.append("content   \(envelope.seal == nil ? "none" : "sealed")")
+        lines += event.lines
+        let says = content.map { event.says($0) }
+        if let says { lines += says.lines }
         let fields: [(name: String, value: JSON)] = [
             ("streamKind", .string(kind)),
             ("stream", envelope.stream.map { .string("\($0)") } ?? .null),
             ("version", .number(envelope.version)),
-            ("type", .number(UInt64(number))),
+            ("type", .number(UInt64(event.number))),
             ("recorded", .string(time)),
             ("sent", envelope.sent.map { .string(Time.text($0)) } ?? .null),
             ("actor", envelope.actor.map { .string("\($0)") } ?? .null),
             ("sealed", .boolean(envelope.seal != nil)),
         ]
-        return (lines, .object(fields))
+        return (lines, .object(fields + event.fields), says?.fields ?? .null)
     }
 
     private static func word(for kind: StreamKind) -> String {

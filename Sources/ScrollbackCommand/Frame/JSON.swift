@@ -2,6 +2,7 @@
 enum JSON {
     case string(String)
     case number(UInt64)
+    case real(Double)
     case boolean(Bool)
     case null
     case array([JSON])
@@ -23,6 +24,8 @@ enum JSON {
         switch self {
         case .string(let string): Self.quote(string)
         case .number(let number): String(number)
+        // There is no word for what is not finite.
+        case .real(let number): number.isFinite ? "\(number)" : "null"
         case .boolean(let value): value ? "true" : "false"
         case .null: "null"
         case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"

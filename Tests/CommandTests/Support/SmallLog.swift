@@ -18,7 +18,8 @@ struct SmallLog {
         size: Int = 13,
         origin: String = "scrollback/test",
         seed: UInt8 = 7,
-        content: String = "Are you free tomorrow?"
+        content: String = "Are you free tomorrow?",
+        event: UInt32 = 100
     ) throws {
         self.origin = origin
         let words = Array(content.utf8)
@@ -37,7 +38,7 @@ struct SmallLog {
                 stream: UniqueID(high: 1, low: 2),
                 version: UInt64(index) + 1,
                 seal: index == Self.told ? seal : nil
-            ).encode(into: &writer, event: 100, body: RawSpan())
+            ).encode(into: &writer, event: event, body: RawSpan())
             return writer.bytes.withUnsafeBytes { Array($0) }
         }
     }
