@@ -156,6 +156,7 @@ extension LogError: CustomStringConvertible {
     private static func remedy(_ number: Int32) -> String {
         switch number {
         case EACCES, EPERM: " Run as the user who owns the store."
+        case ENOENT, ENOTDIR: " Check the path."
         case EMFILE, ENFILE: " Raise the limit on open files (ulimit -n)."
         default: ""
         }

@@ -54,12 +54,20 @@ package struct StoreDirectory: Sendable {
         if let kind = filesystem.networkKind(of: path) {
             throw .networkFilesystem(path: path, kind: kind)
         }
-        try Self.checkPrivacy(status, path)
-        guard stat(logPath, &status) == 0 else {
+        // That it is a store comes before advice about its rights.
+        var logStatus = stat()
+        guard stat(logPath, &logStatus) == 0 else {
+            if errno != ENOENT { throw OpenFile.failure("stat", logPath) }
             throw .notAStore(path: path, reason: "it has no log.mdb")
         }
-        try Self.checkPrivacy(status, logPath)
-        guard stat(keysPath, &status) == 0 else { throw .keysMissing(path: keysPath) }
+        guard logStatus.st_mode & S_IFMT == S_IFREG else {
+            throw .notAStore(path: logPath, reason: "it is not a file")
+        }
+        try Self.checkPrivacy(status, path)
+        try Self.checkPrivacy(logStatus, logPath)
+        guard stat(keysPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .keysMissing(path: keysPath)
+        }
         if let kind = filesystem.networkKind(of: keysPath) {
             throw .networkFilesystem(path: keysPath, kind: kind)
         }

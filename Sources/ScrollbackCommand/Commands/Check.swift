@@ -69,6 +69,13 @@ enum Check: Subcommand {
         do throws(NoteError) {
             note = try SignedNote(parsing: bytes.span.bytes)
         } catch {
+            guard (try? VerifierKey(String(decoding: KeyFiles.line(bytes), as: UTF8.self))) == nil
+            else {
+                throw .failure(
+                    "unknownKind",
+                    "\(file.name) is a public key; name a proof or a checkpoint"
+                )
+            }
             let lines = ProofFileKind.allCases.map(\.firstLine).joined(separator: ", ")
             throw .failure(
                 "unknownKind",

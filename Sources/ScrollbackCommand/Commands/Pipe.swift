@@ -104,6 +104,8 @@ enum Pipe: Subcommand {
     ) throws(CommandFailure) -> Engine {
         do throws(EngineError) {
             return try Engine(opening: path, access: access, options: options)
+        } catch .log(let error) {
+            throw CommandFailure(error, besideWriter: "read beside it with --readonly")
         } catch {
             throw CommandFailure(error)
         }

@@ -11,13 +11,18 @@ extension CommandFailure {
         switch error {
         case _ where error.isDamageOfFile:
             self = .finding("damaged", "\(error)")
+        case .storage where error.isDamageOfFile:
+            self = .finding("damaged", "\(error) Run `scrollback verify`.")
         case .noStore, .notAStore:
             self = .failure("noStore", "\(error)")
         case .noSuchPosition:
             self = .failure("noSuchEvent", "\(error)")
         case .keysMissing, .keysTooShort, .keysOfAnotherLog:
             self = .failure("keys", "\(error)")
-        case .openElsewhere, .openInThisProcess:
+        case .openElsewhere(let path):
+            // What else to do differs from command to command; each says it.
+            self = .failure("inUse", "another process writes to \(path); stop it")
+        case .openInThisProcess:
             self = .failure("inUse", "\(error)")
         case .storageFull, .mapFull:
             self = .failure("storageFull", "\(error)")
@@ -27,6 +32,13 @@ extension CommandFailure {
             .damagedRecord, .damagedTile, .damagedPage, .truncated:
             self = .failure("store", "\(error)")
         }
+    }
+
+    /// The same with another way out for when another process writes to the store.
+    init(_ error: LogError, besideWriter remedy: String) {
+        self.init(error)
+        guard case .openElsewhere = error else { return }
+        self = .failure(code, "\(message), or \(remedy)")
     }
 
     init(_ error: EngineError) {
@@ -42,7 +54,9 @@ extension CommandFailure {
         case .noCheckpoint:
             self = .failure(
                 "noCheckpoint",
-                "\(error) `scrollback checkpoint STORE --key FILE` does"
+                "\(error) Use `scrollback checkpoint STORE --key FILE`; while another process "
+                    + "writes to the store, add `--unkept --out NOW` and prove with "
+                    + "`--checkpoint NOW`"
             )
         case .proof(.wrongRoot), .proof(.wrongOldRoot), .proof(.wrongNewRoot):
             self = .finding("otherHistory", "\(error)")
@@ -83,7 +97,7 @@ enum OpenStore {
         do {
             return try EventLog(opening: directory(arguments), access: access)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(error, besideWriter: "sign with --unkept")
         }
     }
 

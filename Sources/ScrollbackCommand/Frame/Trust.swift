@@ -51,10 +51,14 @@ struct Trust {
     /// The signed note in a file, not believed yet.
     static func note(in path: String) throws(CommandFailure) -> SignedNote {
         let bytes = try InputFile.read(path, limit: SignedNote.maximumBytes)
+        let name = TerminalText.line(path)
+        guard ProofFileKind(beginning: bytes.span.bytes) == nil else {
+            throw .failure("malformed", "\(name) is a proof; name a checkpoint")
+        }
         do {
             return try SignedNote(parsing: bytes.span.bytes)
         } catch {
-            throw CommandFailure(given: TerminalText.line(path), .note(error))
+            throw .failure("malformed", "\(name) is no checkpoint: \(error)")
         }
     }
 
