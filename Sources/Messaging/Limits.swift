@@ -14,7 +14,7 @@ public enum Limits {
     public static let contextKind = 64
     /// Characters of a context's id.
     public static let contextID = 128
-    /// Bytes of a context's kind and of its id: both stand in the envelope, which takes 32 KiB.
+    /// Bytes of a context's kind and of its id.
     package static let contextBytes = 1_024
     /// URLs and storage paths of photos, avatars and attachments.
     public static let url = 2_048

@@ -54,18 +54,24 @@ extension [RecordedEvent] {
     fileprivate func answer(
         toBeginning founding: (UserID) throws(Refusal) -> Founding
     ) -> Answer? {
-        guard let first, case .conversationCreated(var created, let content) = first.event,
-            let actor = first.actor.user, let founding = try? founding(actor),
-            first.holds(founding.content, as: content),
+        guard let first, case .conversationCreated(var created, var content) = first.event,
+            let actor = first.actor.user, let founding = try? founding(actor)
+        else { return nil }
+        if !created.contextKind.isEmpty {
+            // An event of before, which says in the clear what the content says today.
+            content = content ?? ConversationContent()
+            content?.contextKind = created.contextKind
+            content?.contextID = created.contextID
+            created.contextKind = ""
+            created.contextID = ""
+        }
+        guard first.holds(founding.content, as: content),
             Set(compactMap(\.event.founder))
                 == Set(([founding.creator] + founding.others).map(\.rawValue))
         else { return nil }
         created.entry = nil
         created.members = 0
-        guard created == founding.created,
-            String?(created.contextKind).isSpelled(as: founding.created.contextKind),
-            String?(created.contextID).isSpelled(as: founding.created.contextID)
-        else { return nil }
+        guard created == founding.created else { return nil }
         return .conversation(founding.conversation)
     }
 }

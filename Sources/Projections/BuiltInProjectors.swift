@@ -154,6 +154,7 @@ package struct BuiltInProjectors: ProjectorSet {
             try media.forget(message.ordinal, of: message.conversation, in: &views)
         }
         try media.erase(words, in: &views)
+        try contexts.erase(record, in: &views)
     }
 }
 

@@ -76,7 +76,8 @@ struct ErasedMessage {
 }
 
 extension StoredRecord {
-    fileprivate func erasedRanges() throws(ViewsError) -> [PositionRange] {
+    /// The runs of positions that an erasure names.
+    func erasedRanges() throws(ViewsError) -> [PositionRange] {
         do throws(WireError) {
             return try ContentErased(decoding: envelope.event).ranges
         } catch {

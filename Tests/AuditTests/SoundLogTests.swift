@@ -20,6 +20,31 @@ import Wire
         #expect(report.openTile == 1)
     }
 
+    @Test func `says how many events hold a context in the clear`() async throws {  // D-84
+        let log = try AuditedLog()
+        // The kind and the id of what a request is about, as fields 5 and 6; then neither.
+        let kind: [UInt8] = [0x08, 3, 0x2A, 1, 0x61, 0x32, 1, 0x37]
+        let identifier: [UInt8] = [0x08, 3, 0x32, 1, 0x37, 0x40, 2]
+        let neither: [UInt8] = [0x08, 3, 0x10, 1, 0x40, 2]
+        try log.write { writer in
+            try writer.begin()
+            for (type, body) in [
+                (EnvelopeEvent.conversationCreated, kind),
+                (EnvelopeEvent.conversationCreated, identifier),
+                (EnvelopeEvent.conversationCreated, neither),
+                (EnvelopeEvent.messageSent, kind),
+            ] {
+                var event = Event(to: .conversation(UniqueID(high: 1, low: 1)))
+                event.type = type
+                event.recorded = writer.newestTime.microseconds
+                event.body = body
+                try writer.append(event)
+            }
+            try writer.commit()
+        }
+        #expect(try await log.verify().clearContexts == 2)
+    }
+
     @Test(arguments: [255, 256, 257, 511, 512, 513])
     func `around the end of a tile`(size: Int) async throws {
         let log = try AuditedLog()

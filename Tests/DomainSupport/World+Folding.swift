@@ -10,8 +10,8 @@ extension World {
         case .store: try foldStore(record)
         case .user(let user): try foldUser(record, user)
         case .conversation(let id):
-            if case .conversationCreated(let created, _) = record.event {
-                try create(id, created, record)
+            if case .conversationCreated(let created, let content) = record.event {
+                try create(id, created, content, record)
             }
             guard conversations[id] != nil else { throw Misfit() }
             try foldConversation(record, id)
@@ -191,6 +191,7 @@ extension World {
     private mutating func create(
         _ id: ConversationID,
         _ created: ConversationCreated,
+        _ content: ConversationContent?,
         _ record: RecordedEvent
     ) throws(Misfit) {
         guard conversations[id] == nil, let creator = record.actor.user else { throw Misfit() }
@@ -202,8 +203,7 @@ extension World {
             history: created.history,
             createdBy: creator,
             with: created.with.map(UserID.init),
-            context: created.contextKind.isEmpty
-                ? nil : Context(kind: created.contextKind, id: created.contextID)
+            context: Context(of: created, content, isErased: record.isErased)
         )
         if created.kind == .direct {
             let pair: Set = [creator, try user(created.with)]

@@ -68,6 +68,10 @@ package struct World: EvolvingFacts {
         contents[place].isErased = true
         records[Int(position.index)].isErased = true
         records[Int(position.index)].event = records[Int(position.index)].event.withoutContent
+        let record = records[Int(position.index)]
+        if case .conversationCreated = record.event, case .conversation(let id) = record.stream {
+            conversations[id]?.context = nil
+        }
     }
 }
 
@@ -177,16 +181,16 @@ extension World {
         blocks[owner]?.contains(user) ?? false
     }
 
-    package func report(_ id: ReportID) -> ReportFacts? { reports[id] }
-    package func hold(_ id: HoldID) -> HoldFacts? { holds.first { $0.id == id } }
-    package func activeHolds() -> [HoldFacts] { holds.filter { !$0.isReleased } }
-    package func retention(of kind: ConversationKind) -> Retention {
     package func hasWritten(_ user: UserID, in conversation: ConversationID) -> Bool {
         timelines[conversation, default: []].contains { id in
             message(id).map { !$0.isSystem && $0.sender == user } ?? false
         }
     }
 
+    package func report(_ id: ReportID) -> ReportFacts? { reports[id] }
+    package func hold(_ id: HoldID) -> HoldFacts? { holds.first { $0.id == id } }
+    package func activeHolds() -> [HoldFacts] { holds.filter { !$0.isReleased } }
+    package func retention(of kind: ConversationKind) -> Retention {
         retentions[kind] ?? Retention()
     }
 }

@@ -266,12 +266,10 @@ private func request(
                         kind: .request,
                         reactions: .tapback,
                         history: .full,
-                        contextKind: "ride",
-                        contextID: "7",
                         entry: entry,
                         members: 2
                     ),
-                    nil
+                    ConversationContent(contextKind: "ride", contextID: "7")
                 ),
                 .participantAdded(
                     ParticipantAdded(user: sarah.rawValue, role: .creator, founder: true)
@@ -293,7 +291,12 @@ private func request(
         #expect(facts.history == .sinceJoin)
         #expect(
             scenario.world.details(of: conversation)
-                == ConversationContent(title: "To Rome", custom: "")
+                == ConversationContent(
+                    title: "To Rome",
+                    custom: "",
+                    contextKind: "ride",
+                    contextID: "7"
+                )
         )
     }
 

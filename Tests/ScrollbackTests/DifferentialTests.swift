@@ -413,7 +413,10 @@ private struct Twin: ~Copyable {
         found.compare("title in \(name)", row.isTitled ? row.title : nil, chat.title)
         let known = chat.known.conversation(chat.id)
         found.compare("closing of \(name)", row.isClosed, known?.isClosed)
-        found.compare("context of \(name)", portrait.context, known?.context)
+        // Erasing takes it out of the past as well.
+        let isErased = chat.world.event(at: chat.chat.position)?.isErased ?? false
+        let context = isErased ? nil : known?.context
+        found.compare("context of \(name)", portrait.context, context)
         found.compare("count in \(name)", portrait.memberCount, known?.memberCount)
         let unread = try viewing.unread(in: chat.id)
         found.compare("unread in \(name)", unread.count, UInt64(chat.unread.count))

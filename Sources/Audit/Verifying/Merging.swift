@@ -97,6 +97,7 @@ struct Merging: ~Copyable {
         report.records += result.records
         report.withContent += result.withContent
         report.erased += result.erased
+        report.clearContexts += result.clearContexts
         report.tiles += UInt64(result.tiles.count)
         content.append(result.content)
         keeping += result.keeping

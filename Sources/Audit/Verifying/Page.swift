@@ -27,6 +27,7 @@ struct PageResult {
     var records: UInt64 = 0
     var withContent: UInt64 = 0
     var erased: UInt64 = 0
+    var clearContexts: UInt64 = 0
     /// The time of the first readable record, with its position, and of the last.
     var firstTime: (position: Position, time: Timestamp)?
     var lastTime = Timestamp(microseconds: 0)

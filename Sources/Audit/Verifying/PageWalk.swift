@@ -177,6 +177,7 @@ extension PageWalk {
         )
         if let fault { note(fault, at: position, Self.words(of: fault)) }
         lookAtContent(record)
+        if ClearWords.holdsContext(record) { result.clearContexts += 1 }
 
         switch record.envelope.eventNumber {
         case EnvelopeEvent.contentErased:

@@ -17,6 +17,8 @@ package struct VerifyReport: Equatable, Sendable {
     package var withContent: UInt64 = 0
     /// Those whose content was erased.
     package var erased: UInt64 = 0
+    /// Those that say in the clear what a request is about, as earlier versions wrote it.
+    package var clearContexts: UInt64 = 0
     package var streams = 0
     /// The full tiles, of every level, that were held against what lies below them.
     package var tiles: UInt64 = 0

@@ -72,6 +72,24 @@ extension CreateGroup {
 }
 
 extension Context {
+    /// What a conversation was begun about, as far as that is still there.
+    ///
+    /// Logs of before have it in the event itself, which keeps it: where the content is erased, it is
+    /// not shown either.
+    package init?(
+        of created: ConversationCreated,
+        _ content: ConversationContent?,
+        isErased: Bool
+    ) {
+        if let kind = content?.contextKind, let id = content?.contextID {
+            self.init(kind: kind, id: id)
+        } else if !created.contextKind.isEmpty, !isErased {
+            self.init(kind: created.contextKind, id: created.contextID)
+        } else {
+            return nil
+        }
+    }
+
     /// Whether something can be called so.
     package func requireForm() throws(Refusal) {
         let bytes = Limits.contextBytes
@@ -94,14 +112,8 @@ extension OpenRequest {
         try context.requireForm()
         return Founding(
             conversation: conversation,
-            created: ConversationCreated(
-                kind: .request,
-                reactions: reactions,
-                history: history,
-                contextKind: context.kind,
-                contextID: context.id
-            ),
-            content: try content(title: title, photo: nil, custom: custom),
+            created: ConversationCreated(kind: .request, reactions: reactions, history: history),
+            content: try content(title: title, photo: nil, custom: custom, context: context),
             creator: actor,
             others: others
         )
@@ -125,13 +137,20 @@ private func requireSize(of others: [UserID], atLeast least: Int) throws(Refusal
 private func content(
     title: String?,
     photo: String?,
-    custom: String?
+    custom: String?,
+    context: Context? = nil
 ) throws(Refusal) -> ConversationContent? {
     let title = try Detail.normalized(title: title)
     let photo = try Detail.normalized(photo: photo)
     if let custom, custom.utf8.count > Limits.customBytes {
         throw .conversation(.customIsTooLong)
     }
-    guard title != nil || photo != nil || custom != nil else { return nil }
-    return ConversationContent(title: title, photo: photo, custom: custom)
+    guard title != nil || photo != nil || custom != nil || context != nil else { return nil }
+    return ConversationContent(
+        title: title,
+        photo: photo,
+        custom: custom,
+        contextKind: context?.kind,
+        contextID: context?.id
+    )
 }

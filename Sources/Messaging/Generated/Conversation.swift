@@ -68,7 +68,8 @@ package struct ConversationCreatedView: WireView, ~Escapable {
         bytes.uniqueID(withRange)
     }
 
-    /// What a request is about, as the embedder calls it.
+    /// What a request is about, as the embedder calls it; no longer written, for it cannot be
+    /// erased here: the content has it.
     package var contextKind: String {
         bytes.text(contextKindRange)
     }
@@ -81,7 +82,7 @@ package struct ConversationCreatedView: WireView, ~Escapable {
         }
     }
 
-    /// Which of them it is about, as the embedder names it.
+    /// Which of them it is about, as the embedder names it; no longer written.
     package var contextID: String {
         bytes.text(contextIDRange)
     }
@@ -118,10 +119,11 @@ public struct ConversationCreated: WireMessage {
     /// Whom a direct conversation is with; who began it is the actor.
     public var with: UniqueID?
 
-    /// What a request is about, as the embedder calls it.
+    /// What a request is about, as the embedder calls it; no longer written, for it cannot be
+    /// erased here: the content has it.
     public var contextKind: String
 
-    /// Which of them it is about, as the embedder names it.
+    /// Which of them it is about, as the embedder names it; no longer written.
     public var contextID: String
 
     /// The id of this event's entry, the first of the timeline; a direct conversation has none.
@@ -186,6 +188,8 @@ package struct ConversationContentView: WireView, ~Escapable {
     fileprivate var titleRange = WireRange.absent
     fileprivate var photoRange = WireRange.absent
     fileprivate var customRange = WireRange.absent
+    fileprivate var contextKindRange = WireRange.absent
+    fileprivate var contextIDRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -199,9 +203,13 @@ package struct ConversationContentView: WireView, ~Escapable {
                 photoRange = try reader.string()
             case 26:
                 customRange = try reader.string()
+            case 34:
+                contextKindRange = try reader.string()
+            case 42:
+                contextIDRange = try reader.string()
             default:
                 switch tag.number {
-                case 1...3:
+                case 1...5:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -249,10 +257,36 @@ package struct ConversationContentView: WireView, ~Escapable {
         }
     }
 
+    /// What a request is about, as the embedder calls it.
+    package var contextKind: String? {
+        contextKindRange.isPresent ? bytes.text(contextKindRange) : nil
+    }
+
+    /// The UTF-8 of `contextKind`, none if it is absent.
+    package var contextKindUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(contextKindRange)
+        }
+    }
+
+    /// Which of them it is about, as the embedder names it.
+    package var contextID: String? {
+        contextIDRange.isPresent ? bytes.text(contextIDRange) : nil
+    }
+
+    /// The UTF-8 of `contextID`, none if it is absent.
+    package var contextIDUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(contextIDRange)
+        }
+    }
+
     package func validate() throws(WireError) {}
 }
 
-/// How its creator wanted it to look.
+/// How its creator wanted it to look, and what it is about.
 public struct ConversationContent: WireMessage {
     /// Its name, where one was given.
     public var title: String?
@@ -263,14 +297,24 @@ public struct ConversationContent: WireMessage {
     /// The embedder's own data, as it was given.
     public var custom: String?
 
+    /// What a request is about, as the embedder calls it.
+    public var contextKind: String?
+
+    /// Which of them it is about, as the embedder names it.
+    public var contextID: String?
+
     package init(
         title: String? = nil,
         photo: String? = nil,
-        custom: String? = nil
+        custom: String? = nil,
+        contextKind: String? = nil,
+        contextID: String? = nil
     ) {
         self.title = title
         self.photo = photo
         self.custom = custom
+        self.contextKind = contextKind
+        self.contextID = contextID
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -278,6 +322,8 @@ public struct ConversationContent: WireMessage {
         title = view.title
         photo = view.photo
         custom = view.custom
+        contextKind = view.contextKind
+        contextID = view.contextID
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -288,6 +334,8 @@ public struct ConversationContent: WireMessage {
         if let title { writer.write(title, field: 1) }
         if let photo { writer.write(photo, field: 2) }
         if let custom { writer.write(custom, field: 3) }
+        if let contextKind { writer.write(contextKind, field: 4) }
+        if let contextID { writer.write(contextID, field: 5) }
     }
 }
 

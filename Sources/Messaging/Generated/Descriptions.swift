@@ -21,6 +21,8 @@ extension MessageDescription {
             FieldDescription(1, "title", .text, .optional),
             FieldDescription(2, "photo", .text, .optional),
             FieldDescription(3, "custom", .text, .optional),
+            FieldDescription(4, "contextKind", .text, .optional),
+            FieldDescription(5, "contextID", .text, .optional),
         ]
     )
 
@@ -421,9 +423,9 @@ extension MessageDescription {
             FieldDescription(2, "receipts", .enumeration(.receiptPolicy), .optional),
             FieldDescription(3, "rateLimit", .message(.rateLimit)),
             FieldDescription(4, "removesRateLimit", .boolean),
+            FieldDescription(5, "emails", .enumeration(.emailPolicy), .optional),
         ]
     )
-            FieldDescription(5, "emails", .enumeration(.emailPolicy), .optional),
 
     static let rateLimit = MessageDescription(
         "RateLimit",
@@ -629,8 +631,6 @@ extension EnumerationDescription {
         ]
     )
 
-    package static let groupAdds = EnumerationDescription(
-        "GroupAdds",
     package static let emailPolicy = EnumerationDescription(
         "EmailPolicy",
         [
@@ -640,6 +640,8 @@ extension EnumerationDescription {
         ]
     )
 
+    package static let groupAdds = EnumerationDescription(
+        "GroupAdds",
         [
             1: "everyone",
             2: "contacts",

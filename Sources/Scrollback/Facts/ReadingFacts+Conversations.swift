@@ -36,12 +36,12 @@ extension ReadingFacts where Self: ~Copyable {
         return context(createdAt: row.position)
     }
 
-    /// What the request was about that was created at a position.
+    /// What the request was about that was created at a position, unless that was erased.
     package func context(createdAt position: Position) -> Context? {
-        content(at: position) { event in
-            guard case .conversationCreated(let created, _) = event else { return nil }
-            return Context(kind: created.contextKind, id: created.contextID)
-        }
+        guard let recorded = event(at: position),
+            case .conversationCreated(let created, let content) = recorded.event
+        else { return nil }
+        return Context(of: created, content, isErased: recorded.isErased)
     }
 
     package func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {

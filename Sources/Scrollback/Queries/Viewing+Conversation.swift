@@ -78,7 +78,7 @@ extension Viewing {
         return try read { (state) throws(ViewsError) in
             let projectors = state.projectors
             var found: [ConversationID] = []
-            try projectors.contexts.forEach(kind: context.kind, id: context.id, in: state.views) {
+            try projectors.contexts.forEach(context, of: state.eventLog, in: state.views) {
                 (id, cleared) throws(ViewsError) in
                 let chat = try projectors.chats.row(of: viewer.rawValue, id, in: state.views)
                 guard let chat else { return .goOn }

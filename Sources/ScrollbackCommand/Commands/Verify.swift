@@ -117,6 +117,7 @@ enum Verify: Subcommand {
             ("records", .number(report.records)),
             ("withContent", .number(report.withContent)),
             ("erased", .number(report.erased)),
+            ("clearContexts", .number(report.clearContexts)),
             ("streams", .number(UInt64(report.streams))),
             ("tiles", .number(report.tiles)),
             ("checkpoints", .number(UInt64(report.checkpoints))),
@@ -157,6 +158,12 @@ enum Verify: Subcommand {
         if !report.arePagesChecked {
             answer.lines.append(
                 "pages     not checked: another process wrote meanwhile; verify again without it"
+            )
+        }
+        if report.clearContexts > 0 {
+            answer.lines.append(
+                "clear     \(report.clearContexts) events say what a request is about outside "
+                    + "their content, as earlier versions wrote it; no erasure takes that"
             )
         }
         if options.keys.isEmpty, report.checkpoints > 0 {

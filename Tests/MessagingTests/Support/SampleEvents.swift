@@ -59,7 +59,9 @@ extension Event {
             ConversationContent(
                 title: "secret title",
                 photo: "secret photo",
-                custom: "secret custom"
+                custom: "secret custom",
+                contextKind: "secret context kind",
+                contextID: "secret context id"
             )
         ),
         .detailsChanged(

@@ -55,11 +55,10 @@ extension Scenario {
             ConversationCreated(
                 kind: .request,
                 reactions: reactions,
-                history: history,
-                contextKind: context.kind,
-                contextID: context.id
+                history: history
             ),
             title: title,
+            about: context,
             by: creator,
             with: others
         )
@@ -68,6 +67,7 @@ extension Scenario {
     private mutating func begin(
         _ created: ConversationCreated,
         title: String? = nil,
+        about context: Context? = nil,
         by creator: UserID,
         with others: [UserID]
     ) -> ConversationID {
@@ -77,7 +77,15 @@ extension Scenario {
         if created.history == .unspecified { created.history = .full }
         if created.kind != .direct { created.entry = nextID() }
         created.members = UInt32(others.count + 1)
-        let content = title.map { ConversationContent(title: $0) }
+        let isEmpty = title == nil && context == nil
+        let content =
+            isEmpty
+            ? nil
+            : ConversationContent(
+                title: title,
+                contextKind: context?.kind,
+                contextID: context?.id
+            )
         let founders = ([creator] + others).map { user in
             Event.participantAdded(
                 ParticipantAdded(

@@ -113,7 +113,8 @@ struct Chat {
         self.creation = creation
         id = creation.conversation
         kind = creation.fields["kind"]?.string ?? ""
-        context = creation.fields["context"]
+        // D-84: what it is about are words, erased with what its creator wrote.
+        context = erased.contains(creation.position) ? nil : creation.fields["context"]
         for fact in facts {
             switch fact.kind {
             case .added:

@@ -262,7 +262,9 @@ extension Oracle {
         _ call: Call,
         _ fields: [String: Value]
     ) throws(Refused) -> (ok: Value, position: Int) {
-        let content = ["text", "attachments", "location", "custom", "title", "photo", "details"]
+        let content = [
+            "text", "attachments", "location", "custom", "title", "photo", "details", "context",
+        ]
         func structure(_ fields: [String: Value]) -> [String: Value] {
             // Where nothing was written, nothing was erased.
             let isGone =
