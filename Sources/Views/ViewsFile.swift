@@ -5,7 +5,7 @@ internal import Wire
 ///
 /// The table `scrollback` holds what the file says of itself; each other table belongs to a view.
 package final class ViewsFile: Sendable {
-    let generation: UInt64
+    package let generation: UInt64
     let environment: Environment
     let about: Table
     let tables: [Table]
@@ -97,6 +97,15 @@ package final class ViewsFile: Sendable {
         return Binding(row)
     }
 
+    /// The binding, with the views' errors.
+    func readBinding(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Binding? {
+        do throws(LMDBError) {
+            return try binding(in: transaction)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     @_lifetime(borrow transaction)
     private func bindingRow(
         in transaction: borrowing ReadTransaction
@@ -128,11 +137,7 @@ package final class ViewsFile: Sendable {
 
     /// Up to where the rows of a state were folded.
     func position(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Position {
-        do throws(LMDBError) {
-            return try binding(in: transaction)?.position ?? .zero
-        } catch {
-            throw .storage(error)
-        }
+        try readBinding(in: transaction)?.position ?? .zero
     }
 
     func put(

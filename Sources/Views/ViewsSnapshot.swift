@@ -7,6 +7,8 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
     let file: ViewsFile
     /// The position up to which they were folded.
     package let position: Position
+    /// Which life of the views file they are of.
+    package var generation: UInt64 { file.generation }
 
     init(_ file: ViewsFile) throws(ViewsError) {
         let transaction = try file.beginReading()

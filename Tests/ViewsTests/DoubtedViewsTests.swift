@@ -82,7 +82,7 @@ import Wire
         let position = views.position
 
         #expect(position == Position(21))
-        #expect(ViewsState.read(in: copy)?.generation == before + 1)
+        #expect(try ViewsState.read(in: copy)?.generation == before + 1)
         #expect(opened.notices.count == 1 && opened.notices[0].contains("are a copy"))
     }
 
@@ -102,7 +102,7 @@ import Wire
         try expectRebuild(store, saying: nil)
     }
 
-    @Test(arguments: ["", "scrollback views 2\n", "\u{0}"])
+    @Test(arguments: ["", "scrollback views 1\n", "\u{0}"])
     func `with a garbled state`(text: String) throws {
         let store = try closed()
         makeDeadly(store.viewsPath)

@@ -14,8 +14,16 @@ extension Views {
         runBytes: Int = Replay.runBytes,
         progress: Replay.Progress? = nil
     ) throws(ViewsError) -> ViewsDifference? {
-        let live = try snapshot()
-        return try withRecount(
+        try difference(of: snapshot(), runBytes: runBytes, progress: progress)
+    }
+
+    /// The first row in which a state differs from what the log gives; nil if none.
+    package func difference(
+        of live: borrowing ViewsSnapshot,
+        runBytes: Int = Replay.runBytes,
+        progress: Replay.Progress? = nil
+    ) throws(ViewsError) -> ViewsDifference? {
+        try withRecount(
             through: live.position,
             runBytes: runBytes,
             progress: progress
