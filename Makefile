@@ -45,8 +45,7 @@ mutants: ## Check that the tests notice changed rules; SAMPLE=60 SEED=1 for some
 
 sanitize: ## Run tests under the thread and the address sanitizer
 	@Scripts/setup.sh tests
-	Scripts/sanitize.sh thread
-	Scripts/sanitize.sh address
+	Scripts/sanitize.sh
 
 clean: ## Remove what was built
 	rm -rf .build Benchmarks/.build Examples/.build

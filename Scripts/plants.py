@@ -15,8 +15,11 @@ which is built once; an environment variable switches one on at a time.
 
     Scripts/plants.py            every fault
     Scripts/plants.py NAME …     these alone
+
+Two runs share the cores: most tests wait for a child process or for a disk.
 """
 
+import concurrent.futures
 import os
 import re
 import shutil
@@ -28,6 +31,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COPY = os.path.join(ROOT, ".build", "planted")
 PLANTS = os.path.join(ROOT, "Tests", "Plants")
 SWITCH = "SCROLLBACK_PLANTED"
+JOBS = 2
+# Seconds; a run beside another one may take twice as long as alone.
+LIMIT = 240
 
 SWITCH_SOURCE = f'''internal import Glibc
 
@@ -130,7 +136,14 @@ def write(contents):
         os.chmod(path, mode)
 
 
-def run_tests(pattern, settings, fault=None):
+def executable():
+    folder = subprocess.run(
+        ["swift", "build", "--show-bin-path"], cwd=COPY, check=True, capture_output=True,
+        text=True).stdout.strip()
+    return os.path.join(folder, "ScrollbackPackageTests.xctest")
+
+
+def run_tests(program, pattern, settings, fault=None):
     environment = {**os.environ, **settings}
     environment.pop(SWITCH, None)
     if fault:
@@ -139,11 +152,12 @@ def run_tests(pattern, settings, fault=None):
         environment["SWIFT_BACKTRACE"] = "enable=no"
     try:
         outcome = subprocess.run(
-            ["swift", "test", "--skip-build", "--filter", pattern],
-            cwd=COPY, env=environment, capture_output=True, text=True, timeout=120,
+            [program, "--testing-library", "swift-testing", "--filter", pattern],
+            cwd=COPY, env=environment, capture_output=True, text=True, errors="replace",
+            timeout=LIMIT,
         )
     except subprocess.TimeoutExpired:
-        return None, "no end within 120 s", ""
+        return None, f"no end within {LIMIT} s", ""
     output = outcome.stdout + outcome.stderr
     closing = re.findall(r"Test run with (\d+) tests?", output)
     return outcome.returncode, int(closing[-1]) if closing else 0, output
@@ -164,21 +178,26 @@ def main():
     write(contents)
     subprocess.run(["swift", "build", "--build-tests", "-q"], cwd=COPY, check=True)
 
+    program = executable()
     chosen = [fault for fault in plants if not wanted or fault.name in wanted]
-    survivors = 0
-    selections = {fault.test: fault.settings for fault in chosen}
-    for pattern, settings in sorted(selections.items()):
-        code, count, output = run_tests(pattern, settings)
-        if code != 0 or count == 0:
-            print(output[-4000:])
-            fail(f"without a fault, {count} tests of '{pattern}' run and do not all pass")
-    for fault in chosen:
+    selections = sorted({fault.test: fault.settings for fault in chosen}.items())
+
+    def attempt(fault):
         begin = time.monotonic()
-        code, _, _ = run_tests(fault.test, fault.settings, fault.name)
-        is_found = code != 0
-        survivors += not is_found
-        word = "found" if is_found else "NOT FOUND"
-        print(f"{fault.name:28} {word:10} {time.monotonic() - begin:5.1f} s   {fault.test}")
+        code, _, _ = run_tests(program, fault.test, fault.settings, fault.name)
+        return fault, code != 0, time.monotonic() - begin
+
+    survivors = 0
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        outcomes = pool.map(lambda selection: run_tests(program, *selection), selections)
+        for (pattern, _), (code, count, output) in zip(selections, outcomes):
+            if code != 0 or count == 0:
+                print(output[-4000:])
+                fail(f"without a fault, {count} tests of '{pattern}' run and do not all pass")
+        for fault, is_found, seconds in pool.map(attempt, chosen):
+            survivors += not is_found
+            word = "found" if is_found else "NOT FOUND"
+            print(f"{fault.name:28} {word:10} {seconds:5.1f} s   {fault.test}", flush=True)
     print(f"{len(chosen) - survivors} of {len(chosen)} planted faults were found")
     return 1 if survivors else 0
 

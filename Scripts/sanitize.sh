@@ -3,10 +3,23 @@
 #
 #   Scripts/sanitize.sh thread    the suites with threads
 #   Scripts/sanitize.sh address   the suites that read hostile bytes or keep memory by hand
+#   Scripts/sanitize.sh           both beside each other, one log after the other
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-case "${1:-}" in
+if [ $# -eq 0 ]; then
+    logs=$(mktemp -d)
+    trap 'rm -rf "$logs"' EXIT
+    Scripts/sanitize.sh thread >"$logs/thread" 2>&1 &
+    thread=$!
+    code=0
+    Scripts/sanitize.sh address >"$logs/address" 2>&1 || code=$?
+    wait "$thread" || code=$?
+    cat "$logs/thread" "$logs/address"
+    exit $code
+fi
+
+case "$1" in
 thread)
     filter='^(LMDBTests|ViewsTests|ScrollbackTests)\.|^PublicFaceTests\..*Whoever follows'
     export TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan.supp exitcode=66"
@@ -37,7 +50,7 @@ address)
 overrun()'
     ;;
 *)
-    echo "usage: Scripts/sanitize.sh thread|address" >&2
+    echo "usage: Scripts/sanitize.sh [thread|address]" >&2
     exit 2
     ;;
 esac
