@@ -129,6 +129,9 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return try ViewsSnapshot(file)
     }
 
+    /// Whether a file is the one that counts.
+    func isCurrent(_ file: ViewsFile) -> Bool { current.withLock { $0 === file } }
+
     /// Turns to the generation that the writing process uses now, if that has changed.
     private func followWriter() throws(ViewsError) {
         // Taken before the file is read: what changes in between is noticed the next time.
@@ -149,10 +152,10 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     private func turn(to generation: UInt64) throws(ViewsError) {
         if current.withLock({ $0?.generation }) == generation { return }
-        do throws(LMDBError) {
+        do throws(ViewsError) {
             let file = try openFile(generation: generation, access: .readOnly, creates: false)
             guard try file.isMade(by: declared), try trustedPosition(of: file) != nil else {
-                throw LMDBError.notAnEnvironment
+                throw .storage(.notAnEnvironment)
             }
             current.withLock { $0 = file }
         } catch {
@@ -200,13 +203,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         dirty.file = birth
         dirty.condition = .dirty
         if dirty != state { try write(dirty) }
-        do throws(LMDBError) {
+        do throws(ViewsError) {
             let file = try openFile(
                 generation: state.generation,
                 access: .readWrite,
                 creates: false
             )
-            try file.environment.reclaimDeadReaders()
+            try file.reclaimDeadReaders()
             guard try file.isMade(by: declared) else {
                 options.notice("The views were made by other projectors; rebuilding.")
                 return nil
@@ -229,8 +232,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     }
 
     /// The position of a file that was folded from this log; nil for any other.
-    private func trustedPosition(of file: ViewsFile) throws(LMDBError) -> Position? {
-        let transaction = try file.environment.beginReading()
+    private func trustedPosition(of file: ViewsFile) throws(ViewsError) -> Position? {
+        let transaction = try file.beginReading()
         guard let binding = try file.binding(in: transaction),
             binding.logID == log.id, binding.epoch == log.epoch,
             let snapshot = try? log.snapshot(), binding.position <= snapshot.size,
@@ -278,17 +281,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     /// The writer of a file that was just made.
     func emptyWriter(generation: UInt64) throws(ViewsError) -> ViewsWriter {
-        do throws(LMDBError) {
-            let file = try openFile(generation: generation, access: .readWrite, creates: true)
-            return ViewsWriter(
-                file,
-                of: log,
-                at: .zero,
-                custom: CustomFolding(beginning: declared.custom, notice: options.notice)
-            )
-        } catch {
-            throw .storage(error)
-        }
+        let file = try openFile(generation: generation, access: .readWrite, creates: true)
+        return ViewsWriter(
+            file,
+            of: log,
+            at: .zero,
+            custom: CustomFolding(beginning: declared.custom, notice: options.notice)
+        )
     }
 
     /// A number that no views file of this store has had.
@@ -338,15 +337,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         generation: UInt64,
         access: Environment.Access,
         creates: Bool
-    ) throws(LMDBError) -> ViewsFile {
-        try ViewsFile(
-            path: log.directory.viewsPath(generation: generation),
-            generation: generation,
-            declared: declared,
-            access: access,
-            mapSize: options.mapSize,
-            creates: creates
-        )
+    ) throws(ViewsError) -> ViewsFile {
+        do throws(LMDBError) {
+            return try ViewsFile(
+                path: log.directory.viewsPath(generation: generation),
+                generation: generation,
+                declared: declared,
+                access: access,
+                mapSize: options.mapSize,
+                creates: creates
+            )
+        } catch {
+            throw .storage(error)
+        }
     }
 
     private func write(_ file: ViewsFile, _ condition: ViewsState.Condition) throws(ViewsError) {
