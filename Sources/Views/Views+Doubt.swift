@@ -72,6 +72,14 @@ extension Views {
     /// What helps where damaged views are not made anew.
     package var remedyWithoutRebuild: ViewsRemedy { nextRebuild.map { .waitUntil($0) } ?? .reopen }
 
+    /// The generation whose sums are to be compared, because its last user did not close it.
+    package var generationToCheck: UInt64? {
+        record.withLock { record in
+            defer { record.isUnclean = false }
+            return record.isUnclean ? record.state?.generation : nil
+        }
+    }
+
     /// When views may be made anew again; nil if they may now.
     package var nextRebuild: Timestamp? {
         record.withLock { $0.rebuilds.nextAllowed(at: options.now()) }

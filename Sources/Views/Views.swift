@@ -140,6 +140,9 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
     }
 
+    /// Whether a file is the one that counts.
+    func isCurrent(_ file: ViewsFile) -> Bool { current.withLock { $0 === file } }
+
     /// Turns to the generation that the writing process uses now, if that has changed.
     private func followWriter() throws(ViewsError) {
         // Taken before the file is read: what changes in between is noticed the next time.
@@ -184,12 +187,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     }
 
     private func openToRead(_ generation: UInt64) throws(ViewsError) -> ViewsFile {
-        let file = try stored { () throws(LMDBError) in
-            try openFile(generation: generation, access: .readOnly, creates: false)
-        }
-        guard try stored({ () throws(LMDBError) in try file.isMade(by: declared) }),
-            try trustedPosition(of: file) != nil
-        else {
+        let file = try openFile(generation: generation, access: .readOnly, creates: false)
+        guard try file.isMade(by: declared), try trustedPosition(of: file) != nil else {
             throw .unavailable(
                 reason: "they cannot be opened, for they are of other projectors or another log",
                 .openForWriting
@@ -202,7 +201,11 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     package func close(_ writer: consuming ViewsWriter) throws(ViewsError) {
         let file = writer.file
         _ = consume writer
-        try stored { () throws(LMDBError) in try file.environment.flush() }
+        do throws(LMDBError) {
+            try file.environment.flush()
+        } catch {
+            throw .storage(error)
+        }
         try noteClosed(file)
         current.withLock { $0 = nil }
         file.environment.close()
@@ -245,12 +248,9 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     }
 
     private func openWriter(of generation: UInt64) throws(ViewsError) -> ViewsWriter? {
-        let file = try stored { () throws(LMDBError) in
-            let file = try openFile(generation: generation, access: .readWrite, creates: false)
-            try file.environment.reclaimDeadReaders()
-            return file
-        }
-        guard try stored({ () throws(LMDBError) in try file.isMade(by: declared) }) else {
+        let file = try openFile(generation: generation, access: .readWrite, creates: false)
+        try file.reclaimDeadReaders()
+        guard try file.isMade(by: declared) else {
             options.notice("The views were made by other projectors; rebuilding.")
             return nil
         }
@@ -258,9 +258,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             options.notice("The views belong to another log or another past; rebuilding.")
             return nil
         }
-        let states = try stored { () throws(LMDBError) in
-            try file.reconcileCustomViews(at: position)
-        }
+        let states = try file.reconcileCustomViews(at: position)
         return ViewsWriter(
             file,
             of: log,
@@ -269,23 +267,12 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         )
     }
 
-    /// LMDB's answer, with the views' errors.
-    private func stored<Answer>(
-        _ body: () throws(LMDBError) -> Answer
-    ) throws(ViewsError) -> Answer {
-        do throws(LMDBError) {
-            return try body()
-        } catch {
-            throw .storage(error)
-        }
-    }
-
     /// The position of a file that was folded from this log; nil for any other.
     ///
     /// - Throws: what kept the file or the log from being read.
     private func trustedPosition(of file: ViewsFile) throws(ViewsError) -> Position? {
         let transaction = try file.beginReading()
-        guard let binding = try file.readBinding(in: transaction),
+        guard let binding = try file.binding(in: transaction),
             binding.logID == log.id, binding.epoch == log.epoch
         else { return nil }
         let snapshot = try log.snapshotToFold()
@@ -324,17 +311,13 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     /// The writer of a file that was just made.
     func emptyWriter(generation: UInt64) throws(ViewsError) -> ViewsWriter {
-        do throws(LMDBError) {
-            let file = try openFile(generation: generation, access: .readWrite, creates: true)
-            return ViewsWriter(
-                file,
-                of: log,
-                at: .zero,
-                custom: CustomFolding(beginning: declared.custom, notice: options.notice)
-            )
-        } catch {
-            throw .storage(error)
-        }
+        let file = try openFile(generation: generation, access: .readWrite, creates: true)
+        return ViewsWriter(
+            file,
+            of: log,
+            at: .zero,
+            custom: CustomFolding(beginning: declared.custom, notice: options.notice)
+        )
     }
 
     /// A number that no views file of this store has had.
@@ -384,14 +367,18 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         generation: UInt64,
         access: Environment.Access,
         creates: Bool
-    ) throws(LMDBError) -> ViewsFile {
-        try ViewsFile(
-            path: log.directory.viewsPath(generation: generation),
-            generation: generation,
-            declared: declared,
-            access: access,
-            mapSize: options.mapSize,
-            creates: creates
-        )
+    ) throws(ViewsError) -> ViewsFile {
+        do throws(LMDBError) {
+            return try ViewsFile(
+                path: log.directory.viewsPath(generation: generation),
+                generation: generation,
+                declared: declared,
+                access: access,
+                mapSize: options.mapSize,
+                creates: creates
+            )
+        } catch {
+            throw .storage(error)
+        }
     }
 }

@@ -17,6 +17,8 @@ package struct ViewsDoubt: Hashable, Sendable {
     package enum Cause: Hashable, Sendable {
         /// A row of a table is damaged.
         case row(table: String)
+        /// A table has lost or gained rows.
+        case sum(table: String)
         /// A page of the file is damaged.
         case page
         /// A row contradicts the log.
@@ -83,6 +85,7 @@ extension ViewsDoubt.Cause {
     package var text: String {
         switch self {
         case .row(let table): "row \(table)"
+        case .sum(let table): "sum \(table)"
         case .page: "page"
         case .contradiction: "contradiction"
         case .deaths: "deaths"
@@ -98,9 +101,13 @@ extension ViewsDoubt.Cause {
         case "deaths": self = .deaths
         case "asked": self = .asked
         default:
-            let table = text.dropFirst("row ".count)
-            guard text.hasPrefix("row "), Self.isName(table) else { return nil }
-            self = .row(table: String(table))
+            let words = text.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 2, Self.isName(words[1]) else { return nil }
+            switch words[0] {
+            case "row": self = .row(table: String(words[1]))
+            case "sum": self = .sum(table: String(words[1]))
+            default: return nil
+            }
         }
     }
 
@@ -110,6 +117,7 @@ extension ViewsDoubt.Cause {
         case .damagedRow(let table):
             // An embedder's name could be anything.
             self = Self.isName(table) ? .row(table: table) : .page
+        case .wrongSum(let table): self = Self.isName(table) ? .sum(table: table) : .page
         case .notOfThisLog, .log(.headNotConfirmed), .log(.noSuchPosition): self = .contradiction
         case .storage(let error): if error.isDamageOfViews { self = .page } else { return nil }
         case .unavailable, .projectorFailed, .refusedView, .faultedView, .unkeptView,
@@ -128,6 +136,7 @@ extension ViewsDoubt.Cause: CustomStringConvertible {
     package var description: String {
         switch self {
         case .row(let table): "a row of \(table) is damaged"
+        case .sum(let table): "\(table) has lost or gained rows"
         case .page: "a page of their file is damaged"
         case .contradiction: "a row contradicts the log"
         case .deaths: "two processes died soon after they had begun to use them"

@@ -11,6 +11,8 @@ package enum ViewsError: Error, Equatable, Sendable {
     case notOfThisLog
     /// A row of a table is not what its projector writes.
     case damagedRow(table: String)
+    /// A table has lost or gained a row, or has a row that was current once.
+    case wrongSum(table: String)
     /// A projector could not fold the event at a position.
     case projectorFailed(name: String, Position)
     /// An embedder's view cannot be kept as it was declared.
@@ -139,6 +141,8 @@ extension ViewsError: CustomStringConvertible {
             "The views do not belong to this log. They will be rebuilt."
         case .damagedRow(let table):
             "A row of \(table) is damaged."
+        case .wrongSum(let table):
+            "The rows of \(table) do not add up to the sum of the table."
         case .projectorFailed(let name, let position):
             "Projector \(name) cannot fold the event at position \(position)."
         case .refusedView(let refusal): refusal.description

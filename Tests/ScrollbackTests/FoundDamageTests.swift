@@ -277,3 +277,24 @@ extension Result {
         if case .success = self { true } else { false }
     }
 }
+
+@Suite struct `After an opening that was not clean the tables are compared with their sums` {
+    @Test func `a row that is gone is found in the background, and mended`() async throws {
+        let store = try await DamagedStore()
+        let path = store.path
+        await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
+            _ = try Engine(opening: path)
+            _exit(9)
+        }
+        let first = try #require(try store.generation)
+        try changeViews(in: store.path, table: "conversations") { $0.removeLast() }
+
+        let opened = try store.open()
+
+        #expect(try await store.waits { try store.generation == first + 1 })
+        #expect(opened.ask(store).isSuccess)
+        #expect(store.notices.all.contains { $0.contains("conversations has lost or gained rows") })
+        #expect(try opened.isSound)
+        opened.close()
+    }
+}

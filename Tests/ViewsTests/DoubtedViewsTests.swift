@@ -179,11 +179,12 @@ import Wire
         )
         let table = try environment.openTables(["scrollback"])[0]
         var transaction = try environment.beginWriting()
-        let (key, value) = (Array("binding".utf8), [UInt8](repeating: 1, count: 63))
+        let key = Array("binding".utf8)
+        let value = sealed([UInt8](repeating: 1, count: 63), under: key, in: "scrollback")
         try transaction.put(key.span.bytes, value.span.bytes, in: table)
         try transaction.commit()
         environment.close()
-        try expectRebuild(store, saying: "another log")
+        try expectRebuild(store, saying: "A row of scrollback is damaged")
     }
 
     @Test func `made by other projectors`() throws {

@@ -45,6 +45,8 @@ extension Engine {
             let live = try views.snapshot()
             let position = live.position
             do throws(ViewsError) {
+                // Where a search goes astray, a walk does not notice.
+                _ = try views.checkSums()
                 return ViewsComparison(
                     position: position,
                     difference: try views.difference(of: live, progress: progress)

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Locking
 internal import Projections
 internal import Views
@@ -6,6 +7,8 @@ internal import Views
 ///
 /// - It notes when a generation has been used for so long that no death is its doing.
 /// - In the process that writes it sees to requests that other processes leave.
+/// - After an opening that was not clean it compares every table with its sum, once, on a thread
+///   that gives way to all others.
 final class ViewsUpkeep: Sendable {
     private let views: Views<BuiltInProjectors>
     private let queue: CommandQueue
@@ -16,6 +19,7 @@ final class ViewsUpkeep: Sendable {
     private let isEnding = Monitor(false)
     private let isRebuilding = Lock(false)
     private let thread = Lock<SystemThread?>(nil)
+    private let checker = Lock<SystemThread?>(nil)
 
     init(
         _ views: Views<BuiltInProjectors>,
@@ -42,14 +46,37 @@ final class ViewsUpkeep: Sendable {
     func end() {
         isEnding.change { $0 = true }
         thread.withLock { $0 }?.join()
+        checker.withLock { $0 }?.join()
     }
 
     private func run() {
+        if isWriter, let generation = views.generationToCheck {
+            let started = SystemThread(named: "scrollback-sums") { [self] in check(generation) }
+            checker.withLock { $0 = started }
+        }
         while true {
             isEnding.wait(atMost: seconds) { $0 }
             if isEnding.withLock({ $0 }) { return }
             views.settleUse()
             if isWriter { seeToRequest() }
+        }
+    }
+
+    /// Compares the tables with their sums, and has found damage mended.
+    private func check(_ generation: UInt64) {
+        // A thread's own priority, where the system gives it one.
+        setpriority(PRIO_PROCESS, 0, 19)
+        do throws(ViewsError) {
+            let check = try views.checkSums(goesOn: { !isEnding.withLock { $0 } })
+            guard !check.tablesLeft.isEmpty, !isEnding.withLock({ $0 }) else { return }
+            notice("Tables of the views were not compared with their sums: \(check.tablesLeft)")
+        } catch {
+            guard let cause = ViewsDoubt.Cause(error) else { return }
+            if views.doubt(generation, because: cause) {
+                queue.ring()
+            } else {
+                notice("The views are damaged: \(cause). \(views.remedyWithoutRebuild)")
+            }
         }
     }
 
