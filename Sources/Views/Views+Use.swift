@@ -56,9 +56,15 @@ extension Views {
         begun.condition = .dirty
         begun.starts = min(state.starts, Self.startsLimit) + 1
         try record.withLock { (record) throws(ViewsError) in
-            try put(begun, in: &record)
-            record.usedSince = .now
             record.isUnclean = state.condition == .dirty
+            do throws(ViewsError) {
+                try put(begun, in: &record)
+                record.usedSince = .now
+            } catch {
+                // On a full disk what is called dirty already is opened uncounted.
+                guard error.isLackOfRoom, state.condition == .dirty else { throw error }
+                record.state = state
+            }
         }
     }
 
