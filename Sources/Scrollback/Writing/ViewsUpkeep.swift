@@ -65,7 +65,7 @@ final class ViewsUpkeep: Sendable {
     /// Compares the tables with their sums, and has found damage mended.
     private func check(_ generation: UInt64) {
         // A thread's own priority, where the system gives it one.
-        setpriority(PRIO_PROCESS, 0, 19)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         do throws(ViewsError) {
             let check = try views.checkSums(goesOn: { !isEnding.withLock { $0 } })
             guard !check.tablesLeft.isEmpty, !isEnding.withLock({ $0 }) else { return }
