@@ -41,34 +41,55 @@ uint32_t scrollback_crc32c_portable(uint32_t seed, const void *bytes, size_t cou
 
 #if defined(__x86_64__)
 
-__attribute__((target("sse4.2")))
-static uint32_t crc32c_instruction(uint32_t seed, const void *bytes, size_t count) {
-    const uint8_t *next = bytes;
-    uint64_t crc = (uint32_t)~seed;
+__attribute__((target("sse4.2"), always_inline))
+static inline uint32_t proceed(uint32_t state, const uint8_t *next, size_t count) {
+    uint64_t crc = state;
+    uint64_t words[4];
+    while (count >= 32) {
+        memcpy(words, next, 32);
+        crc = __builtin_ia32_crc32di(crc, words[0]);
+        crc = __builtin_ia32_crc32di(crc, words[1]);
+        crc = __builtin_ia32_crc32di(crc, words[2]);
+        crc = __builtin_ia32_crc32di(crc, words[3]);
+        next += 32;
+        count -= 32;
+    }
     while (count >= 8) {
-        uint64_t word;
-        memcpy(&word, next, 8);
-        crc = __builtin_ia32_crc32di(crc, word);
+        memcpy(words, next, 8);
+        crc = __builtin_ia32_crc32di(crc, words[0]);
         next += 8;
         count -= 8;
     }
     uint32_t tail = (uint32_t)crc;
-    while (count--) tail = __builtin_ia32_crc32qi(tail, *next++);
-    return ~tail;
+    if (count & 4) {
+        uint32_t half;
+        memcpy(&half, next, 4);
+        tail = __builtin_ia32_crc32si(tail, half);
+        next += 4;
+    }
+    if (count & 2) {
+        uint16_t quarter;
+        memcpy(&quarter, next, 2);
+        tail = __builtin_ia32_crc32hi(tail, quarter);
+        next += 2;
+    }
+    if (count & 1) tail = __builtin_ia32_crc32qi(tail, *next);
+    return tail;
 }
 
-uint32_t scrollback_crc32c(uint32_t seed, const void *bytes, size_t count) {
-    if (__builtin_cpu_supports("sse4.2")) return crc32c_instruction(seed, bytes, count);
-    return scrollback_crc32c_portable(seed, bytes, count);
+__attribute__((target("sse4.2")))
+static uint32_t crc32c_instruction(uint32_t seed, const void *first, size_t first_count,
+                                   const void *second, size_t second_count) {
+    return ~proceed(proceed(~seed, first, first_count), second, second_count);
 }
+
+static inline int has_instruction(void) { return __builtin_cpu_supports("sse4.2"); }
 
 #elif defined(__aarch64__) && defined(__ARM_FEATURE_CRC32)
 
 #include <arm_acle.h>
 
-uint32_t scrollback_crc32c(uint32_t seed, const void *bytes, size_t count) {
-    const uint8_t *next = bytes;
-    uint32_t crc = ~seed;
+static inline uint32_t proceed(uint32_t crc, const uint8_t *next, size_t count) {
     while (count >= 8) {
         uint64_t word;
         memcpy(&word, next, 8);
@@ -77,13 +98,37 @@ uint32_t scrollback_crc32c(uint32_t seed, const void *bytes, size_t count) {
         count -= 8;
     }
     while (count--) crc = __crc32cb(crc, *next++);
-    return ~crc;
+    return crc;
 }
+
+static uint32_t crc32c_instruction(uint32_t seed, const void *first, size_t first_count,
+                                   const void *second, size_t second_count) {
+    return ~proceed(proceed(~seed, first, first_count), second, second_count);
+}
+
+static inline int has_instruction(void) { return 1; }
 
 #else
 
+static uint32_t crc32c_instruction(uint32_t seed, const void *first, size_t first_count,
+                                   const void *second, size_t second_count) {
+    return 0;
+}
+
+static inline int has_instruction(void) { return 0; }
+
+#endif
+
 uint32_t scrollback_crc32c(uint32_t seed, const void *bytes, size_t count) {
+    if (has_instruction()) return crc32c_instruction(seed, bytes, count, bytes, 0);
     return scrollback_crc32c_portable(seed, bytes, count);
 }
 
-#endif
+uint32_t scrollback_crc32c_of_two(uint32_t seed, const void *first, size_t first_count,
+                                  const void *second, size_t second_count) {
+    if (has_instruction()) {
+        return crc32c_instruction(seed, first, first_count, second, second_count);
+    }
+    uint32_t crc = scrollback_crc32c_portable(seed, first, first_count);
+    return scrollback_crc32c_portable(crc, second, second_count);
+}

@@ -62,6 +62,12 @@ package struct WriteTransaction: ~Copyable {
         }
     }
 
+    /// The number that the state has once it is committed; each commit's is one more.
+    package var transactionID: UInt64 {
+        guard let transaction = unsafe pointer else { return 0 }
+        return unsafe UInt64(mdb_txn_id(transaction))
+    }
+
     /// Writes one entry.
     package mutating func put(
         _ key: RawSpan,
@@ -69,20 +75,50 @@ package struct WriteTransaction: ~Copyable {
         in table: Table,
         _ mode: Mode = .replace
     ) throws(LMDBError) {
-        // LMDB's own check lets an empty key through to an assertion of some later search.
-        guard key.byteCount > 0 else { throw .badKeySize }
-        let cursor = try unsafe cursor(for: table)
         let flags: UInt32 =
             switch mode {
             case .replace: 0
             case .insert: UInt32(MDB_NOOVERWRITE)
             case .append: UInt32(MDB_APPEND)
             }
-        try unsafe key.withValue { (lentKey) throws(LMDBError) in
-            try unsafe value.withValue { (lentValue) throws(LMDBError) in
+        _ = unsafe try put(key, value, in: table, flags)
+    }
+
+    /// Writes one entry, whether the key is there or not, and shows the value that it replaces.
+    ///
+    /// The key is searched once, as `put` does.
+    package mutating func put(
+        _ key: RawSpan,
+        _ value: RawSpan,
+        in table: Table,
+        replaced: (RawSpan) -> Void
+    ) throws(LMDBError) {
+        let flags = UInt32(MDB_NOOVERWRITE)
+        guard let former = unsafe try put(key, value, in: table, flags, meets: true) else { return }
+        replaced(unsafe RawSpan(value: former))
+        // The cursor stands on the entry.
+        _ = unsafe try put(key, value, in: table, UInt32(MDB_CURRENT))
+    }
+
+    /// Puts with LMDB's flags; what is there is an error, or else the result.
+    private func put(
+        _ key: RawSpan,
+        _ value: RawSpan,
+        in table: Table,
+        _ flags: UInt32,
+        meets: Bool = false
+    ) throws(LMDBError) -> MDB_val? {
+        // LMDB's own check lets an empty key through to an assertion of some later search.
+        guard key.byteCount > 0 else { throw .badKeySize }
+        let cursor = try unsafe cursor(for: table)
+        return try unsafe key.withValue { (lentKey) throws(LMDBError) -> MDB_val? in
+            try unsafe value.withValue { (lentValue) throws(LMDBError) -> MDB_val? in
                 var key = unsafe lentKey
                 var value = unsafe lentValue
-                try LMDBError.check(unsafe mdb_cursor_put(cursor, &key, &value, flags))
+                let code = unsafe mdb_cursor_put(cursor, &key, &value, flags)
+                if meets, code == MDB_KEYEXIST { return unsafe value }
+                try LMDBError.check(code)
+                return nil
             }
         }
     }
@@ -98,6 +134,25 @@ package struct WriteTransaction: ~Copyable {
             try LMDBError.check(code)
             return true
         }
+    }
+
+    /// Removes one entry, if it is there, and shows its value before.
+    package mutating func remove(
+        _ key: RawSpan,
+        in table: Table,
+        removed: (RawSpan) -> Void
+    ) throws(LMDBError) {
+        if try show(key, in: table, to: removed) { try remove(key, in: table) }
+    }
+
+    private borrowing func show(
+        _ key: RawSpan,
+        in table: Table,
+        to body: (RawSpan) -> Void
+    ) throws(LMDBError) -> Bool {
+        guard let value = try value(of: key, in: table) else { return false }
+        body(value)
+        return true
     }
 
     /// Removes every entry of a table.

@@ -46,6 +46,7 @@ public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
     case idempotencyConflict, onHold, receiptsMandatory
     case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
+    case viewsUnavailable, stopped
 }
 
 /// What every subject's refusals say of themselves.

@@ -32,6 +32,8 @@ package final class Engine: Sendable {
         package var sharedCommands = BatchLimits.sharedCommands
         /// The embedder's own views, kept beside the built-in ones.
         package var projectors: [any CustomProjector] = []
+        /// How often the views are looked after.
+        package var upkeepSeconds = 1.0
 
         package init() {}
 
@@ -49,9 +51,10 @@ package final class Engine: Sendable {
     let finishedErasures = FinishedErasures()
     /// When the newest event was recorded of a state that was looked at lately.
     let newestTime = NewestTime()
-    private let queue = CommandQueue(limit: BatchLimits.waitingCommands)
+    let queue = CommandQueue(limit: BatchLimits.waitingCommands)
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
+    private let upkeep: ViewsUpkeep
     let contents: ContentPool
     /// Nil where the time is given, and where nothing is written.
     private let clock: ClockWatch?
@@ -95,11 +98,19 @@ package final class Engine: Sendable {
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
+        upkeep = ViewsUpkeep(
+            views,
+            queue,
+            rebuilding,
+            isWriter: access == .writing,
+            options: options
+        )
         guard access == .writing else {
             // Nobody would serve them.
             queue.close()
             clock = nil
             newEvents = NewEvents { [views] in try? views.snapshot().position }
+            upkeep.start()
             return
         }
         newEvents = NewEvents()
@@ -116,7 +127,10 @@ package final class Engine: Sendable {
         newEvents.reached(facts.views.position)
         guard
             let committer = ViewsCommitter(options.committers, queue, newEvents)
-        else { throw .log(Self.noThread(for: path)) }
+        else {
+            views.close()
+            throw .log(Self.noThread(for: path))
+        }
         let loop = GroupCommit(
             facts: facts,
             views: views,
@@ -129,9 +143,11 @@ package final class Engine: Sendable {
         let box = LoopBox(loop)
         guard let started = SystemThread(named: "scrollback", { box.run() }) else {
             committer.close()
+            views.close()
             throw .log(Self.noThread(for: path))
         }
         thread.withLock { $0 = started }
+        upkeep.start()
     }
 
     private static func noThread(for path: String) -> LogError {
@@ -179,6 +195,7 @@ package final class Engine: Sendable {
         newEvents.beginToClose()
         // Last, for whoever follows is to be told what is still being written.
         defer { newEvents.close() }
+        upkeep.end()
         guard log.access == .writing else {
             views.close()
             log.close()
@@ -207,11 +224,6 @@ package final class Engine: Sendable {
 
     /// Puts several things in line for the writer, side by side, or answers them at once.
     func add(_ jobs: [Job]) { queue.addOrAnswer(jobs) }
-
-    /// The views and the log on one state: every position that the views name is in the log.
-    package func snapshot() throws(EngineError) -> EngineSnapshot {
-        try EngineSnapshot(self)
-    }
 
     /// Whether the machine's clock is believed; while it is not, nothing is written.
     package var clockState: ClockState { clock?.state ?? .believed }

@@ -7,7 +7,7 @@ package import Wire
 package struct EngineSnapshot: ~Copyable {
     package let views: ViewsSnapshot
     package let log: LogSnapshot
-    private let engine: Engine
+    let engine: Engine
     private let scratch = Scratch()
 
     init(_ engine: Engine) throws(EngineError) {
@@ -111,7 +111,8 @@ extension EngineSnapshot: ReadingFacts {
         do throws(ViewsError) {
             return try find(views, log)
         } catch {
-            scratch.failure = error
+            // The first one says what is wrong; a transaction that failed once fails again.
+            if scratch.failure == nil { scratch.failure = error }
             return nil
         }
     }

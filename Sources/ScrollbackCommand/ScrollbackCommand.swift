@@ -9,7 +9,7 @@ enum ScrollbackCommand {
 
     nonisolated static let commands: [any Subcommand.Type] = [
         Pipe.self, Demo.self, Keygen.self, SignCheckpoint.self, Prove.self, Check.self,
-        Verify.self,
+        Verify.self, Rebuild.self, Diff.self,
     ]
 
     static func main() async {

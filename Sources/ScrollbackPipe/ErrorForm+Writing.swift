@@ -8,8 +8,21 @@ extension ErrorForm {
         if let refusal = error.refusal {
             self.init(refusal, index: error.index)
         } else {
-            self.init(Refusal.Code(rawValue: error.code.rawValue) ?? .internal, error.message)
+            self.init(
+                Refusal.Code(rawValue: error.code.rawValue) ?? .internal,
+                error.message,
+                retryAfterMilliseconds: error.retryAfter.map { wait in
+                    let (seconds, attoseconds) = wait.components
+                    return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+                }
+            )
         }
+    }
+
+    /// What is answered to a query that failed: the log's own trouble is for the operator alone.
+    init(_ error: EngineError) {
+        let told = StoreError(reading: error)
+        self = told.code == .viewsUnavailable ? ErrorForm(told) : .unread
     }
 
     /// A command that was carried out, and whose answer could not be counted.
@@ -29,7 +42,7 @@ extension WriteError {
     var notice: String? {
         switch self {
         // The engine itself says it of the clock.
-        case .refused, .overloaded, .tooLarge, .clockNotAccepted: nil
+        case .refused, .overloaded, .viewsUnavailable, .tooLarge, .clockNotAccepted: nil
         case .storageFull: "A command was refused because the storage is full."
         case .outcomeUnknown(let error): "It is not known whether a commit was stored (\(error))."
         case .stopped: "Nothing is written until the store is opened again."

@@ -278,9 +278,8 @@ extension PipeServer {
         do throws(QueryError) {
             try requireAudience(of: query.name, line.actor)
             guard let user = line.actor.user else { throw .refused(.request(.isForUsers)) }
-            var viewing = try look(as: user, at: nil)
-            let answer = try viewing.answer(query)
-            answers.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+            let (position, answer) = try ask(query, as: user, at: nil)
+            answers.writeLine(ref: line.ref, position: position, answer: answer)
         } catch {
             answer(line.ref, with: error)
         }
@@ -289,11 +288,13 @@ extension PipeServer {
     private mutating func answer(_ query: OperatorQuery, of line: PipeLine) {
         do throws(QueryError) {
             try requireAudience(of: query.name, line.actor)
-            let state = try snapshot()
-            let now = try now(on: state)
-            var viewing = OperatorViewing(state, now: now)
-            let answer = try viewing.answer(query)
-            answers.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+            let (position, answer) = try asking { (state) throws(QueryError) in
+                let now = try now(on: state)
+                var viewing = OperatorViewing(state, now: now)
+                let answer = try viewing.answer(query)
+                return (viewing.position, answer)
+            }
+            answers.writeLine(ref: line.ref, position: position, answer: answer)
         } catch {
             answer(line.ref, with: error)
         }
@@ -305,7 +306,7 @@ extension PipeServer {
             answers.writeLine(ref: ref, error: ErrorForm(refusal))
         case .failed(let failure):
             options.notice("A query could not be answered: \(failure)")
-            answers.writeLine(ref: ref, error: .unread)
+            answers.writeLine(ref: ref, error: ErrorForm(failure))
         }
     }
 
@@ -322,9 +323,36 @@ extension PipeServer {
 
     /// One user's look at the present state, at a time or now.
     private func look(as user: UserID, at time: Timestamp?) throws(QueryError) -> Viewing {
-        let state = try snapshot()
+        try look(at: snapshot(), as: user, time)
+    }
+
+    private func look(
+        at state: consuming EngineSnapshot,
+        as user: UserID,
+        _ time: Timestamp?
+    ) throws(QueryError) -> Viewing {
         let present = try now(on: state)
         return Viewing(state, by: user, now: time ?? present)
+    }
+
+    /// One user's query on the present state, at a time or now.
+    private func ask(
+        _ query: Query,
+        as user: UserID,
+        at time: Timestamp?
+    ) throws(QueryError) -> (Position, QueryAnswer) {
+        try asking { (state) throws(QueryError) in
+            var viewing = try look(at: state, as: user, time)
+            let answer = try viewing.answer(query)
+            return (viewing.position, answer)
+        }
+    }
+
+    /// Asks on the present state, and once more where the views were found damaged.
+    private func asking<Found>(
+        _ find: (consuming EngineSnapshot) throws(QueryError) -> Found
+    ) throws(QueryError) -> Found {
+        try engine.asking(on: { () throws(QueryError) in try snapshot() }, find).get()
     }
 
     private func snapshot() throws(QueryError) -> EngineSnapshot {
@@ -376,9 +404,8 @@ extension PipeServer {
         _ time: Timestamp?
     ) throws(QueryError) -> QueryAnswer? {
         guard let user = actor.user else { return nil }
-        var viewing = try look(as: user, at: time)
         do throws(QueryError) {
-            return try viewing.answer(query)
+            return try ask(query, as: user, at: time).1
         } catch {
             if case .refused = error { return nil }
             throw error

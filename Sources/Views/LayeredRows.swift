@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Rows of one table that can be visited in order.
 protocol OrderedRows: ~Copyable, ~Escapable {
     /// Visits the rows of a range in its order, until the visitor stops.
@@ -57,18 +55,5 @@ extension WriteBuffer {
     ) throws(ViewsError) -> Visit {
         guard let value = value(of: entry) else { return .goOn }
         return try body(key(of: entry), value)
-    }
-}
-
-extension Cursor: OrderedRows {
-    mutating func visit(
-        _ range: some RowRange,
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
-    ) throws(ViewsError) {
-        var isThere = try moveToStart(of: range)
-        while isThere, range.goesOn(at: key) {
-            if case .stop = try body(key, value) { return }
-            isThere = try step(range)
-        }
     }
 }

@@ -85,7 +85,7 @@ extension Views {
         do throws(ViewsError) {
             try publish(next)
         } catch {
-            reaffirm(present)
+            reaffirm()
             discard(generation)
             throw error
         }

@@ -2,7 +2,7 @@ package import EventLog
 internal import Glibc
 internal import LMDB
 internal import Locking
-internal import Wire
+package import Wire
 
 /// The views of a store: which generation counts, and how one comes to be.
 ///
@@ -11,7 +11,8 @@ internal import Wire
 /// - It is believed only if it was folded from this log: the root of the log at its position is
 ///   computed again.
 /// - What is in doubt is never repaired. It is deleted, and another generation is folded from
-///   the log.
+///   the log. Only damage is a doubt: what this process or the system lacks at the moment throws
+///   nothing away.
 package final class Views<Projectors: ProjectorSet>: Sendable {
     package let projectors: Projectors
     private let declared: TableList
@@ -22,6 +23,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     let replacement = Lock<UInt64?>(nil)
     /// What views.state was when a reading process last looked.
     private let seen = Lock<FileStamp?>(nil)
+    /// What views.state says, and what this process knows beside it.
+    let record = Lock(ViewsRecord())
 
     package struct Options: Sendable {
         /// The address space for the views; nil follows the file's size.
@@ -33,6 +36,10 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         package var progress: Replay.Progress?
         /// The embedder's own views.
         package var custom = CustomViews.none
+        /// How long a generation is used before a death is none of its doing.
+        package var settlesAfter: Duration = .seconds(60)
+        /// The machine's idea of the time.
+        package var now: @Sendable () -> Timestamp = systemTime
 
         package init(
             mapSize: Int? = nil,
@@ -59,12 +66,21 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     /// Opens the views for writing, folded up to the end of the log.
     package func openForWriting() throws(ViewsError) -> ViewsWriter {
         removeAbandonedRecounts()
-        guard var writer = try openTrusted() else { return try rebuild() }
+        record.withLock { $0.isClosed = false }
+        let state = try readState()
+        if let doubt = doubt(before: state) {
+            options.notice("The views are in doubt: \(doubt). Rebuilding.")
+            return try rebuild()
+        }
+        guard let state, var writer = try openTrusted(state) else { return try rebuild() }
         do throws(ViewsError) {
             try Replay.catchUpCustomViews(&writer, from: log, progress: options.progress)
             try catchUp(&writer)
         } catch {
-            if error.isLackOfRoom || error.isCorruption { throw error }
+            guard error.refutesViews else {
+                endUse()
+                throw error
+            }
             options.notice("The views could not be brought up to date (\(error)); rebuilding.")
             _ = consume writer
             return try rebuild()
@@ -100,21 +116,11 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     /// Lets a generation that has come to the end of the log be read.
     package func publish(_ writer: borrowing ViewsWriter) throws(ViewsError) {
         let file = writer.file
-        try write(file, .dirty)
+        try note(file, .dirty, starts: 1)
         // Whoever reads the generation before keeps it until they have read.
         current.withLock { $0 = file }
         replacement.withLock { replacement in
             removeFiles(except: [file.generation] + (replacement.map { [$0] } ?? []))
-        }
-    }
-
-    /// Says again which generation counts, after another one could not be published.
-    func reaffirm(_ writer: borrowing ViewsWriter) {
-        let file = writer.file
-        do throws(ViewsError) {
-            try write(file, .dirty)
-        } catch {
-            options.notice("It could not be noted which views count: \(error)")
         }
     }
 
@@ -123,11 +129,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     /// - Throws: `unavailable` where this process may neither trust nor rebuild what is there.
     package func snapshot() throws(ViewsError) -> ViewsSnapshot {
         if log.access == .reading { try followWriter() }
-        guard let file = current.withLock({ $0 }) else {
-            throw .unavailable(reason: "they are being rebuilt, or the store is closed")
-        }
+        guard let file = current.withLock({ $0 }) else { throw unavailability }
         return try ViewsSnapshot(file)
     }
+
+    /// Lets a generation answer no more, if it is the one that does.
+    func withdraw(_ generation: UInt64) {
+        current.withLock { file in
+            if file?.generation == generation { file = nil }
+        }
+    }
+
+    /// Whether a file is the one that counts.
+    func isCurrent(_ file: ViewsFile) -> Bool { current.withLock { $0 === file } }
 
     /// Turns to the generation that the writing process uses now, if that has changed.
     private func followWriter() throws(ViewsError) {
@@ -135,13 +149,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         let stamp = FileStamp(path: log.directory.viewsStatePath)
         try seen.withLock { (seen) throws(ViewsError) in
             if let stamp, seen == stamp { return }
-            guard let state = ViewsState.read(in: log.directory) else {
-                throw .unavailable(reason: "nothing says which ones count")
+            guard let state = try readState() else {
+                throw .unavailable(reason: "nothing says which ones count", .openForWriting)
             }
             let path = log.directory.viewsPath(generation: state.generation)
             guard let birth = FileBirth(path: path),
                 state.allowsOpening(file: birth, boot: options.boot)
-            else { throw .unavailable(reason: "they may be incomplete") }
+            else {
+                throw .unavailable(
+                    reason: state.condition == .building
+                        ? "they are being rebuilt" : "they may be incomplete",
+                    state.condition == .building ? .wait : .openForWriting
+                )
+            }
             try turn(to: state.generation)
             seen = stamp
         }
@@ -149,17 +169,32 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     private func turn(to generation: UInt64) throws(ViewsError) {
         if current.withLock({ $0?.generation }) == generation { return }
-        do {
-            let file = try openFile(generation: generation, access: .readOnly, creates: false)
-            guard try file.isMade(by: declared), try trustedPosition(of: file) != nil else {
-                throw LMDBError.notAnEnvironment
-            }
-            current.withLock { $0 = file }
-        } catch let error as ViewsError where error.isCorruption {
-            throw error
-        } catch {
-            throw .unavailable(reason: "they cannot be opened (\(error))")
+        guard ReadingMark.deaths(of: generation, in: log.directory) < Self.deathsUntilDoubt else {
+            throw unavailable(after: .deaths, in: generation)
         }
+        let mark = ReadingMark(of: generation, in: log.directory)
+        do throws(ViewsError) {
+            let file = try openToRead(generation)
+            current.withLock { $0 = file }
+        } catch {
+            mark?.end()
+            if let cause = ViewsDoubt.Cause(error) {
+                throw unavailable(after: cause, in: generation)
+            }
+            throw error
+        }
+        beginReading(generation, under: mark)
+    }
+
+    private func openToRead(_ generation: UInt64) throws(ViewsError) -> ViewsFile {
+        let file = try openFile(generation: generation, access: .readOnly, creates: false)
+        guard try file.isMade(by: declared), try trustedPosition(of: file) != nil else {
+            throw .unavailable(
+                reason: "they cannot be opened, for they are of other projectors or another log",
+                .openForWriting
+            )
+        }
+        return file
     }
 
     /// Flushes the views and says so, that the next opening need not rebuild them.
@@ -171,13 +206,14 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         } catch {
             throw .storage(error)
         }
-        try write(file, .clean)
+        try noteClosed(file)
         current.withLock { $0 = nil }
         file.environment.close()
     }
 
     /// Gives up the file.
     package func close() {
+        endUse()
         let file = current.withLock { file in
             defer { file = nil }
             return file
@@ -185,10 +221,10 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         file?.environment.close()
     }
 
-    private func openTrusted() throws(ViewsError) -> ViewsWriter? {
-        guard let state = ViewsState.read(in: log.directory) else { return nil }
+    private func openTrusted(_ state: ViewsState) throws(ViewsError) -> ViewsWriter? {
         let path = log.directory.viewsPath(generation: state.generation)
         guard let birth = FileBirth(path: path) else {
+            guard errno == ENOENT || errno == EIO else { throw .storage(.system(errno: errno)) }
             options.notice("The views are missing; rebuilding.")
             return nil
         }
@@ -196,58 +232,53 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             options.notice("The views may be incomplete or are a copy; rebuilding.")
             return nil
         }
-        // Said before the first write, so that no crash finds written views called clean.
-        var dirty = state
-        dirty.boot = options.boot
-        dirty.file = birth
-        dirty.condition = .dirty
-        if dirty != state { try write(dirty) }
-        do {
-            let file = try openFile(
-                generation: state.generation,
-                access: .readWrite,
-                creates: false
-            )
-            try file.environment.reclaimDeadReaders()
-            guard try file.isMade(by: declared) else {
-                options.notice("The views were made by other projectors; rebuilding.")
-                return nil
-            }
-            guard let position = try trustedPosition(of: file) else {
-                options.notice("The views belong to another log or another past; rebuilding.")
-                return nil
-            }
-            let states = try file.reconcileCustomViews(at: position)
-            return ViewsWriter(
-                file,
-                of: log,
-                at: position,
-                custom: CustomFolding(declared.custom, states, notice: options.notice)
-            )
-        } catch let error as ViewsError where error.isCorruption {
-            throw error
+        // Said before the file is opened, which may kill this process, and before the first write,
+        // so that no crash finds written views called clean.
+        try beginUse(of: state, birth)
+        do throws(ViewsError) {
+            return try openWriter(of: state.generation)
         } catch {
+            guard error.refutesViews else {
+                endUse()
+                throw error
+            }
             options.notice("The views cannot be opened (\(error)); rebuilding.")
             return nil
         }
     }
 
+    private func openWriter(of generation: UInt64) throws(ViewsError) -> ViewsWriter? {
+        let file = try openFile(generation: generation, access: .readWrite, creates: false)
+        try file.reclaimDeadReaders()
+        guard try file.isMade(by: declared) else {
+            options.notice("The views were made by other projectors; rebuilding.")
+            return nil
+        }
+        guard let position = try trustedPosition(of: file) else {
+            options.notice("The views belong to another log or another past; rebuilding.")
+            return nil
+        }
+        let states = try file.reconcileCustomViews(at: position)
+        return ViewsWriter(
+            file,
+            of: log,
+            at: position,
+            custom: CustomFolding(declared.custom, states, notice: options.notice)
+        )
+    }
+
     /// The position of a file that was folded from this log; nil for any other.
     ///
-    /// - Throws: `log` where damage keeps the log from saying so: that is no fault of the views.
-    private func trustedPosition(of file: ViewsFile) throws -> Position? {
-        let transaction = try file.environment.beginReading()
+    /// - Throws: what kept the file or the log from being read.
+    private func trustedPosition(of file: ViewsFile) throws(ViewsError) -> Position? {
+        let transaction = try file.beginReading()
         guard let binding = try file.binding(in: transaction),
             binding.logID == log.id, binding.epoch == log.epoch
         else { return nil }
-        do throws(LogError) {
-            let snapshot = try log.snapshot()
-            guard binding.position <= snapshot.size else { return nil }
-            return try snapshot.root(at: binding.position) == binding.root ? binding.position : nil
-        } catch {
-            if error.isDamageOfFile { throw ViewsError.log(error) }
-            return nil
-        }
+        let snapshot = try log.snapshotToFold()
+        guard binding.position <= snapshot.size else { return nil }
+        let root = try snapshot.rootToBind(at: binding.position)
+        return binding.root == root ? binding.position : nil
     }
 
     /// Throws the views away and begins another file, which is empty and not to be read yet.
@@ -263,17 +294,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             try makeFile(generation: generation)
             return generation
         }
-        guard let birth = FileBirth(path: log.directory.viewsPath(generation: generation)) else {
-            throw .unavailable(reason: "a file that was just made is gone")
-        }
-        try write(
-            ViewsState(
-                generation: generation,
-                boot: options.boot,
-                file: birth,
-                condition: .building
-            )
-        )
+        try note(generation, .building, starts: 0)
+        ReadingMark.removeAll(except: generation, in: log.directory)
         return try emptyWriter(generation: generation)
     }
 
@@ -289,23 +311,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     /// The writer of a file that was just made.
     func emptyWriter(generation: UInt64) throws(ViewsError) -> ViewsWriter {
-        do throws(LMDBError) {
-            let file = try openFile(generation: generation, access: .readWrite, creates: true)
-            return ViewsWriter(
-                file,
-                of: log,
-                at: .zero,
-                custom: CustomFolding(beginning: declared.custom, notice: options.notice)
-            )
-        } catch {
-            throw .storage(error)
-        }
+        let file = try openFile(generation: generation, access: .readWrite, creates: true)
+        return ViewsWriter(
+            file,
+            of: log,
+            at: .zero,
+            custom: CustomFolding(beginning: declared.custom, notice: options.notice)
+        )
     }
 
     /// A number that no views file of this store has had.
     func nextGeneration() -> UInt64 {
         var known = generationsOnDisk()
-        if let state = ViewsState.read(in: log.directory) { known.append(state.generation) }
+        if let state = try? ViewsState.read(in: log.directory) { known.append(state.generation) }
         if let newest = known.max(), newest < .max { return newest + 1 }
         // Nothing tells what was there before; a random start makes a repetition unlikely.
         return UInt64.random(in: 1..<(1 << 32))
@@ -349,37 +367,18 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         generation: UInt64,
         access: Environment.Access,
         creates: Bool
-    ) throws(LMDBError) -> ViewsFile {
-        try ViewsFile(
-            path: log.directory.viewsPath(generation: generation),
-            generation: generation,
-            declared: declared,
-            access: access,
-            mapSize: options.mapSize,
-            creates: creates
-        )
-    }
-
-    private func write(_ file: ViewsFile, _ condition: ViewsState.Condition) throws(ViewsError) {
-        let path = log.directory.viewsPath(generation: file.generation)
-        guard let birth = FileBirth(path: path) else {
-            throw .unavailable(reason: "\(path) is gone")
-        }
-        try write(
-            ViewsState(
-                generation: file.generation,
-                boot: options.boot,
-                file: birth,
-                condition: condition
+    ) throws(ViewsError) -> ViewsFile {
+        do throws(LMDBError) {
+            return try ViewsFile(
+                path: log.directory.viewsPath(generation: generation),
+                generation: generation,
+                declared: declared,
+                access: access,
+                mapSize: options.mapSize,
+                creates: creates
             )
-        )
-    }
-
-    private func write(_ state: ViewsState) throws(ViewsError) {
-        do throws(LogError) {
-            try state.write(in: log.directory)
         } catch {
-            throw .log(error)
+            throw .storage(error)
         }
     }
 }

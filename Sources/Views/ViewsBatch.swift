@@ -36,17 +36,17 @@ package final class ViewsBatch: @unchecked Sendable {
     /// Makes the batch visible, together with the position it was folded up to and the root of
     /// the log there; not flushed.
     package func commit() throws(ViewsError) {
+        var commit = try beginCommit()
+        for group in file.summed { try write(group, &commit) }
+        let (number, following, changes) = (commit.number, commit.following, commit.changes)
         do throws(LMDBError) {
-            var open = try file.environment.beginWriting()
-            for table in buffers.tables where buffers[table].pointee.count > 0 {
-                try Self.write(buffers[table].pointee, into: file.table(table), &open)
-            }
-            for view in custom { try file.put(view.state, of: view.name, in: &open) }
-            try file.put(binding, in: &open)
-            try open.commit()
+            for view in custom { try file.put(view.state, of: view.name, in: &commit.open) }
+            try file.put(binding, in: &commit.open)
+            try commit.open.commit()
         } catch {
             throw .storage(error)
         }
+        for follower in following { follower.note(changes[follower.table] ?? [], of: number) }
     }
 
     /// Tells the writer what came of it; from here on the batch is the writer's alone again.
@@ -71,25 +71,93 @@ package final class ViewsBatch: @unchecked Sendable {
         try result.get()
     }
 
-    /// Writes a buffer in key order; what sorts after the table's last key without a search.
-    private static func write(
-        _ buffer: borrowing WriteBuffer,
-        into table: Table,
-        _ transaction: inout WriteTransaction
-    ) throws(LMDBError) {
-        let last = try lastKey(of: table, transaction)
-        try buffer.forEachInOrder { (key, value) throws(LMDBError) in
-            guard let value else {
-                try transaction.remove(key, in: table)
-                return
-            }
-            try transaction.put(
-                key,
-                value,
-                in: table,
-                last.span.bytes.sorts(before: key) ? .append : .replace
-            )
+    /// The transaction in which the batch is written, and what of it others follow.
+    private struct Commit: ~Copyable {
+        var open: WriteTransaction
+        let number: UInt64
+        let following: [CommitFollower]
+        var changes: [ViewTable: [RowChange]] = [:]
+    }
+
+    private func beginCommit() throws(ViewsError) -> Commit {
+        do throws(LMDBError) {
+            let open = try file.environment.beginWriting()
+            let number = open.transactionID
+            return Commit(open: open, number: number, following: file.followers.withLock { $0 })
+        } catch {
+            throw .storage(error)
         }
+    }
+
+    /// Writes the buffers of some tables, and the sums to which their rows then come.
+    private func write(_ group: SummedTables, _ commit: inout Commit) throws(ViewsError) {
+        let touched = group.tables.lazy.map(ViewTable.init(number:)).filter {
+            self.buffers[$0].pointee.count > 0
+        }
+        guard !touched.isEmpty else { return }
+        var sums = try file.sums(of: group, in: commit.open)
+        for table in touched {
+            let isFollowed = commit.following.contains { $0.table == table }
+            let changes = try write(
+                buffers[table].pointee,
+                into: file.table(table),
+                &commit.open,
+                &sums[table.number - group.tables.lowerBound],
+                isFollowed: isFollowed
+            )
+            if isFollowed { commit.changes[table] = changes }
+        }
+        do throws(LMDBError) {
+            try file.put(sums, of: group, in: &commit.open)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Writes a buffer in key order; what sorts after the table's last key without a search.
+    private func write(
+        _ buffer: borrowing WriteBuffer,
+        into table: StoredTable,
+        _ transaction: inout WriteTransaction,
+        _ sum: inout TableSum,
+        isFollowed: Bool
+    ) throws(ViewsError) -> [RowChange] {
+        var changes: [RowChange] = []
+        var isDamaged = false
+        do throws(LMDBError) {
+            let last = try Self.lastKey(of: table.table, transaction)
+            try buffer.forEachInOrder(storedIn: table) { (key, row, checksum) throws(LMDBError) in
+                var before: UInt32?
+                let noteReplaced = { (row: RawSpan) in
+                    before = StoredTable.checksum(in: row)
+                    isDamaged = isDamaged || before == nil
+                }
+                if let row {
+                    if last.span.bytes.sorts(before: key) {
+                        try transaction.put(key, row, in: table.table, .append)
+                    } else {
+                        try transaction.put(key, row, in: table.table, replaced: noteReplaced)
+                    }
+                    sum.add(checksum)
+                } else {
+                    try transaction.remove(key, in: table.table, removed: noteReplaced)
+                }
+                if let before { sum.remove(before) }
+                if isFollowed {
+                    changes.append(
+                        RowChange(
+                            key: key.withUnsafeBytes { Array($0) },
+                            before: before,
+                            after: row == nil ? nil : checksum
+                        )
+                    )
+                }
+            }
+        } catch {
+            throw .storage(error)
+        }
+        if isDamaged { throw table.damage }
+        return changes
     }
 
     /// A table's last key; empty for an empty table.

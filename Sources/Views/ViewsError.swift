@@ -4,12 +4,14 @@ package import Wire
 
 /// What the views cannot do or have found wrong.
 package enum ViewsError: Error, Equatable, Sendable {
-    /// This process may not trust what is there, and may not rebuild it; a writing one may.
-    case unavailable(reason: String)
+    /// There are no views to be read at the moment, and what the caller can do about it.
+    case unavailable(reason: String, ViewsRemedy)
     /// The views name a head that the log does not confirm.
     case notOfThisLog
     /// A row of a table is not what its projector writes.
     case damagedRow(table: String)
+    /// A table has lost or gained a row, or has a row that was current once.
+    case wrongSum(table: String)
     /// A projector could not fold the event at a position.
     case projectorFailed(name: String, Position)
     /// An embedder's view cannot be kept as it was declared.
@@ -45,11 +47,21 @@ extension ViewsError {
         }
     }
 
+    /// Whether there are no views to be read at the moment.
+    package var isUnavailable: Bool {
+        if case .unavailable = self { true } else { false }
+    }
+
     /// Whether it shows that what the views say cannot be believed.
-    package var refutesViews: Bool {
+    package var refutesViews: Bool { ViewsDoubt.Cause(self) != nil }
+
+    /// Whether the system lacks something that it may have again in a moment.
+    package var isPassing: Bool {
         switch self {
-        case .notOfThisLog, .damagedRow, .storage(.damaged): true
-        default: false
+        case .log(.system(_, _, let number)), .log(.storage(.system(let number))),
+            .storage(.system(let number)):
+            [EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR, ENOBUFS].contains(number)
+        default: isCrowding
         }
     }
 
@@ -63,15 +75,74 @@ extension ViewsError {
     }
 }
 
+/// What helps where views cannot be read.
+package enum ViewsRemedy: Hashable, Sendable {
+    /// They are made anew; ask again.
+    case wait
+    /// A process has to open the store for writing.
+    case openForWriting
+    /// The process that writes was asked to make them anew.
+    case writerWasAsked
+    /// The process that writes has to be told by a person, for it could not be left a request.
+    case tellWriter
+    /// They are not made anew before then, because they were so too often.
+    case waitUntil(Timestamp)
+    /// The store has to be opened again.
+    case reopen
+}
+
+extension ViewsRemedy: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .wait: "Ask again in a second."
+        case .openForWriting: "Open the store for writing once."
+        case .writerWasAsked:
+            "The process that writes was asked to rebuild them; ask again in a second."
+        case .tellWriter:
+            "No request could be left in the store's folder; run `scrollback rebuild` as the user "
+                + "of the process that writes."
+        case .waitUntil:
+            "They were rebuilt \(RebuildHistory.limit) times in ten minutes, and are not rebuilt "
+                + "again yet; check the disk and the memory of this machine."
+        case .reopen: "Open the store again."
+        }
+    }
+}
+
+extension LMDBError {
+    /// Whether only a damaged file, or one that was written by half, gives this answer.
+    ///
+    /// A disk that does not give a file back has damaged it. What this process or the system lacks
+    /// at the moment says nothing about the file.
+    var isDamageOfViews: Bool {
+        switch self {
+        case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged: true
+        // A reader's transaction fails over a page that it could not walk.
+        case .transactionFailed: true
+        // What is left are pages and tables that contradict each other.
+        case .other: true
+        // A meta page was written by half.
+        case .mustReopen: true
+        case .system(let number): number == EIO
+        case .alreadyOpenInThisProcess, .usedAfterFork, .closed, .missing, .tooManyTables,
+            .mapFull, .mapOutgrown, .tooManyReaders, .readersOfAnotherNamespace,
+            .transactionTooLarge, .keyNotInOrder, .badKeySize, .readOnly:
+            false
+        }
+    }
+}
+
 extension ViewsError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unavailable(let reason):
-            "The views cannot be read now: \(reason). Open the store for writing once."
+        case .unavailable(let reason, let remedy):
+            "The views cannot be read now: \(reason). \(remedy)"
         case .notOfThisLog:
             "The views do not belong to this log. They will be rebuilt."
         case .damagedRow(let table):
-            "A row of \(table) is damaged. Rebuild the views."
+            "A row of \(table) is damaged."
+        case .wrongSum(let table):
+            "The rows of \(table) do not add up to the sum of the table."
         case .projectorFailed(let name, let position):
             "Projector \(name) cannot fold the event at position \(position). Run `scrollback "
                 + "verify`: if it finds the log sound, report this as a fault of the program."

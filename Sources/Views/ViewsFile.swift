@@ -1,14 +1,21 @@
 internal import LMDB
+internal import Locking
 internal import Wire
 
 /// One generation of the views: a file that is used until it is in doubt, and then never again.
 ///
-/// The table `scrollback` holds what the file says of itself; each other table belongs to a view.
+/// The table `scrollback` holds what the file says of itself: its binding, its format and its
+/// projectors, how the embedder's views stand, and a sum for each table. Each other table belongs to
+/// a view.
 package final class ViewsFile: Sendable {
-    let generation: UInt64
+    package let generation: UInt64
     let environment: Environment
-    let about: Table
-    let tables: [Table]
+    let about: StoredTable
+    let tables: [StoredTable]
+    /// The tables by the rows in which their sums stand.
+    let summed: [SummedTables]
+    /// Those who add up rows while some are written.
+    let followers = Lock<[CommitFollower]>([])
     private let names: [String]
     let builtIn: [BuiltInView]
     /// The embedder's views that this process declares.
@@ -18,6 +25,8 @@ package final class ViewsFile: Sendable {
 
     static let bindingKey: StaticString = "binding"
     static let projectorsKey: StaticString = "projectors"
+    /// Raised whenever a file is laid out otherwise; one of another number is thrown away.
+    private static let format = 2
 
     init(
         path: String,
@@ -42,17 +51,23 @@ package final class ViewsFile: Sendable {
         )
         custom = declared.custom
         let opened = try environment.openTables(["scrollback"] + declared.builtInNames)
-        about = opened[0]
-        (tables, absent) = try Self.addCustomTables(
+        about = StoredTable(opened[0], named: "scrollback")
+        let (found, absent) = try Self.addCustomTables(
             to: Array(opened.dropFirst()),
             of: declared,
             in: environment,
             standIn: opened[0]
         )
+        tables = zip(found, declared.names).map { StoredTable($0, named: $1) }
+        self.absent = absent
+        summed =
+            [SummedTables(builtIn: 0..<declared.builtInNames.count)]
+            + declared.custom.map(SummedTables.init(of:))
         if creates {
             var transaction = try environment.beginWriting()
-            let projectors = declared.projectors.joined(separator: "\n")
-            try Self.put(Self.projectorsKey, projectors, in: about, &transaction)
+            let makers = Array(Self.makers(declared).utf8)
+            try about.put(Self.bytes(of: Self.projectorsKey), makers.span.bytes, in: &transaction)
+            for group in summed { try putEmptySums(of: group, in: &transaction) }
             for view in custom {
                 try put(CustomViewState(following: view), of: view.name, in: &transaction)
             }
@@ -81,7 +96,7 @@ package final class ViewsFile: Sendable {
         return (tables, absent)
     }
 
-    func table(_ table: ViewTable) -> Table { tables[table.number] }
+    func table(_ table: ViewTable) -> StoredTable { tables[table.number] }
 
     /// Whether the file has the table; one of an embedder's view may be missing for a reader.
     func has(_ table: ViewTable) -> Bool { !absent.contains(table.number) }
@@ -91,21 +106,12 @@ package final class ViewsFile: Sendable {
 
     var tableCount: Int { tables.count }
 
-    /// What the newest commit says of its log; nil before the first, and if it is damaged.
-    func binding(in transaction: borrowing ReadTransaction) throws(LMDBError) -> Binding? {
-        guard let row = try bindingRow(in: transaction) else { return nil }
-        return Binding(row)
-    }
-
-    @_lifetime(borrow transaction)
-    private func bindingRow(
-        in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> RawSpan? {
-        let key = RawSpan(
-            _unsafeStart: Self.bindingKey.utf8Start,
-            byteCount: Self.bindingKey.utf8CodeUnitCount
-        )
-        return try transaction.value(of: key, in: about)
+    /// What the newest commit says of its log; nil before the first.
+    func binding(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Binding? {
+        let key = Self.bytes(of: Self.bindingKey)
+        guard let row = try transaction.value(of: key, in: about) else { return nil }
+        guard let binding = Binding(row) else { throw about.damage }
+        return binding
     }
 
     /// Frees what readers that died still hold; for every half minute.
@@ -128,47 +134,41 @@ package final class ViewsFile: Sendable {
 
     /// Up to where the rows of a state were folded.
     func position(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Position {
-        do throws(LMDBError) {
-            return try binding(in: transaction)?.position ?? .zero
-        } catch {
-            throw .storage(error)
-        }
+        try binding(in: transaction)?.position ?? .zero
     }
 
     func put(
         _ binding: Binding,
         in transaction: inout WriteTransaction
     ) throws(LMDBError) {
-        let key = RawSpan(
-            _unsafeStart: Self.bindingKey.utf8Start,
-            byteCount: Self.bindingKey.utf8CodeUnitCount
-        )
         let about = about
         try binding.withBytes { (row) throws(LMDBError) in
-            try transaction.put(key, row, in: about)
+            try about.put(Self.bytes(of: Self.bindingKey), row, in: &transaction)
         }
     }
 
-    /// Whether the file was made by these projectors at these versions.
-    func isMade(by declared: TableList) throws(LMDBError) -> Bool {
-        let transaction = try environment.beginReading()
-        let key = RawSpan(
-            _unsafeStart: Self.projectorsKey.utf8Start,
-            byteCount: Self.projectorsKey.utf8CodeUnitCount
-        )
-        guard let row = try transaction.value(of: key, in: about) else { return false }
-        let stored = row.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        return stored == declared.projectors.joined(separator: "\n")
+    /// Whether the file was made in this format, and by these projectors at these versions.
+    func isMade(by declared: TableList) throws(ViewsError) -> Bool {
+        let transaction = try beginReading()
+        let row: RawSpan?
+        do throws(ViewsError) {
+            row = try transaction.value(of: Self.bytes(of: Self.projectorsKey), in: about)
+        } catch {
+            // In the first format rows have no checksum.
+            guard case .damagedRow = error else { throw error }
+            return false
+        }
+        guard let row else { return false }
+        return row.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } == Self.makers(declared)
     }
 
-    private static func put(
-        _ key: StaticString,
-        _ text: String,
-        in table: Table,
-        _ transaction: inout WriteTransaction
-    ) throws(LMDBError) {
-        let key = RawSpan(_unsafeStart: key.utf8Start, byteCount: key.utf8CodeUnitCount)
-        let bytes = Array(text.utf8)
-        try transaction.put(key, bytes.span.bytes, in: table)
+    private static func makers(_ declared: TableList) -> String {
+        (["format \(format)"] + declared.projectors).joined(separator: "\n")
+    }
+
+    @_lifetime(immortal)
+    private static func bytes(of key: StaticString) -> RawSpan {
+        let bytes = RawSpan(_unsafeStart: key.utf8Start, byteCount: key.utf8CodeUnitCount)
+        return _overrideLifetime(bytes, copying: ())
     }
 }

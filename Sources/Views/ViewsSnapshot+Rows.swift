@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension ViewsSnapshot {
     package borrowing func forEachRow(
         in table: ViewTable,
@@ -44,39 +42,6 @@ extension ViewsSnapshot {
                 : try body(cursor.key, cursor.value, nil)
             if case .stop = visit { return }
             isThere = try cursor.step(range)
-        }
-    }
-}
-
-extension Cursor {
-    /// Moves to the row with which a visit begins.
-    mutating func moveToStart(of range: some RowRange) throws(ViewsError) -> Bool {
-        do throws(LMDBError) {
-            guard range.isDescending else { return try move(atOrAfter: range.lowest()) }
-            guard try move(atOrAfter: range.highest()) else { return try moveToLast() }
-            if range.contains(key) { return true }
-            return try moveToPrevious()
-        } catch {
-            throw .storage(error)
-        }
-    }
-
-    /// Moves to the row with exactly this key, which is most often one row further in a visit.
-    mutating func step(to wanted: RawSpan, along range: some RowRange) throws(ViewsError) -> Bool {
-        if key.byteCount > 0, try step(range), key.isEqual(to: wanted) { return true }
-        do throws(LMDBError) {
-            return try move(to: wanted)
-        } catch {
-            throw .storage(error)
-        }
-    }
-
-    /// Moves one row further in a visit.
-    mutating func step(_ range: some RowRange) throws(ViewsError) -> Bool {
-        do throws(LMDBError) {
-            return try range.isDescending ? moveToPrevious() : moveToNext()
-        } catch {
-            throw .storage(error)
         }
     }
 }

@@ -7,6 +7,8 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
     let file: ViewsFile
     /// The position up to which they were folded.
     package let position: Position
+    /// Which life of the views file they are of.
+    package var generation: UInt64 { file.generation }
 
     init(_ file: ViewsFile) throws(ViewsError) {
         let transaction = try file.beginReading()
@@ -20,11 +22,7 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         of key: RawSpan,
         in table: ViewTable
     ) throws(ViewsError) -> RawSpan? {
-        do throws(LMDBError) {
-            return try transaction.value(of: key, in: file.table(table))
-        } catch {
-            throw .storage(error)
-        }
+        try transaction.value(of: key, in: file.table(table))
     }
 
     var tableCount: Int { file.tableCount }
@@ -34,17 +32,34 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
 
     /// What the file says of an embedder's view; nil if it has not heard of it.
     borrowing func state(of view: CustomView) throws(ViewsError) -> CustomViewState? {
-        do throws(LMDBError) {
-            return try file.state(of: view.name, in: transaction)
-        } catch {
-            throw .storage(error)
-        }
+        try file.state(of: view.name, in: transaction)
     }
 
     /// How large a table is, without walking it.
     borrowing func size(of table: ViewTable) throws(ViewsError) -> TableSize {
         do throws(LMDBError) {
-            return try transaction.size(of: file.table(table))
+            return try transaction.size(of: file.table(table).table)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The number of the commit after which the views stood so.
+    var transactionID: UInt64 { transaction.transactionID }
+
+    /// The sums of some tables.
+    borrowing func sums(of group: SummedTables) throws(ViewsError) -> [TableSum] {
+        try file.sums(of: group, in: transaction)
+    }
+
+    /// Where the row of a key lies; it is not checked.
+    borrowing func address(
+        of key: RawSpan,
+        in table: ViewTable
+    ) throws(ViewsError) -> UnsafeRawPointer? {
+        do throws(LMDBError) {
+            let row = try transaction.value(of: key, in: file.table(table).table)
+            return row?.withUnsafeBytes { $0.baseAddress }
         } catch {
             throw .storage(error)
         }
@@ -52,11 +67,7 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
 
     /// A cursor over a table.
     @_lifetime(borrow self)
-    borrowing func cursor(in table: ViewTable) throws(ViewsError) -> Cursor {
-        do throws(LMDBError) {
-            return try transaction.cursor(in: file.table(table))
-        } catch {
-            throw .storage(error)
-        }
+    borrowing func cursor(in table: ViewTable) throws(ViewsError) -> RowCursor {
+        try transaction.rows(in: file.table(table))
     }
 }

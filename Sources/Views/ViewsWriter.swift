@@ -188,13 +188,9 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         case .none: break
         }
         guard isOpen else { return nil }
-        do throws(LMDBError) {
-            let value = try reading?.value(of: key, in: file.table(table))
-            cache.pointee.remember(value, of: key, hash: hash, in: table)
-            return value
-        } catch {
-            throw .storage(error)
-        }
+        let value = try reading?.value(of: key, in: file.table(table))
+        cache.pointee.remember(value, of: key, hash: hash, in: table)
+        return value
     }
 
     /// Writes a row.
@@ -278,15 +274,11 @@ package struct ViewsWriter: ~Copyable, ViewReading {
 
     /// A cursor over a table as it is beneath all batches.
     @_lifetime(borrow self)
-    borrowing func cursor(in table: ViewTable) throws(ViewsError) -> Cursor {
-        do throws(LMDBError) {
-            guard isOpen, let cursor = try reading?.cursor(in: file.table(table)) else {
-                throw LMDBError.transactionFailed
-            }
-            return cursor
-        } catch {
-            throw .storage(error)
+    borrowing func cursor(in table: ViewTable) throws(ViewsError) -> RowCursor {
+        guard isOpen, let cursor = try reading?.rows(in: file.table(table)) else {
+            throw .storage(.transactionFailed)
         }
+        return cursor
     }
 
     /// The memory that the open batch takes.

@@ -7,14 +7,15 @@ internal import Glibc
 ///
 /// Keys and values lie one after the other in one arena, each key behind what is known of it: what
 /// is looked up is seldom in the processor's caches, so that it should lie in few places. An entry
-/// is named by where it begins, in words of eight bytes.
+/// is named by where it begins, in words of eight bytes. Behind a value there is room for the
+/// checksum with which its row is stored.
 @safe
 struct WriteBuffer: ~Copyable {
     private struct Entry {
         var valueStart: Int
         /// Negative for a removal.
         var valueCount: Int32
-        /// How many bytes may stand at `valueStart`.
+        /// How many bytes may stand at `valueStart`, besides the checksum; negative for none.
         var valueCapacity: Int32
         let hash: UInt32
         let keyCount: UInt16
@@ -76,7 +77,7 @@ struct WriteBuffer: ~Copyable {
     mutating func put(_ key: RawSpan, _ value: RawSpan) {
         let entry = entry(for: key)
         if head(of: entry).pointee.valueCapacity < value.byteCount {
-            let start = reserve(value.byteCount)
+            let start = reserveValue(value.byteCount)
             head(of: entry).pointee.valueStart = start
             head(of: entry).pointee.valueCapacity = Int32(value.byteCount)
         }
@@ -93,7 +94,7 @@ struct WriteBuffer: ~Copyable {
         guard let row else { return entry }
         // It is to be changed, which most often means that it grows.
         let room = row.byteCount + row.byteCount / 2
-        let start = reserve(room)
+        let start = reserveValue(room)
         head(of: entry).pointee.valueStart = start
         head(of: entry).pointee.valueCapacity = Int32(room)
         head(of: entry).pointee.valueCount = Int32(row.byteCount)
@@ -114,7 +115,7 @@ struct WriteBuffer: ~Copyable {
         if known.valueCapacity < new {
             // What has grown once is likely to grow again.
             let room = max(new, Int(known.valueCapacity) * 2)
-            let start = reserve(room)
+            let start = reserveValue(room)
             (arena + start).copyMemory(from: arena + known.valueStart, byteCount: old)
             head(of: entry).pointee.valueStart = start
             head(of: entry).pointee.valueCapacity = Int32(room)
@@ -156,11 +157,35 @@ struct WriteBuffer: ~Copyable {
         places.shrink()
     }
 
-    /// Visits every touched key in order; a nil value is a removal.
+    /// Visits every touched key in order, with the row that is to be stored and its checksum; a nil
+    /// row is a removal.
     borrowing func forEachInOrder<Failure: Error>(
-        _ body: (_ key: RawSpan, _ value: RawSpan?) throws(Failure) -> Void
+        storedIn table: StoredTable,
+        _ body: (_ key: RawSpan, _ stored: RawSpan?, _ checksum: UInt32) throws(Failure) -> Void
     ) throws(Failure) {
-        for entry in ordered(entries) { try body(key(of: entry), value(of: entry)) }
+        for entry in ordered(entries) {
+            let key = key(of: entry)
+            guard let value = value(of: entry) else {
+                try body(key, nil, 0)
+                continue
+            }
+            let checksum = table.checksum(of: key, value)
+            try body(key, seal(entry, with: checksum), checksum)
+        }
+    }
+
+    /// Notes a checksum behind a value; who reads the value meanwhile does not see it.
+    @_lifetime(borrow self)
+    private borrowing func seal(_ entry: Int, with checksum: UInt32) -> RawSpan {
+        let known = head(of: entry).pointee
+        let count = Int(known.valueCount)
+        let start = arena + known.valueStart
+        (start + count).storeBytes(of: checksum.littleEndian, as: UInt32.self)
+        let stored = RawSpan(
+            _unsafeStart: start,
+            byteCount: count + StoredTable.checksumBytes
+        )
+        return _overrideLifetime(stored, borrowing: self)
     }
 
     /// Visits every touched key with its hash, in no order; a nil value is a removal.
@@ -278,7 +303,7 @@ struct WriteBuffer: ~Copyable {
             to: Entry(
                 valueStart: 0,
                 valueCount: -1,
-                valueCapacity: 0,
+                valueCapacity: -1,
                 hash: hash,
                 keyCount: UInt16(key.byteCount)
             )
@@ -292,6 +317,10 @@ struct WriteBuffer: ~Copyable {
 
     private func find(_ key: RawSpan, hash: UInt32) -> Int? {
         places.number(of: hash) { self.key(of: $0).isEqual(to: key) }
+    }
+
+    private mutating func reserveValue(_ byteCount: Int) -> Int {
+        reserve(byteCount + StoredTable.checksumBytes)
     }
 
     private mutating func reserve(_ byteCount: Int) -> Int {

@@ -120,7 +120,8 @@ struct Appending {
             do throws(WriteError<Append.Refusal>) {
                 answer = try await engine.submit(Append(ordinals.map(Workload.event)))
             } catch {
-                let isNothingStored = error == .storageFull || error == .overloaded
+                let isNothingStored =
+                    error == .storageFull || error == .overloaded || error == .viewsUnavailable
                 guard isNothingStored && attempt < Self.attempts else { throw .answered(error) }
                 continue
             }

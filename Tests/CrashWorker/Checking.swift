@@ -101,7 +101,7 @@ enum Checking {
     /// a copy does; left alone, no image's views would ever be looked at.
     private static func giveBirthBack(at path: String) throws {
         let directory = StoreDirectory(path: path)
-        guard var state = ViewsState.read(in: directory),
+        guard var state = try ViewsState.read(in: directory),
             let birth = FileBirth(path: directory.viewsPath(generation: state.generation)),
             birth != state.file
         else { return }

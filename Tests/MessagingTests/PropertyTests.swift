@@ -276,6 +276,6 @@ extension Refusal.Code {
     /// The codes that rules give; the others are of reading and writing.
     fileprivate static let ofTheRules: Set<Refusal.Code> = Set(allCases).subtracting([
         .invalidCursor, .rateLimited, .onHold, .outcomeUnknown, .overloaded, .storageFull,
-        .readOnly, .clockNotAccepted, .internal,
+        .readOnly, .clockNotAccepted, .internal, .viewsUnavailable, .stopped,
     ])
 }

@@ -150,7 +150,7 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
             + "invalidReply invalidContext invalidCursor conversationClosed notTheSender "
             + "messageDeleted systemEntry creatorCannotBeRemoved alreadyAMember blocked privacy "
             + "suspended rateLimited idempotencyConflict onHold receiptsMandatory outcomeUnknown "
-            + "overloaded storageFull readOnly internal clockNotAccepted"
+            + "overloaded storageFull readOnly internal clockNotAccepted viewsUnavailable stopped"
         #expect(
             Set(Refusal.Code.allCases.map(\.rawValue))
                 == Set(codes.split(separator: " ").map(String.init))

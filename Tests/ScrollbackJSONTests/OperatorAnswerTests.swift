@@ -55,6 +55,13 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
                 + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
                 + #""holds":[],"pendingErasures":[]}"#
         )
+        var spent = state()
+        spent.spentRebuilds = SpentRebuilds(count: 3, cause: "why", until: time(9))
+        #expect(
+            written(.state(spent)).hasSuffix(
+                #","spentRebuilds":{"count":3,"cause":"why","until":9}}"#
+            )
+        )
         var unlimited = state()
         unlimited.configuration.rateLimit = nil
         #expect(!written(.state(unlimited)).contains("rateLimit"))

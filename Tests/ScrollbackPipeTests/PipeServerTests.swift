@@ -50,6 +50,26 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 }
 
+@Suite struct `After an outcome that is unknown` {
+    @Test func `later commands are told that the store has stopped, and queries are answered`()
+        async throws
+    {
+        var store = try ServedStore.make(unknownFrom: 2)
+        let answers = try await store.answer(
+            begins(group),
+            asks("settings"),
+            sends("a", to: group),
+            asks("settings"),
+            sends("b", to: group),
+            asks("settings")
+        )
+        #expect(answers[0].ok != nil)
+        #expect(answers[2].code == "outcomeUnknown")
+        #expect(answers[4].code == "stopped")
+        #expect(answers[5].ok != nil)
+    }
+}
+
 @Suite struct `Commands that wait together share a commit` {
     @Test(arguments: [(999, 1), (1_000, 1), (1_001, 2), (2_500, 3)])
     func `up to a thousand of them`(count: Int, commits: Int) async throws {

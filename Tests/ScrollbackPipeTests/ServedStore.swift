@@ -13,7 +13,11 @@ struct ServedStore: ~Copyable {
     private let commits: Count
     private var server: PipeServer
 
-    static func make(_ projectors: [any CustomProjector] = []) throws -> ServedStore {
+    /// Makes one; from the commit `unknownFrom` on it is not known what is stored.
+    static func make(
+        _ projectors: [any CustomProjector] = [],
+        unknownFrom: Int = .max
+    ) throws -> ServedStore {
         let folder = TemporaryFolder()
         let commits = Count()
         var options = Engine.Options()
@@ -23,6 +27,7 @@ struct ServedStore: ~Copyable {
         let commit = options.committers.log
         options.committers.log = { (log) throws(CommitFailure) in
             commits.add()
+            if commits.value >= unknownFrom { throw .outcomeUnknown(.system(errno: 5)) }
             try commit(&log)
         }
         let path = folder.path("chat.scrollback")

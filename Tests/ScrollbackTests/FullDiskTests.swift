@@ -1,4 +1,5 @@
 import EventLog
+import Glibc
 import Scrollback
 import TestSupport
 import Testing
@@ -62,6 +63,26 @@ struct `A full disk loses nothing and writing goes on` {
         #expect(try contents(of: engine).allSatisfy { $0.hasSuffix(Self.text) })
         #expect(try engine.snapshot().position == Position(acknowledged + 1))
         engine.close()
+    }
+
+    /// Opening is what an operator needs to erase something and make room.
+    @Test func `a store that was left by a kill can be opened while it lasts`() async throws {
+        guard let disk = SmallDisk(megabytes: 12) else {
+            Issue.record("The disk cannot be mounted.")
+            return
+        }
+        let path = "\(disk.path)/chat.scrollback"
+        try Engine.create(at: path)
+        await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
+            let engine = try Engine(opening: path)
+            try await engine.append("one", to: stream(1))
+            _exit(9)
+        }
+        disk.fill(leaving: 0)
+        let engine = try Engine(opening: path)
+        #expect(try engine.snapshot().position == Position(2))
+        engine.close()
+        disk.relieve()
     }
 
     @Test func `where appends are refused a little before the end`() async throws {

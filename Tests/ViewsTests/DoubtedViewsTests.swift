@@ -82,7 +82,7 @@ import Wire
         let position = views.position
 
         #expect(position == Position(21))
-        #expect(ViewsState.read(in: copy)?.generation == before + 1)
+        #expect(try ViewsState.read(in: copy)?.generation == before + 1)
         #expect(opened.notices.count == 1 && opened.notices[0].contains("are a copy"))
     }
 
@@ -102,7 +102,7 @@ import Wire
         try expectRebuild(store, saying: nil)
     }
 
-    @Test(arguments: ["", "scrollback views 2\n", "\u{0}"])
+    @Test(arguments: ["", "scrollback views 1\n", "\u{0}"])
     func `with a garbled state`(text: String) throws {
         let store = try closed()
         makeDeadly(store.viewsPath)
@@ -179,11 +179,12 @@ import Wire
         )
         let table = try environment.openTables(["scrollback"])[0]
         var transaction = try environment.beginWriting()
-        let (key, value) = (Array("binding".utf8), [UInt8](repeating: 1, count: 63))
+        let key = Array("binding".utf8)
+        let value = sealed([UInt8](repeating: 1, count: 63), under: key, in: "scrollback")
         try transaction.put(key.span.bytes, value.span.bytes, in: table)
         try transaction.commit()
         environment.close()
-        try expectRebuild(store, saying: "another log")
+        try expectRebuild(store, saying: "A row of scrollback is damaged")
     }
 
     @Test func `made by other projectors`() throws {

@@ -12,7 +12,7 @@ import Wire
         _ words: String
     ) {
         let error = #expect(throws: ViewsError.self) { _ = try opened.views.snapshot() }
-        guard case .unavailable(let reason)? = error else {
+        guard case .unavailable(let reason, _)? = error else {
             Issue.record("It answers something else: \(String(describing: error))")
             return
         }

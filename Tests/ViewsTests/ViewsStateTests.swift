@@ -2,23 +2,29 @@ import EventLog
 import TestSupport
 import Testing
 import Views
+import Wire
 
 @Suite struct `views.state says exactly what was written` {
     private static let file = FileBirth(device: 2_049, inode: 77, born: 1_700_000_000_123_456_789)
     private static let good = """
-        scrollback views 1
+        scrollback views 2
         generation 3
         boot 5f0c2a7e-1111-2222-3333-444455556666
         file 2049 77 1700000000123456789
         state dirty
+        starts 1
+        rebuilds 1700000000000000 1700000001000000 because row timeline.heads
 
         """
+
+    private static let rebuilds =
+        "rebuilds 1700000000000000 1700000001000000 because row timeline.heads"
 
     private func read(_ text: String) -> ViewsState? {
         let folder = TemporaryFolder("views")
         let directory = StoreDirectory(path: folder.path)
         writeFile(directory.viewsStatePath, Array(text.utf8))
-        return ViewsState.read(in: directory)
+        return try? ViewsState.read(in: directory)
     }
 
     @Test(arguments: [0, 1, UInt64.max], [nil, BootIdentity("5f0c2a7e")])
@@ -33,7 +39,7 @@ import Views
         )
         try state.write(in: directory)
 
-        #expect(ViewsState.read(in: directory) == state)
+        #expect(try ViewsState.read(in: directory) == state)
         #expect(names(in: folder.path) == ["views.state"])
     }
 
@@ -44,10 +50,20 @@ import Views
                     generation: 3,
                     boot: BootIdentity("5f0c2a7e-1111-2222-3333-444455556666"),
                     file: Self.file,
-                    condition: .dirty
+                    condition: .dirty,
+                    starts: 1,
+                    rebuilds: RebuildHistory(
+                        times: [
+                            Timestamp(microseconds: 1_700_000_000_000_000),
+                            Timestamp(microseconds: 1_700_000_001_000_000),
+                        ],
+                        cause: .row(table: "timeline.heads")
+                    )
                 )
         )
         #expect(read(Self.good.replacing("dirty", with: "clean"))?.condition == .clean)
+        let none = Self.good.replacing(Self.rebuilds, with: "rebuilds none")
+        #expect(read(none)?.rebuilds == RebuildHistory())
     }
 
     @Test func `any text that was cut short is refused`() {
@@ -58,8 +74,21 @@ import Views
     }
 
     private static let alterations: [(String, String)] = [
-        ("scrollback views 1", "scrollback views 2"),
-        ("scrollback views 1", "Scrollback views 1"),
+        ("scrollback views 2", "scrollback views 1"),
+        ("scrollback views 2", "scrollback views 3"),
+        ("scrollback views 2", "Scrollback views 2"),
+        ("starts 1", "starts -1"),
+        ("starts 1", "starts"),
+        ("starts 1\n", ""),
+        (rebuilds, "rebuilds"),
+        (rebuilds, "rebuilds "),
+        (rebuilds, "rebuilds because page"),
+        (rebuilds, "rebuilds 1 2 3 4 because page"),
+        (rebuilds, "rebuilds 1 because"),
+        (rebuilds, "rebuilds 1 because rows"),
+        (rebuilds, "rebuilds 1 because row a b"),
+        (rebuilds, "rebuilds 1 2"),
+        (rebuilds, "rebuilds one because page"),
         ("generation 3", "generation -3"),
         ("generation 3", "generation +3"),
         ("generation 3", "generation 03"),
@@ -95,18 +124,18 @@ import Views
         #expect(read(Self.good.replacing(line, with: altered)) == nil)
     }
 
-    @Test func `bytes that are no text, or too many, are refused`() {
+    @Test func `bytes that are no text, or too many, are refused`() throws {
         let folder = TemporaryFolder("views")
         let directory = StoreDirectory(path: folder.path)
         writeFile(directory.viewsStatePath, Array(Self.good.utf8) + [0xFF])
-        #expect(ViewsState.read(in: directory) == nil)
+        #expect(try ViewsState.read(in: directory) == nil)
         writeFile(directory.viewsStatePath, [UInt8](repeating: 10, count: 100_000))
-        #expect(ViewsState.read(in: directory) == nil)
+        #expect(try ViewsState.read(in: directory) == nil)
     }
 
-    @Test func `none is read where there is none`() {
+    @Test func `none is read where there is none`() throws {
         let folder = TemporaryFolder("views")
-        #expect(ViewsState.read(in: StoreDirectory(path: folder.path)) == nil)
+        #expect(try ViewsState.read(in: StoreDirectory(path: folder.path)) == nil)
     }
 
     @Test func `what a crash left of writing it does not matter`() throws {
@@ -114,11 +143,11 @@ import Views
         let directory = StoreDirectory(path: folder.path)
         writeFile(directory.viewsStatePath, Array(Self.good.utf8))
         writeFile(directory.viewsStatePath + ".new", Array("scrollback vie".utf8))
-        var state = try #require(ViewsState.read(in: directory))
+        var state = try #require(try ViewsState.read(in: directory))
         #expect(state.generation == 3)
         state.generation = 4
         try state.write(in: directory)
-        #expect(ViewsState.read(in: directory) == state)
+        #expect(try ViewsState.read(in: directory) == state)
         #expect(names(in: folder.path) == ["views.state"])
     }
 }

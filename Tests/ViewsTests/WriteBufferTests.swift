@@ -156,7 +156,9 @@ import Wire
         let reader = try environment.beginReading()
         var cursor = try reader.cursor(in: table)
         var rows: [(key: [UInt8], value: [UInt8])] = []
-        while try cursor.moveToNext() { rows.append((cursor.key.array, cursor.value.array)) }
+        while try cursor.moveToNext() {
+            rows.append((cursor.key.array, cursor.value.array.dropLast(4)))
+        }
         return rows
     }
 

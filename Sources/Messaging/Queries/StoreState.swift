@@ -59,6 +59,9 @@ public struct StoreState: Hashable, Sendable {
     public var holds: [HoldItem]
     /// The requests for erasure of which something is still there, oldest first.
     public var pendingErasures: [PendingErasure]
+    /// The latest rebuilds of the views, while there were so many that damaged views are not
+    /// rebuilt again yet.
+    public var spentRebuilds: SpentRebuilds?
 
     package init(
         log: UniqueID,
@@ -72,7 +75,8 @@ public struct StoreState: Hashable, Sendable {
         configuration: Configuration,
         retention: [KindRetention],
         holds: [HoldItem],
-        pendingErasures: [PendingErasure]
+        pendingErasures: [PendingErasure],
+        spentRebuilds: SpentRebuilds? = nil
     ) {
         self.log = log
         self.epoch = epoch
@@ -86,6 +90,23 @@ public struct StoreState: Hashable, Sendable {
         self.retention = retention
         self.holds = holds
         self.pendingErasures = pendingErasures
+        self.spentRebuilds = spentRebuilds
+    }
+}
+
+/// Why damaged views are not rebuilt for a while: they were, too often.
+public struct SpentRebuilds: Hashable, Sendable {
+    /// How many rebuilds there were in the last ten minutes.
+    public var count: Int
+    /// Why the last one began, without anybody's words.
+    public var cause: String
+    /// When damaged views are rebuilt again.
+    public var until: Timestamp
+
+    package init(count: Int, cause: String, until: Timestamp) {
+        self.count = count
+        self.cause = cause
+        self.until = until
     }
 }
 

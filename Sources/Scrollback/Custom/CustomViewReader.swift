@@ -27,7 +27,7 @@ public struct CustomViewReader: ~Copyable {
         do throws(ViewsError) {
             return try state.views.value(of: key, in: table, of: name)
         } catch {
-            throw StoreError(reading: .views(error))
+            throw StoreError(reading: .views(state.hear(error)))
         }
     }
 
@@ -53,7 +53,7 @@ public struct CustomViewReader: ~Copyable {
                 body(key, value)
             }
         } catch {
-            throw StoreError(reading: .views(error))
+            throw StoreError(reading: .views(state.hear(error)))
         }
     }
 }

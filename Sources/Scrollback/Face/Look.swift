@@ -7,10 +7,9 @@ public import Wire
 /// be asked for two seconds only.
 public struct Look: ~Copyable {
     var viewing: Viewing
-    /// Nil for a look that is lent to one query.
-    private let deadline: ContinuousClock.Instant?
+    private let deadline: ContinuousClock.Instant
 
-    init(_ viewing: consuming Viewing, until deadline: ContinuousClock.Instant? = nil) {
+    init(_ viewing: consuming Viewing, until deadline: ContinuousClock.Instant) {
         self.viewing = viewing
         self.deadline = deadline
     }
@@ -22,7 +21,7 @@ public struct Look: ~Copyable {
     ///
     /// - Throws: `snapshotExpired` after two seconds.
     public mutating func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
-        if let deadline, ContinuousClock.now >= deadline {
+        guard ContinuousClock.now < deadline else {
             throw StoreError(
                 .snapshotExpired,
                 "This snapshot was kept for longer than a snapshot may be; take another one."
@@ -31,7 +30,7 @@ public struct Look: ~Copyable {
         do throws(QueryError) {
             return try viewing.answer(query)
         } catch {
-            throw StoreError(error)
+            throw StoreError(viewing.state.hear(error))
         }
     }
 }

@@ -48,13 +48,9 @@ extension OperatorSession {
     private func look<Found>(
         _ find: (inout OperatorViewing) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {
-        let state = try store.state()
-        let now = try store.now(on: state)
-        var viewing = OperatorViewing(state, now: now)
-        do throws(QueryError) {
+        try store.asking { (state, now) throws(QueryError) in
+            var viewing = OperatorViewing(state, now: now)
             return try find(&viewing)
-        } catch {
-            throw StoreError(error)
         }
     }
 }

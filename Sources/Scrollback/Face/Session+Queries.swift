@@ -205,16 +205,4 @@ extension Session {
         let query = Query.Reports(status: status, limit: limit, cursor: cursor)
         return try look { (viewing) throws(QueryError) in try viewing.reports(query) }
     }
-
-    private func look<Found>(
-        _ find: (inout Viewing) throws(QueryError) -> Found
-    ) throws(StoreError) -> Found {
-        try lendLook { (look) throws(StoreError) in
-            do throws(QueryError) {
-                return try find(&look.viewing)
-            } catch {
-                throw StoreError(error)
-            }
-        }
-    }
 }

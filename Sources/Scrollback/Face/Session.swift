@@ -48,31 +48,27 @@ public struct Session: Sendable {
     /// Answers a query on the present state, with everything in it that this store has
     /// acknowledged.
     public func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
-        try lendLook { (look) throws(StoreError) in try look.answer(query) }
+        try look { (viewing) throws(QueryError) in try viewing.answer(query) }
     }
 
     /// Lends one state to several queries, for at most two seconds.
     ///
-    /// - Throws: what the closure throws, or a `StoreError` with the code `unavailable`.
+    /// - Throws: what the closure throws, or a `StoreError` with the code `viewsUnavailable`.
     public func snapshot<Result>(_ body: (inout Look) throws -> Result) throws -> Result {
-        var look = try look(until: .now + Self.snapshotLifetime)
-        return try body(&look)
-    }
-
-    /// Lends a state to one query, which takes no longer than it takes.
-    func lendLook<Result>(
-        _ body: (inout Look) throws(StoreError) -> Result
-    ) throws(StoreError) -> Result {
-        var look = try look()
-        return try body(&look)
-    }
-
-    private func look(
-        until deadline: ContinuousClock.Instant? = nil
-    ) throws(StoreError) -> Look {
         let state = try store.state()
         let now = try store.now(on: state)
-        return Look(Viewing(state, by: user, now: now), until: deadline)
+        var look = Look(Viewing(state, by: user, now: now), until: .now + Self.snapshotLifetime)
+        return try body(&look)
+    }
+
+    /// Has one query answered, which takes no longer than it takes.
+    func look<Found>(
+        _ find: (inout Viewing) throws(QueryError) -> Found
+    ) throws(StoreError) -> Found {
+        try store.asking { (state, now) throws(QueryError) in
+            var viewing = Viewing(state, by: user, now: now)
+            return try find(&viewing)
+        }
     }
 }
 

@@ -48,7 +48,7 @@ extension Store {
         do throws(ViewsError) {
             return try state.views.customViews()
         } catch {
-            throw StoreError(reading: .views(error))
+            throw StoreError(reading: .views(state.hear(error)))
         }
     }
 

@@ -214,13 +214,40 @@ extension Store {
         }
     }
 
+    /// Asks on a state, and once more where the views were found damaged.
+    func asking<Found>(
+        _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found
+    ) throws(StoreError) -> Found {
+        let result = try engine.asking(
+            on: { () throws(StoreError) in try state() },
+            { (state) throws(QueryError) in
+                let now: Timestamp
+                do throws(ViewsError) {
+                    now = try time(on: state)
+                } catch {
+                    throw .failed(.views(error))
+                }
+                return try find(state, now)
+            }
+        )
+        do throws(QueryError) {
+            return try result.get()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// By which time a state is looked at: never before its newest event.
     func now(on state: borrowing EngineSnapshot) throws(StoreError) -> Timestamp {
         do throws(ViewsError) {
-            let newest = try state.newestTime()
-            return clockState == .believed ? max(options.now, newest) : newest
+            return try time(on: state)
         } catch {
-            throw StoreError(reading: .views(error))
+            throw StoreError(reading: .views(state.hear(error)))
         }
+    }
+
+    private func time(on state: borrowing EngineSnapshot) throws(ViewsError) -> Timestamp {
+        let newest = try state.newestTime()
+        return clockState == .believed ? max(options.now, newest) : newest
     }
 }

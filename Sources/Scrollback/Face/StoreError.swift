@@ -24,7 +24,7 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let closed = Code(rawValue: "closed")
         /// A snapshot was kept for longer than `Session.snapshotLifetime`; take another one.
         public static let snapshotExpired = Code(rawValue: "snapshotExpired")
-        /// The store, or the view that was asked for, cannot be read now.
+        /// The log, or the custom view that was asked for, cannot be read.
         public static let unavailable = Code(rawValue: "unavailable")
 
         /// What was asked has not the form that it needs; `field` says where.
@@ -83,6 +83,12 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let receiptsMandatory = Code(.receiptsMandatory)
         /// Too much waits to be written, or the views are behind; nothing was stored, try again.
         public static let overloaded = Code(.overloaded)
+        /// The views cannot be read now, as while they are rebuilt.
+        ///
+        /// Nothing was stored. Try again after `retryAfter`.
+        public static let viewsUnavailable = Code(.viewsUnavailable)
+        /// The store has stopped writing after an error, and nothing was stored; open it again.
+        public static let stopped = Code(.stopped)
         /// There is no room; nothing was stored.
         public static let storageFull = Code(.storageFull)
         /// It is not known whether this was stored; ask again with the same id.
@@ -133,9 +139,16 @@ public struct StoreError: Error, Equatable, Sendable {
         self.init(.cannotOpen, "\(error)")
     }
 
-    init(reading error: EngineError) {
+    package init(reading error: EngineError) {
         switch error {
-        case .log(.closed): self.init(.closed, "The store is closed.")
+        case .log(.closed), .views(.log(.closed)):
+            self.init(.closed, "The store is closed.")
+        case .views(.unavailable(_, let remedy)):
+            self.init(.viewsUnavailable, "\(error)")
+            retryAfter = remedy.retryAfter
+        case .views(let failure) where failure.refutesViews || failure.isPassing:
+            self.init(.viewsUnavailable, "\(error)")
+            retryAfter = ViewsRemedy.wait.retryAfter
         case .log, .views:
             self.init(.unavailable, "The store cannot be read: \(error)")
         }
@@ -145,13 +158,13 @@ public struct StoreError: Error, Equatable, Sendable {
         switch error {
         case .alreadyRunning, .overtaken, .overloaded: self.init(.overloaded, "\(error)")
         case .closed: self.init(.closed, "The store is closed.")
-        case .stopped: self.init(.internal, "\(error)")
+        case .stopped: self.init(.stopped, "\(error)")
         case .storageFull: self.init(.storageFull, "\(error)")
         case .views(let failure): self.init(reading: .views(failure))
         }
     }
 
-    init(_ error: QueryError) {
+    package init(_ error: QueryError) {
         switch error {
         case .refused(let refusal): self.init(refusal)
         case .failed(let failure): self.init(reading: failure)
@@ -182,6 +195,15 @@ public struct StoreError: Error, Equatable, Sendable {
                 .overloaded,
                 "Too much waits to be written; nothing was stored, try again."
             )
+        case .viewsUnavailable, .failed(.views(.unavailable)):
+            self.init(
+                .viewsUnavailable,
+                "The views cannot be read now; nothing was stored, try again."
+            )
+            retryAfter = ViewsRemedy.wait.retryAfter
+        case .failed(.views(let failure)) where failure.refutesViews || failure.isPassing:
+            self.init(.viewsUnavailable, "\(failure) Nothing was stored; try again.")
+            retryAfter = ViewsRemedy.wait.retryAfter
         case .storageFull:
             self.init(.storageFull, "There is no room; nothing was stored.")
         case .tooLarge:
@@ -194,9 +216,8 @@ public struct StoreError: Error, Equatable, Sendable {
             )
         case .stopped:
             self.init(
-                .internal,
-                "Nothing was stored: an earlier outcome is unknown, so that the store has to be "
-                    + "opened again."
+                .stopped,
+                "Nothing was stored: the store has stopped writing after an error. Open it again."
             )
         case .clockNotAccepted:
             self.init(
@@ -209,6 +230,14 @@ public struct StoreError: Error, Equatable, Sendable {
         case .refused, .failed:
             self.init(.internal, "This could not be carried out; nothing was stored.")
         }
+    }
+}
+
+extension ViewsRemedy {
+    /// When to ask again.
+    fileprivate var retryAfter: Duration {
+        guard case .waitUntil(let next) = self else { return .seconds(1) }
+        return max(.seconds(1), .microseconds(next.microseconds - systemTime().microseconds))
     }
 }
 

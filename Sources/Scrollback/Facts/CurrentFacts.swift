@@ -62,7 +62,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         do throws(ViewsError) {
             return try find()
         } catch {
-            failure.error = error
+            failure.keep(error)
             return nil
         }
     }
@@ -74,7 +74,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         do throws(ViewsError) {
             return try find(views, log)
         } catch {
-            failure.error = error
+            failure.keep(error)
             return nil
         }
     }
@@ -97,6 +97,11 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     private final class FailureBox {
         var error: ViewsError?
         var fault: WriteFault?
+
+        /// Keeps the first error: a transaction that failed once fails again.
+        func keep(_ error: ViewsError) {
+            if self.error == nil { self.error = error }
+        }
     }
 }
 

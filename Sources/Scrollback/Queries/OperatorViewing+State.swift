@@ -38,7 +38,8 @@ extension OperatorViewing {
                 configuration: configuration,
                 retention: retention,
                 holds: holds(),
-                pendingErasures: try pendingErasures()
+                pendingErasures: try pendingErasures(),
+                spentRebuilds: state.engine.spentRebuilds
             )
         )
     }

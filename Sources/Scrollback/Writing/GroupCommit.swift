@@ -33,6 +33,8 @@ struct GroupCommit: ~Copyable {
     /// written until the store is opened again.
     private var isStopped = false
     private var viewsNeed = ViewsNeed.nothing
+    /// How often in a row bringing the views up has met what waiting does not mend.
+    private var viewsFailures = 0
     private var events = EventList()
     /// Commands taken from the queue and not answered yet, in order.
     private var waiting: [Job] = []
@@ -64,6 +66,7 @@ struct GroupCommit: ~Copyable {
             if waiting.isEmpty {
                 guard queue.take(into: &waiting, upTo: BatchLimits.commands) else { break }
             }
+            hearDoubt()
             if waiting.isEmpty, !isStopped, !viewsAreReady {
                 // Readers wait for what is durable already, whether or not a command comes.
                 bringViewsUp()
@@ -297,10 +300,9 @@ struct GroupCommit: ~Copyable {
         facts.abandon()
         // What kept it from being decided may be that the batch before is lost: then it waits.
         guard settleViews() else { return }
-        if case .views(let error) = fault, error.refutesViews, !waiting[index].isAlone {
+        if case .views(let error) = fault, !waiting[index].isAlone, refuteViews(error) {
             // Not the command's fault; once the views are right it can be carried out.
             for job in waiting.prefix(index + 1) { job.isAlone = true }
-            refuteViews(error)
             return
         }
         if index == 0 || fault.isLackOfRoom {
@@ -311,8 +313,32 @@ struct GroupCommit: ~Copyable {
     }
 
     /// Notes that the views are wrong: nothing is decided on them any more.
-    private mutating func refuteViews(_ error: ViewsError) {
-        options.notice("The views are not to be trusted and will be rebuilt: \(error)")
+    ///
+    /// - Returns: false if the error says nothing against them, or they are not made anew because
+    ///   they were so too often.
+    private mutating func refuteViews(_ error: ViewsError) -> Bool {
+        guard let cause = ViewsDoubt.Cause(error) else { return false }
+        guard views.doubt(facts.views.file.generation, because: cause) else {
+            options.notice(
+                "The views are not to be trusted and are not rebuilt: \(cause). "
+                    + "\(views.remedyWithoutRebuild)"
+            )
+            return false
+        }
+        hearDoubt()
+        return true
+    }
+
+    /// Has another generation begun where this one was found damaged, whoever found it.
+    private mutating func hearDoubt() {
+        guard viewsNeed != .rebuilding,
+            let cause = views.cause(toRemake: facts.views.file.generation)
+        else { return }
+        guard !isStopped else {
+            views.end(because: "\(cause), and the store has stopped writing")
+            return
+        }
+        options.notice("The views are not to be trusted and will be rebuilt: \(cause).")
         viewsNeed = .rebuilding
     }
 
@@ -336,6 +362,7 @@ struct GroupCommit: ~Copyable {
                 viewsNeed = .nothing
                 options.notice("The views are rebuilt.")
             }
+            viewsFailures = 0
         } catch {
             hasFailed = true
             note(error)
@@ -360,12 +387,17 @@ struct GroupCommit: ~Copyable {
             return
         }
         options.notice("The views could not be brought up: \(error)")
-        if error.isCrowding { return }
-        viewsNeed = .rebuilding
-        if error.isCorruption {
-            isStopped = true
-            answerAll(.stopped)
+        if error.isPassing || refuteViews(error) { return }
+        viewsFailures += 1
+        // One refused call says little; a disk that refuses again and again is for a person.
+        let isHopeless = viewsFailures >= Self.failuresUntilStop
+        guard isHopeless || error.isCorruption || error.refutesViews else { return }
+        isStopped = true
+        if viewsNeed != .nothing {
+            views.end(because: "they could not be rebuilt, and the store has stopped writing")
         }
+        options.notice("Nothing is written until the store is opened again.")
+        answerAll(.stopped)
     }
 
     /// Refuses the commands that have waited for the views too long; all, if the store is closing.
@@ -374,7 +406,7 @@ struct GroupCommit: ~Copyable {
         let isClosing = queue.isClosing
         waiting.removeAll { job in
             guard isClosing || job.enqueued < deadline else { return false }
-            job.resume(.overloaded)
+            job.resume(isClosing ? .overloaded : .viewsUnavailable)
             return true
         }
     }
@@ -396,6 +428,7 @@ struct GroupCommit: ~Copyable {
     private static let upkeepInterval = 30.0
     private static let retryInterval = 0.1
     private static let idleRetryInterval = 1.0
+    private static let failuresUntilStop = 5
 
     /// Does what a later append would have to wait for.
     private mutating func prepareAhead() {

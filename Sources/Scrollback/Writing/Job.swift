@@ -13,6 +13,7 @@ class Job: @unchecked Sendable {
         /// The answer, or the refusal, stands.
         case stands
         case overloaded
+        case viewsUnavailable
         case storageFull
         case tooLarge(events: Int, bytes: Int)
         case outcomeUnknown(LMDBError)
@@ -108,6 +109,7 @@ extension Job.Outcome {
         switch self {
         case .stands: nil
         case .overloaded: .overloaded
+        case .viewsUnavailable: .viewsUnavailable
         case .storageFull: .storageFull
         case .tooLarge(let events, let bytes): .tooLarge(events: events, bytes: bytes)
         case .outcomeUnknown(let error): .outcomeUnknown(error)

@@ -53,7 +53,8 @@ final class SwapJob: Job, @unchecked Sendable {
         case .stopped, .outcomeUnknown: end(.failure(.stopped))
         case .closed: end(.failure(.closed))
         // The clock is none of its business.
-        case .overloaded, .tooLarge, .failed, .clockNotAccepted: end(.failure(.overloaded))
+        case .overloaded, .viewsUnavailable, .tooLarge, .failed, .clockNotAccepted:
+            end(.failure(.overloaded))
         }
     }
 }

@@ -21,9 +21,10 @@ package protocol WriterCommand: Sendable {
 package enum WriteError<Refusal: Error>: Error {
     /// The rules say no; nothing was stored.
     case refused(Refusal)
-    /// Too many commands wait, or the views were not to be had for five seconds; nothing was
-    /// stored, try again later.
+    /// Too many commands wait; nothing was stored, try again later.
     case overloaded
+    /// The views could not be read for five seconds; nothing was stored, try again later.
+    case viewsUnavailable
     /// The disk is full; nothing was stored, try again when there is room.
     case storageFull
     /// The command is larger than a batch may be; nothing was stored.
@@ -31,7 +32,8 @@ package enum WriteError<Refusal: Error>: Error {
     /// The command's events may or may not be stored: open the store again and look, or try
     /// again with the version that was expected.
     case outcomeUnknown(LMDBError)
-    /// An earlier outcome is unknown, so nothing is written until the store is opened again.
+    /// An earlier outcome is unknown, or the views cannot be written, so nothing is written until
+    /// the store is opened again.
     case stopped
     /// The machine's clock cannot be right; nothing was stored, and nothing is until it is set
     /// right or accepted.

@@ -1,6 +1,5 @@
 import Audit
 import EventLog
-import Glibc
 import Merkle
 import Wire
 
@@ -59,9 +58,7 @@ enum Verify: Subcommand {
         """
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
-        guard !(arguments.has("progress") && arguments.has("quiet")) else {
-            throw arguments.wrong("takes one of --progress and --quiet")
-        }
+        let meter = try ProgressLine(arguments)
         var options = Verification.Options()
         options.origin = arguments.value("origin")
         if let threads = try arguments.number("threads", in: 1...256) {
@@ -80,17 +77,15 @@ enum Verify: Subcommand {
         guard pin != nil || !options.beginsAtPin else {
             throw arguments.wrong("needs --pin with --from-pin")
         }
-        let telling = arguments.has("progress") || (isatty(2) == 1 && !arguments.has("quiet"))
-        let report = try verify(OpenStore.directory(arguments), options, telling: telling)
+        let report = try verify(OpenStore.directory(arguments), options, meter)
         return answer(report, pin?.checkpoint, options)
     }
 
     private static func verify(
         _ directory: StoreDirectory,
         _ options: Verification.Options,
-        telling: Bool
+        _ meter: ProgressLine
     ) throws(CommandFailure) -> VerifyReport {
-        let meter = ProgressLine(isShown: telling)
         defer { meter.end() }
         do {
             return try VerifyProcess().run(at: directory, options: options) { progress in
@@ -178,39 +173,5 @@ enum Verify: Subcommand {
             ("position", .number(finding.position.rawValue)),
             ("message", .string(finding.note)),
         ])
-    }
-}
-
-/// Says on the standard error how far something is: on a terminal in one line, else in several.
-private final class ProgressLine {
-    private let isShown: Bool
-    private let isTerminal = isatty(2) == 1
-    private let began = ContinuousClock.now
-    private var shown: ContinuousClock.Instant?
-
-    init(isShown: Bool) {
-        self.isShown = isShown
-    }
-
-    /// Says it anew, a few times a second at most.
-    func show(done: UInt64, total: UInt64) {
-        let now = ContinuousClock.now
-        guard isShown, shown.map({ now - $0 > .milliseconds(200) }) ?? true else { return }
-        shown = now
-        let percent = total == 0 ? 100 : Int(Double(done) / Double(total) * 100)
-        let seconds = (now - began) / .seconds(1)
-        let rate = seconds > 0 ? UInt64(Double(done) / seconds) : 0
-        let text = "\(done) of \(total) events, \(percent) %, \(rate) a second"
-        say(isTerminal ? "\r\(text)\u{1B}[K" : "\(text)\n")
-    }
-
-    /// Takes the line away, where it can be.
-    func end() {
-        if shown != nil, isTerminal { say("\r\u{1B}[K") }
-    }
-
-    private func say(_ text: String) {
-        let bytes = Array(text.utf8)
-        bytes.withUnsafeBytes { _ = write(2, $0.baseAddress, $0.count) }
     }
 }

@@ -44,7 +44,8 @@ extension CommandFailure {
     init(_ error: EngineError) {
         switch error {
         case .log(let error): self.init(error)
-        case .views: self = .failure("views", "\(error)")
+        case .views(let views):
+            self = .failure(views.isUnavailable ? "viewsUnavailable" : "views", "\(error)")
         }
     }
 

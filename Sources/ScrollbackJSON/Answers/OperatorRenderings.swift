@@ -32,7 +32,8 @@ extension Rendering<StoreState> {
         .always("clock", .clock) { $0.clock },
         .always("configuration", .configuration) { $0 },
         .always("holds", .list(of: .hold)) { $0.holds },
-        .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures }
+        .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures },
+        .optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds }
     )
 
     private static let configuration = object(
@@ -41,6 +42,14 @@ extension Rendering<StoreState> {
         .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
         .always("emails", .word) { $0.configuration.emails },
         .always("retention", .list(of: .retention)) { $0.retention }
+    )
+}
+
+extension Rendering<SpentRebuilds> {
+    fileprivate static let spentRebuilds = object(
+        .always("count", .count) { $0.count },
+        .always("cause", .text) { $0.cause },
+        .always("until", .time) { $0.until }
     )
 }
 

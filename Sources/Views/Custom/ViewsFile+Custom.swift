@@ -12,7 +12,7 @@ extension ViewsFile {
     func state(
         of name: String,
         in transaction: borrowing ReadTransaction
-    ) throws(LMDBError) -> CustomViewState? {
+    ) throws(ViewsError) -> CustomViewState? {
         let key = Self.stateKey(name)
         guard let row = try transaction.value(of: key.span.bytes, in: about) else { return nil }
         return CustomViewState(row)
@@ -24,22 +24,21 @@ extension ViewsFile {
         in transaction: inout WriteTransaction
     ) throws(LMDBError) {
         let (key, row) = (Self.stateKey(name), Array(state.text.utf8))
-        try transaction.put(key.span.bytes, row.span.bytes, in: about)
+        try about.put(key.span.bytes, row.span.bytes, in: &transaction)
     }
 
     /// The embedder's views that the file has heard of, declared or not.
-    private func knownStates() throws(LMDBError) -> [String: CustomViewState] {
-        let transaction = try environment.beginReading()
-        var cursor = try transaction.cursor(in: about)
+    private func knownStates() throws(ViewsError) -> [String: CustomViewState] {
+        let transaction = try beginReading()
+        var cursor = try transaction.rows(in: about)
         let prefix = Array(Self.stateKeyPrefix.utf8)
         var states: [String: CustomViewState] = [:]
-        var isThere = try cursor.move(atOrAfter: prefix.span.bytes)
-        while isThere {
-            let key = cursor.key.withUnsafeBytes { Array($0) }
-            guard key.starts(with: prefix) else { break }
-            let name = String(decoding: key.dropFirst(prefix.count), as: UTF8.self)
-            states[name] = CustomViewState(cursor.value)
-            isThere = try cursor.moveToNext()
+        try cursor.visit(CustomRange(prefix: prefix)) { key, value in
+            let name = key.extracting(prefix.count...).withUnsafeBytes {
+                String(decoding: $0, as: UTF8.self)
+            }
+            states[name] = CustomViewState(value)
+            return .goOn
         }
         return states
     }
@@ -50,7 +49,7 @@ extension ViewsFile {
     /// there if it returns. One that is new, or made otherwise, is emptied, to be folded anew.
     ///
     /// - Returns: how the declared ones stand.
-    func reconcileCustomViews(at position: Position) throws(LMDBError) -> [CustomViewState] {
+    func reconcileCustomViews(at position: Position) throws(ViewsError) -> [CustomViewState] {
         let known = try knownStates()
         let states = custom.map { view in
             guard let state = known[view.name], state.isMade(by: view) else {
@@ -62,6 +61,20 @@ extension ViewsFile {
         let left = known.filter { $0.value.condition == .follows && !declared.contains($0.key) }
         let remade = custom.indices.filter { known[custom[$0].name] != states[$0] }
         guard !left.isEmpty || !remade.isEmpty else { return states }
+        do throws(LMDBError) {
+            try reconcile(left, remade, states, at: position)
+        } catch {
+            throw .storage(error)
+        }
+        return states
+    }
+
+    private func reconcile(
+        _ left: [String: CustomViewState],
+        _ remade: [Int],
+        _ states: [CustomViewState],
+        at position: Position
+    ) throws(LMDBError) {
         var transaction = try environment.beginWriting()
         for (name, state) in left.sorted(by: { $0.key < $1.key }) {
             var state = state
@@ -70,11 +83,11 @@ extension ViewsFile {
         }
         for index in remade {
             for number in custom[index].tables.indices {
-                try transaction.removeAll(in: tables[custom[index].first + number])
+                try transaction.removeAll(in: tables[custom[index].first + number].table)
             }
+            try putEmptySums(of: SummedTables(of: custom[index]), in: &transaction)
             try put(states[index], of: custom[index].name, in: &transaction)
         }
         try transaction.commit()
-        return states
     }
 }

@@ -73,4 +73,15 @@ extension ViewsSnapshot {
         }
         return (0..<tableCount).filter { !hidden.contains($0) }.map(ViewTable.init(number:))
     }
+
+    /// The tables by the rows in which their sums stand: all but those of embedders' views that are
+    /// not kept as they are declared here.
+    borrowing func summedTables() throws(ViewsError) -> [SummedTables] {
+        var summed = [SummedTables(builtIn: 0..<(file.custom.first?.first ?? tableCount))]
+        for view in file.custom {
+            guard let state = try state(of: view), state.isMade(by: view) else { continue }
+            summed.append(SummedTables(of: view))
+        }
+        return summed
+    }
 }

@@ -9,13 +9,24 @@ extension Views {
     /// The views go on being read and written meanwhile: they are looked at as they stood at the
     /// beginning. A recount takes as much room as the views, in the store's folder, until it ends.
     ///
-    /// - Throws: `unavailable` where this process may not trust the views; the log's errors.
+    /// - Throws: `unavailable` where this process may not trust the views; `damagedRow` and
+    ///   `wrongSum`, as `checkSums` does; the log's errors.
     package func differenceFromRecount(
         runBytes: Int = Replay.runBytes,
         progress: Replay.Progress? = nil
     ) throws(ViewsError) -> ViewsDifference? {
-        let live = try snapshot()
-        return try withRecount(
+        // Where a search goes astray, a walk does not notice.
+        _ = try checkSums()
+        return try difference(of: snapshot(), runBytes: runBytes, progress: progress)
+    }
+
+    /// The first row in which a state differs from what the log gives; nil if none.
+    package func difference(
+        of live: borrowing ViewsSnapshot,
+        runBytes: Int = Replay.runBytes,
+        progress: Replay.Progress? = nil
+    ) throws(ViewsError) -> ViewsDifference? {
+        try withRecount(
             through: live.position,
             runBytes: runBytes,
             progress: progress

@@ -1,6 +1,7 @@
 import EventLog
 import LMDB
 import Locking
+import TestSupport
 import Views
 import Wire
 
@@ -79,7 +80,7 @@ func customRows(_ table: String, in path: String) throws -> [[UInt8]] {
     var rows: [[UInt8]] = []
     while try cursor.moveToNext() {
         rows.append(cursor.key.array)
-        rows.append(cursor.value.array)
+        rows.append(cursor.value.array.dropLast(4))
     }
     return rows
 }
@@ -116,7 +117,8 @@ func overwriteState(of view: String, with text: String, in path: String) throws 
     defer { environment.close() }
     let table = try environment.openTables(["scrollback"])[0]
     var transaction = try environment.beginWriting()
-    let (key, row) = (Array("custom \(view)".utf8), Array(text.utf8))
+    let key = Array("custom \(view)".utf8)
+    let row = sealed(Array(text.utf8), under: key, in: "scrollback")
     try transaction.put(key.span.bytes, row.span.bytes, in: table)
     try transaction.commit()
 }

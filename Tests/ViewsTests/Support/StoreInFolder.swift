@@ -53,7 +53,7 @@ struct StoreInFolder: ~Copyable {
         return opened
     }
 
-    var state: ViewsState? { ViewsState.read(in: directory) }
+    var state: ViewsState? { try? ViewsState.read(in: directory) }
 
     var generation: UInt64? { state?.generation }
 
@@ -88,6 +88,7 @@ final class Opened<Projectors: ProjectorSet>: Sendable {
         _ access: EventLog.Access = .writing,
         boot: BootIdentity? = .first,
         custom: [any CustomRecordProjector] = [],
+        settlesAfter: Duration = .seconds(60),
         progress: Replay.Progress? = nil
     ) throws {
         let lines = Lines()
@@ -97,6 +98,7 @@ final class Opened<Projectors: ProjectorSet>: Sendable {
             notice: { lines.add($0) },
             progress: progress
         )
+        options.settlesAfter = settlesAfter
         options.custom = try CustomViews(custom)
         views = Views(of: log, options: options)
         self.lines = lines

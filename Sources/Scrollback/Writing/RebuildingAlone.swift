@@ -1,0 +1,125 @@
+package import EventLog
+internal import Projections
+package import Views
+package import Wire
+
+// What commands do with the views of a store that they do not serve.
+
+extension Engine {
+    /// Makes the views of a store anew, without opening the old ones.
+    ///
+    /// - Throws: `openElsewhere` where another process writes; leave it a `RebuildRequest`.
+    @discardableResult
+    package static func rebuildViews(
+        at directory: StoreDirectory,
+        progress: Replay.Progress? = nil
+    ) throws(EngineError) -> Position {
+        let log = try open(directory, .writing)
+        defer { log.close() }
+        var options = Views<BuiltInProjectors>.Options()
+        options.progress = progress
+        let views = Views<BuiltInProjectors>(of: log, options: options)
+        do throws(ViewsError) {
+            let writer = try views.rebuild()
+            let position = writer.position
+            try views.close(writer)
+            views.forgetRequest()
+            return position
+        } catch {
+            throw .views(error)
+        }
+    }
+
+    /// Compares the views of a store with what its log gives; a process may write to it meanwhile.
+    package static func compareViews(
+        at directory: StoreDirectory,
+        progress: Replay.Progress? = nil
+    ) throws(EngineError) -> ViewsComparison {
+        let log = try open(directory, .reading)
+        let views = Views<BuiltInProjectors>(of: log)
+        defer {
+            views.close()
+            log.close()
+        }
+        do throws(ViewsError) {
+            let live = try views.snapshot()
+            let position = live.position
+            do throws(ViewsError) {
+                // Where a search goes astray, a walk does not notice.
+                _ = try views.checkSums()
+                return ViewsComparison(
+                    position: position,
+                    difference: try views.difference(of: live, progress: progress)
+                )
+            } catch {
+                guard error.refutesViews else { throw error }
+                return ViewsComparison(position: position, damage: "\(error)")
+            }
+        } catch {
+            throw .views(error)
+        }
+    }
+
+    private static func open(
+        _ directory: StoreDirectory,
+        _ access: EventLog.Access
+    ) throws(EngineError) -> EventLog {
+        do throws(LogError) {
+            return try EventLog(opening: directory, access: access)
+        } catch {
+            throw .log(error)
+        }
+    }
+}
+
+/// What comparing the views with the log has found.
+package struct ViewsComparison: Equatable, Sendable {
+    /// The state at which both were looked at.
+    package let position: Position
+    /// The first row that differs.
+    package var difference: ViewsDifference?
+    /// Damage that kept the comparison from its end.
+    package var damage: String?
+}
+
+/// A request to the process that writes to make the views anew, and how it goes.
+package struct RebuildRequest: Sendable {
+    private let directory: StoreDirectory
+    private let generation: UInt64
+
+    package enum State: Sendable {
+        /// The other process has not ended it yet.
+        case waiting
+        case done
+        /// The other process gave it up.
+        case dropped
+    }
+
+    /// Leaves a request in a store's folder.
+    package init(leftIn directory: StoreDirectory) throws(EngineError) {
+        self.directory = directory
+        let found: ViewsState?
+        do throws(LogError) {
+            found = try ViewsState.read(in: directory)
+        } catch {
+            throw .log(error)
+        }
+        guard let found, found.condition != .building else {
+            throw .views(.unavailable(reason: "another process is rebuilding them", .wait))
+        }
+        generation = found.generation
+        guard ViewsDoubt(generation: generation, cause: .asked).leave(in: directory) else {
+            throw .views(
+                .unavailable(reason: "no request can be left in the store's folder", .tellWriter)
+            )
+        }
+    }
+
+    package var state: State {
+        // The request first: the writer takes it away after the views have changed.
+        let isWaiting = ViewsDoubt.read(in: directory)?.generation == generation
+        guard let now = try? ViewsState.read(in: directory) else { return .waiting }
+        if now.generation != generation { return now.condition == .building ? .waiting : .done }
+        return isWaiting ? .waiting : .dropped
+    }
+}

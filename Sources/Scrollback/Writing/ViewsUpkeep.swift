@@ -1,0 +1,121 @@
+internal import Glibc
+internal import Locking
+internal import Projections
+internal import Views
+
+/// Looks after the views every second, on a thread of its own.
+///
+/// - It notes when a generation has been used for so long that no death is its doing.
+/// - In the process that writes it sees to requests that other processes leave.
+/// - After an opening that was not clean it compares every table with its sum, once, on a thread
+///   that gives way to all others.
+final class ViewsUpkeep: Sendable {
+    private let views: Views<BuiltInProjectors>
+    private let queue: CommandQueue
+    private let rebuilding: Rebuilding
+    private let seconds: Double
+    private let isWriter: Bool
+    private let notice: @Sendable (String) -> Void
+    private let isEnding = Monitor(false)
+    private let isRebuilding = Lock(false)
+    private let thread = Lock<SystemThread?>(nil)
+    private let checker = Lock<SystemThread?>(nil)
+
+    init(
+        _ views: Views<BuiltInProjectors>,
+        _ queue: CommandQueue,
+        _ rebuilding: Rebuilding,
+        isWriter: Bool,
+        options: Engine.Options
+    ) {
+        self.views = views
+        self.queue = queue
+        self.rebuilding = rebuilding
+        self.isWriter = isWriter
+        seconds = options.upkeepSeconds
+        notice = options.notice
+    }
+
+    /// Starts the thread, unless the system has none left: then the store does without.
+    func start() {
+        let started = SystemThread(named: "scrollback-care") { [self] in run() }
+        thread.withLock { $0 = started }
+    }
+
+    /// Ends the thread, and returns when it has ended.
+    func end() {
+        isEnding.change { $0 = true }
+        thread.withLock { $0 }?.join()
+        checker.withLock { $0 }?.join()
+    }
+
+    private func run() {
+        if isWriter, let generation = views.generationToCheck {
+            let started = SystemThread(named: "scrollback-sums") { [self] in check(generation) }
+            checker.withLock { $0 = started }
+        }
+        while true {
+            isEnding.wait(atMost: seconds) { $0 }
+            if isEnding.withLock({ $0 }) { return }
+            views.settleUse()
+            if isWriter { seeToRequest() }
+        }
+    }
+
+    /// Compares the tables with their sums, and has found damage mended.
+    private func check(_ generation: UInt64) {
+        // A thread's own priority, where the system gives it one.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+        do throws(ViewsError) {
+            let check = try views.checkSums(goesOn: { !isEnding.withLock { $0 } })
+            guard !check.tablesLeft.isEmpty, !isEnding.withLock({ $0 }) else { return }
+            notice("Tables of the views were not compared with their sums: \(check.tablesLeft)")
+        } catch {
+            guard let cause = ViewsDoubt.Cause(error) else { return }
+            if views.doubt(generation, because: cause) {
+                queue.ring()
+            } else {
+                notice("The views are damaged: \(cause). \(views.remedyWithoutRebuild)")
+            }
+        }
+    }
+
+    private func seeToRequest() {
+        guard let request = views.requested() else { return }
+        if request.cause == .asked {
+            rebuildAsAsked()
+            return
+        }
+        if views.doubt(request.generation, because: request.cause) {
+            // Removed once it is of an older generation.
+            queue.ring()
+            return
+        }
+        views.forgetRequest()
+        notice(
+            "A reading process found the views in doubt: \(request.cause). They are not rebuilt. "
+                + "\(views.remedyWithoutRebuild)"
+        )
+    }
+
+    /// Makes the views anew beside the present ones, for a person who asked for it.
+    private func rebuildAsAsked() {
+        let isFirst = isRebuilding.withLock { isRebuilding in
+            defer { isRebuilding = true }
+            return !isRebuilding
+        }
+        guard isFirst else { return }
+        notice("The views are being rebuilt, as was asked for.")
+        rebuilding.start(comparing: false, progress: nil) { [self] outcome in
+            switch outcome {
+            case .success(let report):
+                notice("The views are rebuilt up to position \(report.position).")
+            case .failure(let error):
+                notice("The views were not rebuilt: \(error)")
+            }
+            // Whoever asked sees from the request's end, and from the generation, how it went.
+            views.forgetRequest()
+            isRebuilding.withLock { $0 = false }
+        }
+    }
+}

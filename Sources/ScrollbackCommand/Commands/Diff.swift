@@ -1,0 +1,93 @@
+import EventLog
+import Merkle
+import Scrollback
+
+/// Folds a log anew beside its views, and names the first row that differs.
+enum Diff: Subcommand {
+    static let name = "diff"
+    static let summary = "compare the views with the log and name the first difference"
+    static let operands = ["STORE"]
+    static let options: [Option] = [
+        .value("keys"), .json, .flag("progress"), .flag("quiet"),
+    ]
+
+    static let help = """
+        usage: scrollback diff STORE [--keys PATH] [--json] [--progress | --quiet]
+
+        Folds the whole log into views of its own and compares them, row by row, with the views
+        of the store as they stood at the beginning. Names the table and the key of the first row
+        that is missing, unexpected or different. It works beside a process that writes, changes
+        nothing, and needs as much room in the store's folder as the views until it ends. An
+        embedder's own views are not compared.
+
+        A difference means damage: the log is the truth, and `scrollback rebuild STORE` makes the
+        views anew from it.
+
+          --keys PATH  where keys.bin is, if not in the store
+          --progress   tell how far it is even if the standard error is no terminal
+          --quiet      do not tell
+          --json       print an object: equal, position, difference {table, key, kind}, damage
+
+        exit codes: 0 equal · 1 something differs or is damaged · 2 usage · 3 they could not be
+        compared
+
+        example: scrollback diff chat.scrollback
+        """
+
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+        let meter = try ProgressLine(arguments)
+        let comparison: ViewsComparison
+        do {
+            defer { meter.end() }
+            comparison = try Engine.compareViews(at: OpenStore.directory(arguments)) {
+                meter.show(done: $0.rawValue, total: $1.rawValue)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        return answer(comparison)
+    }
+
+    private static func answer(_ comparison: ViewsComparison) -> Answer {
+        var answer = Answer()
+        let (difference, damage) = (comparison.difference, comparison.damage)
+        let key = difference.map { Hexadecimal.encode($0.key.span.bytes) }
+        answer.fields = [
+            ("equal", .boolean(difference == nil && damage == nil)),
+            ("position", .number(comparison.position.rawValue)),
+            (
+                "difference",
+                difference.map { found in
+                    .object([
+                        ("table", .string(found.table)), ("key", .string(key ?? "")),
+                        ("kind", .string(found.kind.word)),
+                    ])
+                } ?? .null
+            ),
+            ("damage", damage.map { .string($0) } ?? .null),
+        ]
+        if let difference {
+            answer.exit = .finding
+            answer.lines = [
+                "DIFFERENT table \(TerminalText.line(difference.table)), key \(key ?? ""): the row "
+                    + "is \(difference.kind.word)"
+            ]
+        } else if let damage {
+            answer.exit = .finding
+            answer.lines = ["DAMAGED   \(TerminalText.line(damage))"]
+        } else {
+            answer.lines = ["equal     every row, at position \(comparison.position)"]
+        }
+        return answer
+    }
+}
+
+extension ViewsDifference.Kind {
+    fileprivate var word: String {
+        switch self {
+        case .missing: "missing"
+        case .unexpected: "unexpected"
+        case .different: "different"
+        }
+    }
+}

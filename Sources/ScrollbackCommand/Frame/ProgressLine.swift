@@ -1,0 +1,47 @@
+import Glibc
+
+/// Says on the standard error how far something is: on a terminal in one line, else in several.
+final class ProgressLine: @unchecked Sendable {
+    // Sendable: what is folded or read for a command tells it from the command's own thread.
+
+    private let isShown: Bool
+    private let isTerminal = isatty(2) == 1
+    private let began = ContinuousClock.now
+    private var shown: ContinuousClock.Instant?
+
+    init(isShown: Bool) {
+        self.isShown = isShown
+    }
+
+    /// Shows it as the arguments say: on a terminal unless they are quiet, elsewhere if they ask.
+    convenience init(_ arguments: Arguments) throws(CommandFailure) {
+        guard !(arguments.has("progress") && arguments.has("quiet")) else {
+            throw arguments.wrong("takes one of --progress and --quiet")
+        }
+        self.init(
+            isShown: arguments.has("progress") || (isatty(2) == 1 && !arguments.has("quiet"))
+        )
+    }
+
+    /// Says it anew, a few times a second at most.
+    func show(done: UInt64, total: UInt64) {
+        let now = ContinuousClock.now
+        guard isShown, shown.map({ now - $0 > .milliseconds(200) }) ?? true else { return }
+        shown = now
+        let percent = total == 0 ? 100 : Int(Double(done) / Double(total) * 100)
+        let seconds = (now - began) / .seconds(1)
+        let rate = seconds > 0 ? UInt64(Double(done) / seconds) : 0
+        let text = "\(done) of \(total) events, \(percent) %, \(rate) a second"
+        say(isTerminal ? "\r\(text)\u{1B}[K" : "\(text)\n")
+    }
+
+    /// Takes the line away, where it can be.
+    func end() {
+        if shown != nil, isTerminal { say("\r\u{1B}[K") }
+    }
+
+    private func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        bytes.withUnsafeBytes { _ = write(2, $0.baseAddress, $0.count) }
+    }
+}

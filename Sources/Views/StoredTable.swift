@@ -1,0 +1,134 @@
+internal import CPlatform
+internal import LMDB
+
+/// A table of the views file, and the one place where its rows are read and sealed.
+///
+/// Behind each value stand four bytes, little-endian: the CRC-32C over the table's name, the key's
+/// length, the key and the value. So a row is refused that was changed, or that lies under another
+/// key or in another table. Nothing above sees these bytes.
+///
+/// LMDB finds no row whose key was changed. In a tree that is in order otherwise it stands where
+/// the search ends, so the two rows there are checked before a key is called absent.
+final class StoredTable: Sendable {
+    let table: Table
+    let name: String
+    /// The checksum of the name, from which that of each row goes on.
+    private let seed: UInt32
+
+    /// The bytes of a row's checksum.
+    static let checksumBytes = 4
+
+    init(_ table: Table, named name: String) {
+        self.table = table
+        self.name = name
+        let bytes = Array(name.utf8)
+        seed = scrollback_crc32c(0, bytes, bytes.count)
+    }
+
+    /// What a row of the table that is not as it was written is answered with.
+    var damage: ViewsError { .damagedRow(table: name) }
+
+    func checksum(of key: RawSpan, _ value: RawSpan) -> UInt32 {
+        key.withUnsafeBytes { key in
+            value.withUnsafeBytes { value in
+                scrollback_crc32c_of_two(
+                    seed &+ UInt32(truncatingIfNeeded: key.count),
+                    key.baseAddress,
+                    key.count,
+                    value.baseAddress,
+                    value.count
+                )
+            }
+        }
+    }
+
+    /// The checksum that stands in a stored row; nil where there is no room for one.
+    static func checksum(in stored: RawSpan) -> UInt32? {
+        let count = stored.byteCount - checksumBytes
+        guard count >= 0 else { return nil }
+        return stored.unsafeLoadUnaligned(fromByteOffset: count, as: UInt32.self).littleEndian
+    }
+
+    /// Checks a stored row.
+    func check(_ stored: RawSpan, of key: RawSpan) throws(ViewsError) {
+        guard let checksum = Self.checksum(in: stored),
+            checksum == self.checksum(of: key, Self.value(in: stored))
+        else { throw damage }
+    }
+
+    /// The value of a stored row that was checked.
+    @_lifetime(copy stored)
+    static func value(in stored: RawSpan) -> RawSpan {
+        stored.extracting(droppingLast: checksumBytes)
+    }
+
+    /// Writes one of the few rows that no buffer has sealed.
+    func put(
+        _ key: RawSpan,
+        _ value: RawSpan,
+        in transaction: inout WriteTransaction
+    ) throws(LMDBError) {
+        var stored = value.withUnsafeBytes { Array($0) }
+        withUnsafeBytes(of: checksum(of: key, value).littleEndian) { stored += $0 }
+        try transaction.put(key, stored.span.bytes, in: table)
+    }
+}
+
+extension ReadTransaction {
+    /// The value of a key, good until the transaction ends.
+    @_lifetime(borrow self)
+    borrowing func value(
+        of key: RawSpan,
+        in stored: StoredTable
+    ) throws(ViewsError) -> RawSpan? {
+        let row: RawSpan?
+        do throws(LMDBError) {
+            row = try value(of: key, in: stored.table)
+        } catch {
+            throw .storage(error)
+        }
+        guard let row else {
+            try checkAbsence(of: key, in: stored)
+            return nil
+        }
+        try stored.check(row, of: key)
+        return StoredTable.value(in: row)
+    }
+
+    private borrowing func checkAbsence(
+        of key: RawSpan,
+        in stored: StoredTable
+    ) throws(ViewsError) {
+        var rows = try rows(in: stored)
+        guard try !rows.move(to: key) else { throw stored.damage }
+    }
+
+    /// A cursor over the rows of a table.
+    @_lifetime(borrow self)
+    borrowing func rows(in stored: StoredTable) throws(ViewsError) -> RowCursor {
+        do throws(LMDBError) {
+            return RowCursor(try cursor(in: stored.table), over: stored)
+        } catch {
+            throw .storage(error)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// The value of a key, good until the next change.
+    @_lifetime(borrow self)
+    borrowing func value(
+        of key: RawSpan,
+        in stored: StoredTable
+    ) throws(ViewsError) -> RawSpan? {
+        let row: RawSpan?
+        do throws(LMDBError) {
+            row = try value(of: key, in: stored.table)
+        } catch {
+            throw .storage(error)
+        }
+        guard let row else { return nil }
+        try stored.check(row, of: key)
+        return StoredTable.value(in: row)
+    }
+}

@@ -1,0 +1,119 @@
+import EventLog
+import Foundation
+import Glibc
+import Scrollback
+import TestSupport
+import Testing
+
+/// Damages the rows of a conversation's stream in the views of a closed store, in a file that is
+/// still believed.
+private func damageViews(of store: String) throws {
+    let file = try #require(
+        names(in: store).first { $0.hasPrefix("views.") && $0.hasSuffix(".mdb") }
+    )
+    var bytes = readFile("\(store)/\(file)")
+    let conversation: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2]
+    var place = 2 * 4_096
+    var count = 0
+    while let found = bytes[place...].firstRange(of: conversation) {
+        // Behind the rest of the key, in the value.
+        bytes[found.upperBound + 10] ^= 1
+        place = found.upperBound
+        count += 1
+    }
+    try #require(count > 0)
+    writeFile("\(store)/\(file)", bytes)
+}
+
+private func generation(of store: String) throws -> UInt64? {
+    try ViewsState.read(in: StoreDirectory(path: store))?.generation
+}
+
+@Suite(.serialized) struct `Views are compared and rebuilt from the shell` {
+    @Test func `sound views are equal, also beside a process that writes`() async throws {
+        let history = try await History(size: 60, signing: false)
+        let run = try Command.run("diff", history.store)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.output == "equal     every row, at position 60\n")
+        #expect(run.errors.isEmpty)
+        let engine = try Engine(opening: history.store)
+        defer { engine.close() }
+        let fields = try object(Command.run("diff", history.store, "--json"))
+        #expect(fields["equal"] as? Bool == true)
+        #expect(fields["position"] as? Int == 60)
+        #expect(fields["difference"] is NSNull && fields["damage"] is NSNull)
+        let told = try Command.run("diff", history.store, "--progress")
+        #expect(told.exit == 0)
+        #expect(told.errors.contains(" of 60 events"))
+    }
+
+    @Test func `the first difference is named, and a rebuild mends it`() async throws {
+        let history = try await History(size: 60, signing: false)
+        try damageViews(of: history.store)
+        let run = try Command.run("diff", history.store)
+        #expect(run.exit == 1, "\(run.errors)")
+        #expect(run.output.hasPrefix("DIFFERENT table ") || run.output.hasPrefix("DAMAGED "))
+        let before = try generation(of: history.store)
+        let rebuilt = try Command.run("rebuild", history.store)
+        #expect(rebuilt.exit == 0, "\(rebuilt.errors)")
+        #expect(rebuilt.output == "rebuilt   up to position 60\n")
+        #expect(try generation(of: history.store) == before.map { $0 + 1 })
+        #expect(try Command.run("diff", history.store).exit == 0)
+        let fields = try object(Command.run("rebuild", history.store, "--json"))
+        #expect(fields["rebuilt"] as? Bool == true && fields["requested"] as? Bool == false)
+        #expect(fields["position"] as? Int == 60)
+    }
+
+    @Test func `a process that writes is asked, and waited for`() async throws {
+        let history = try await History(size: 60, signing: false)
+        let engine = try Engine(opening: history.store)
+        defer { engine.close() }
+        let before = try #require(try generation(of: history.store))
+        let run = try Command.run("rebuild", history.store)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.output == "rebuilt   by the process that writes\n")
+        #expect(run.errors.contains("was asked; waiting for it"))
+        #expect(try generation(of: history.store) == before + 1)
+        #expect(try engine.views.differenceFromRecount() == nil)
+        let asked = try Command.run("rebuild", history.store, "--no-wait", "--json")
+        #expect(asked.exit == 0, "\(asked.errors)")
+        #expect(try object(asked)["requested"] as? Bool == true)
+        #expect(try object(asked)["rebuilt"] as? Bool == false)
+    }
+
+    @Test func `what cannot be done is said`() async throws {
+        let history = try await History(size: 5, signing: false)
+        #expect(try Command.run("diff", "/nowhere").exit == 3)
+        #expect(try Command.run("rebuild", "/nowhere").exit == 3)
+        #expect(try Command.run("rebuild").exit == 2)
+        #expect(try Command.run("diff", history.store, "--progress", "--quiet").exit == 2)
+        let copy = history.folder.path("copy.scrollback")
+        copyTree(history.store, to: copy)
+        let run = try Command.run("diff", copy, "--json")
+        #expect(run.exit == 3)
+        #expect(try errorCode(run) == "viewsUnavailable")
+    }
+}
+
+@Suite struct `Views that cannot be read are an error of their own` {
+    @Test func `a copy that is opened for reading alone says what to do and when to ask again`()
+        throws
+    {
+        let folder = TemporaryFolder()
+        let store = folder.path("chat.scrollback")
+        let user = "00000000-0000-4000-8000-00000000000a"
+        _ = try Command.pipe(store, "--create", input: [])
+        let copy = folder.path("copy.scrollback")
+        copyTree(store, to: copy)
+        let run = try Command.pipe(
+            copy,
+            "--readonly",
+            input: [#"{"as":"\#(user)","ask":"settings"}"#]
+        )
+        #expect(run.exit == 0, "\(run.errors)")
+        let error = try object(run)["error"] as? [String: Any]
+        #expect(error?["code"] as? String == "viewsUnavailable")
+        #expect(error?["retryAfter"] as? Int == 1_000)
+        #expect((error?["message"] as? String)?.contains("Open the store for writing") == true)
+    }
+}

@@ -1,0 +1,300 @@
+import DomainSupport
+import EventLog
+import Glibc
+import LMDB
+import Messaging
+import Scrollback
+import TestSupport
+import Testing
+import Views
+import Wire
+
+/// A store with a group, whose row can be damaged while the store is closed.
+private struct DamagedStore: ~Copyable {
+    let folder = TemporaryFolder()
+    let notices = Notices()
+    let sarah = UserID.named("sarah")
+    let mike = UserID.named("mike")
+    let chat = ConversationID.named("chat")
+    /// What is added to the machine's time for the bound of rebuilds.
+    var later: Int64 = 0
+
+    var path: String { folder.path("chat.scrollback") }
+
+    init() async throws {
+        let store = try open()
+        let group = CreateGroup(conversation: chat, members: [mike, .named("third")])
+        _ = try await store.engine.ask(
+            Ask(as: .user(sarah), .createGroup(group), fresh: fresh(1))
+        )
+        store.close()
+    }
+
+    func fresh(_ number: UInt64) -> FreshIDs {
+        FreshIDs(first: UniqueID(high: number << 16, low: 1 << 63))
+    }
+
+    func open(_ access: EventLog.Access = .writing) throws -> Opened {
+        var options = Engine.Options()
+        let (notices, later) = (notices, later)
+        options.notice = { notices.add($0) }
+        options.upkeepSeconds = 0.01
+        options.views.now = {
+            Timestamp(microseconds: systemTime().microseconds + later * 1_000_000)
+        }
+        if Glibc.access(path, F_OK) != 0 { try Engine.create(at: path, options: options) }
+        return Opened(engine: try Engine(opening: path, access: access, options: options))
+    }
+
+    struct Opened {
+        let engine: Engine
+
+        func close() { engine.close() }
+
+        /// Asks for the group as the pipe and a session do.
+        func ask(_ chat: ConversationID, as user: UserID) -> Result<QueryAnswer, StoreError> {
+            do throws(EngineError) {
+                let answered = try engine.asking(
+                    on: { () throws(EngineError) in try engine.snapshot() },
+                    { (state) throws(QueryError) in
+                        var viewing = Viewing(state, by: user, now: Timestamp(microseconds: 0))
+                        return try viewing.answer(.conversation(chat))
+                    }
+                )
+                return answered.mapError { StoreError($0) }
+            } catch {
+                return .failure(StoreError(reading: error))
+            }
+        }
+
+        func ask(_ store: borrowing DamagedStore) -> Result<QueryAnswer, StoreError> {
+            ask(store.chat, as: store.sarah)
+        }
+
+        /// What the operator is shown.
+        func state() throws -> StoreState {
+            let viewing = OperatorViewing(try engine.snapshot(), now: Timestamp(microseconds: 0))
+            return try viewing.storeState()
+        }
+
+        /// Whether it is as if nothing had been damaged.
+        var isSound: Bool { get throws { try engine.views.differenceFromRecount() == nil } }
+    }
+
+    /// Makes the group's row too short, in a file that is believed.
+    func damage() throws {
+        try changeViews(in: path, table: "conversations") { rows in
+            for index in rows.indices { rows[index].value.removeLast() }
+        }
+    }
+
+    var generation: UInt64? {
+        get throws { try ViewsState.read(in: StoreDirectory(path: path))?.generation }
+    }
+
+    /// Waits until something holds, for a while.
+    func waits(until holds: () throws -> Bool) async throws -> Bool {
+        for _ in 0..<1_000 {
+            if try holds() { return true }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}
+
+@Suite struct `Damage that a query finds is mended` {
+    @Test func `the query is answered from views that are made anew`() async throws {
+        let store = try await DamagedStore()
+        let before = try store.generation
+        try store.damage()
+        let opened = try store.open()
+
+        guard case .success(.conversation(let portrait)) = opened.ask(store) else {
+            Issue.record("It was not answered.")
+            return
+        }
+
+        #expect(portrait.item.conversation == store.chat)
+        let after = try store.generation
+        #expect(after == before.map { $0 + 1 })
+        #expect(store.notices.all.contains { $0.contains("a row of conversations is damaged") })
+        #expect(try opened.isSound)
+        // And writing goes on.
+        let group = CreateGroup(
+            conversation: .named("other"),
+            members: [store.mike, .named("third")]
+        )
+        _ = try await opened.engine.ask(
+            Ask(as: .user(store.sarah), .createGroup(group), fresh: store.fresh(2))
+        )
+        #expect(try opened.isSound)
+        opened.close()
+        let again = try store.open()
+        #expect(again.ask(store).isSuccess)
+        #expect(try store.generation == after)
+        again.close()
+    }
+
+    @Test func `views are rebuilt three times in ten minutes and not a fourth time`() async throws {
+        var store = try await DamagedStore()
+        let first = try #require(try store.generation)
+        for round in 1...3 as ClosedRange<UInt64> {
+            try store.damage()
+            let opened = try store.open()
+            #expect(opened.ask(store).isSuccess)
+            #expect(try store.generation == first + round)
+            #expect((try opened.state().spentRebuilds == nil) == (round < 3))
+            opened.close()
+        }
+        try store.damage()
+        var opened = try store.open()
+
+        for _ in 0..<2 {
+            guard case .failure(let error) = opened.ask(store) else {
+                Issue.record("A damaged row was answered.")
+                return
+            }
+            #expect(error.code == .viewsUnavailable)
+            #expect(error.message.contains("rebuilt 3 times in ten minutes"))
+            let wait = error.retryAfter ?? .zero
+            #expect(wait > .seconds(60) && wait <= .seconds(600))
+        }
+        #expect(try store.generation == first + 3)
+        let spent = try #require(try opened.state().spentRebuilds)
+        #expect(spent.count == 3 && spent.cause == "a row of conversations is damaged")
+        opened.close()
+        #expect(try store.generation == first + 3)
+
+        store.later = 601
+        opened = try store.open()
+        #expect(opened.ask(store).isSuccess)
+        #expect(try store.generation == first + 4)
+        #expect(try opened.state().spentRebuilds == nil)
+        opened.close()
+    }
+
+    @Test func `a reading process asks the one that writes`() async throws {
+        let store = try await DamagedStore()
+        try store.damage()
+        let reader = try store.open(.reading)
+
+        guard case .failure(let error) = reader.ask(store) else {
+            Issue.record("A damaged row was answered.")
+            return
+        }
+
+        #expect(error.code == .viewsUnavailable && error.retryAfter == .seconds(1))
+        #expect(error.message.contains("was asked to rebuild them"))
+        let directory = StoreDirectory(path: store.path)
+        let request = ViewsDoubt.read(in: directory)
+        #expect(request?.cause == .row(table: "conversations"))
+        reader.close()
+    }
+
+    @Test func `where it cannot leave a request, it says whom to tell`() async throws {
+        let store = try await DamagedStore()
+        try store.damage()
+        // A folder stands where the request would be written.
+        mkdir("\(store.path)/views.doubt.new", 0o700)
+        let reader = try store.open(.reading)
+        guard case .failure(let error) = reader.ask(store) else {
+            Issue.record("A damaged row was answered.")
+            return
+        }
+        #expect(error.code == .viewsUnavailable)
+        #expect(error.message.contains("scrollback rebuild"))
+        reader.close()
+    }
+
+    @Test func `the writing process sees a request within a moment`() async throws {
+        let store = try await DamagedStore()
+        let opened = try store.open()
+        let first = try #require(try store.generation)
+        let directory = StoreDirectory(path: store.path)
+        #expect(ViewsDoubt(generation: first, cause: .page).leave(in: directory))
+        #expect(try await store.waits { try store.generation == first + 1 })
+        #expect(try await store.waits { ViewsDoubt.read(in: directory) == nil })
+        // One of the generation before asks for nothing.
+        #expect(ViewsDoubt(generation: first, cause: .page).leave(in: directory))
+        #expect(try await store.waits { ViewsDoubt.read(in: directory) == nil })
+        #expect(opened.ask(store).isSuccess)
+        #expect(try store.generation == first + 1)
+        opened.close()
+    }
+
+    @Test func `what a person asks for is done beside the present views, and never too often`()
+        async throws
+    {
+        let store = try await DamagedStore()
+        let opened = try store.open()
+        let directory = StoreDirectory(path: store.path)
+        for _ in 0..<4 {
+            let request = try RebuildRequest(leftIn: directory)
+            #expect(
+                try await store.waits {
+                    if case .done = request.state { true } else { false }
+                }
+            )
+            #expect(try await store.waits { ViewsDoubt.read(in: directory) == nil })
+        }
+        #expect(try opened.state().spentRebuilds == nil)
+        #expect(try opened.isSound)
+        opened.close()
+    }
+
+    @Test func `a store that has stopped writing makes no views anew, and says so`() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("chat.scrollback")
+        try Engine.create(at: path)
+        var options = Engine.Options()
+        options.committers.log = { (_) throws(CommitFailure) in
+            throw .outcomeUnknown(.system(errno: EIO))
+        }
+        let engine = try Engine(opening: path, options: options)
+        await #expect(throws: WriteError<Append.Refusal>.self) {
+            try await engine.append("x", to: stream(1))
+        }
+        await #expect(throws: WriteError<Append.Refusal>.stopped) {
+            try await engine.append("x", to: stream(1))
+        }
+        let generation = try #require(engine.views.generation)
+        _ = engine.views.doubt(generation, because: .page)
+        var said = ""
+        for _ in 0..<1_000 where !said.contains("stopped writing") {
+            do throws(EngineError) {
+                _ = try engine.snapshot()
+            } catch {
+                said = "\(error)"
+            }
+        }
+        #expect(said.contains("has stopped writing"))
+        engine.close()
+    }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}
+
+@Suite struct `After an opening that was not clean the tables are compared with their sums` {
+    @Test func `a row that is gone is found in the background, and mended`() async throws {
+        let store = try await DamagedStore()
+        let path = store.path
+        await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
+            _ = try Engine(opening: path)
+            _exit(9)
+        }
+        let first = try #require(try store.generation)
+        try changeViews(in: store.path, table: "conversations") { $0.removeLast() }
+
+        let opened = try store.open()
+
+        #expect(try await store.waits { try store.generation == first + 1 })
+        #expect(opened.ask(store).isSuccess)
+        #expect(store.notices.all.contains { $0.contains("conversations has lost or gained rows") })
+        #expect(try opened.isSound)
+        opened.close()
+    }
+}
