@@ -187,6 +187,43 @@ import Wire
         try expectRebuild(store, saying: "A row of scrollback is damaged")
     }
 
+    /// Changes what a closed file says of the projectors that made it.
+    private func changeMakers(
+        _ store: borrowing StoreInFolder,
+        _ body: ([UInt8]) -> [UInt8]
+    ) throws {
+        let environment = try Environment(
+            path: store.viewsPath,
+            options: .init(maximumTables: 8, flushing: .never)
+        )
+        defer { environment.close() }
+        let table = try environment.openTables(["scrollback"])[0]
+        let key = Array("projectors".utf8)
+        var transaction = try environment.beginWriting()
+        let row = body(try transaction.value(of: key.span.bytes, in: table)?.array ?? [])
+        try transaction.put(key.span.bytes, row.span.bytes, in: table)
+        try transaction.commit()
+    }
+
+    @Test func `of the first format, whose rows have no checksum`() throws {
+        let store = try closed()
+        try changeMakers(store) { row in
+            Array(row.dropLast(4).drop { $0 != UInt8(ascii: "\n") }.dropFirst())
+        }
+        try expectRebuild(store, saying: "other projectors")
+    }
+
+    @Test func `of a format to come`() throws {
+        let store = try closed()
+        try changeMakers(store) { row in
+            let text = String(decoding: row.dropLast(4), as: UTF8.self)
+            let other = text.replacing("format 2\n", with: "format 3\n")
+            #expect(other != text)
+            return sealed(Array(other.utf8), under: Array("projectors".utf8), in: "scrollback")
+        }
+        try expectRebuild(store, saying: "other projectors")
+    }
+
     @Test func `made by other projectors`() throws {
         let store = try closed()
         let before = store.newestGeneration

@@ -13,6 +13,9 @@ import Wire
         return key.bytes.array
     }
 
+    /// What every row holds at first.
+    private static let former: [UInt8] = [1]
+
     private static func commit(
         _ opened: Opened<PlainTable>,
         _ views: inout ViewsWriter,
@@ -60,7 +63,7 @@ import Wire
             let table = opened.views.projectors.first
             try commit(opened, &views) { views in
                 for number in 1...500 {
-                    views.put(key(number).span.bytes, [1].span.bytes, in: table)
+                    views.put(key(number).span.bytes, former.span.bytes, in: table)
                 }
             }
             try commit(opened, &views) { $0.put(key(9).span.bytes, [2].span.bytes, in: table) }
@@ -86,7 +89,7 @@ import Wire
     @Test func `a row as it was once`() throws {
         try Self.expect(.wrongSum(table: "plain.first")) {
             (transaction, tables) throws(LMDBError) in
-            let row = sealed([1], under: Self.key(9), in: "plain.first")
+            let row = sealed(Self.former, under: Self.key(9), in: "plain.first")
             try transaction.put(Self.key(9).span.bytes, row.span.bytes, in: tables[1])
         }
     }
@@ -94,8 +97,9 @@ import Wire
     @Test func `a row too many, in a table that has none`() throws {
         try Self.expect(.wrongSum(table: "plain.second")) {
             (transaction, tables) throws(LMDBError) in
-            let row = sealed([1], under: [7], in: "plain.second")
-            try transaction.put([7].span.bytes, row.span.bytes, in: tables[2])
+            let key: [UInt8] = [7]
+            let row = sealed([1], under: key, in: "plain.second")
+            try transaction.put(key.span.bytes, row.span.bytes, in: tables[2])
         }
     }
 
