@@ -261,8 +261,8 @@ let package = Package(
         .testTarget(
             name: "ContestTests",
             dependencies: [
-                "EventLog", "LMDB", "Messaging", "Oracle", "Scrollback", "ScrollbackJSON",
-                "ScrollbackPipe", "TestSupport", "Wire",
+                "CrashWorker", "EventLog", "LMDB", "Messaging", "Oracle", "Scrollback",
+                "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
             ],
             path: "Tests/Model/Contest",
             swiftSettings: strict
@@ -279,7 +279,8 @@ let package = Package(
         .executableTarget(
             name: "CrashWorker",
             dependencies: [
-                "EventLog", "LMDB", "LogSchema", "Merkle", "Scrollback", "Views", "Wire",
+                "EventLog", "LMDB", "LogSchema", "Merkle", "Scrollback", "ScrollbackPipe", "Views",
+                "Wire",
             ],
             path: "Tests/CrashWorker",
             swiftSettings: strict

@@ -5,6 +5,7 @@ internal import Glibc
 ///     CrashWorker create <folder> <acknowledgements>
 ///     CrashWorker append <folder> <acknowledgements> <mode> <events>
 ///     CrashWorker check
+///     CrashWorker answer <store>
 ///
 /// It ends with 0; with 3 and a line of words when the store answered an error of its own, as
 /// it should when a call of the system fails; with anything else when the store did what it
@@ -20,6 +21,9 @@ struct CrashWorker {
         if arguments == ["check"] {
             await Checking.answerQuestions()
             return 0
+        }
+        if arguments.count == 2, arguments[0] == "answer" {
+            return await answer(arguments[1])
         }
         guard arguments.count >= 3, let acknowledgements = Acknowledgements(path: arguments[2])
         else { return WorkerFailure.usage }
@@ -38,6 +42,15 @@ struct CrashWorker {
             let line = Array("\(error.words)\n".utf8)
             write(2, line, line.count)
             return error.code
+        }
+    }
+
+    private static func answer(_ path: String) async -> Int32 {
+        do {
+            try await Answering.answerLines(of: path)
+            return 0
+        } catch {
+            return WorkerFailure.answered(error).code
         }
     }
 }

@@ -14,7 +14,7 @@ import struct Oracle.Answer
 final class Contest {
     private let folder = TemporaryFolder("contest")
     /// The store lies elsewhere after each death.
-    private var path: String
+    private(set) var path: String
     private var deaths = 0
     private var engine: Engine
     private var server: PipeServer
