@@ -1,4 +1,5 @@
 package import EventLog
+internal import Glibc
 package import LMDB
 package import Wire
 
@@ -116,7 +117,9 @@ extension LMDBError {
     /// at the moment says nothing about the file.
     var isDamageOfViews: Bool {
         switch self {
-        case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged: true
+        case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged,
+            .damagedPage:
+            true
         // A reader's transaction fails over a page that it could not walk.
         case .transactionFailed: true
         // What is left are pages and tables that contradict each other.
