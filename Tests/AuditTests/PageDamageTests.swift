@@ -121,6 +121,9 @@ private enum Settings {
             options: LogInFolder.options
         )
         defer { open.close() }
+        // Its stream's head is looked for once, which takes longer than all that follows.
+        var first = try LogWriter(open)
+        try first.appendBatch(1)
         let isEnded = Lock(false)
         let writing = SystemThread(named: "test writer") {
             guard var writer = try? LogWriter(open) else { return }

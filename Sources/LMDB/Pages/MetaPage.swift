@@ -75,9 +75,8 @@ struct MetaPage: Equatable, Sendable {
         let first = MetaPage(bytes, number: 0)
         // A damaged first page does not say where the second begins.
         let place = first?.pageSize ?? usualPageSize
-        let second =
-            bytes.byteCount < place + byteCount
-            ? nil : MetaPage(bytes.extracting(droppingFirst: place), number: 1)
+        guard bytes.byteCount >= place + byteCount else { throw PageFault(1, .missing) }
+        let second = MetaPage(bytes.extracting(droppingFirst: place), number: 1)
         guard let first else { throw PageFault(second == nil ? .max : 0, .meta) }
         guard let second, second.pageSize == first.pageSize else { throw PageFault(1, .meta) }
         let isNew = first.transaction == 0 && second.transaction == 0
@@ -96,6 +95,6 @@ struct MetaPage: Equatable, Sendable {
 }
 
 extension PageFault {
-    /// Whether neither page is one: the file is another than LMDB's.
-    var isOfAnotherFile: Bool { page == .max && reason == .meta }
+    /// Whether neither page is one, or the second is not there: LMDB refuses such a file itself.
+    var isOfAnotherFile: Bool { page == .max && reason == .meta || reason == .missing }
 }
