@@ -26,6 +26,8 @@ package enum Clause: String, CaseIterable, Sendable {
     case link
     /// There is a slot for every event.
     case keys
+    /// The log has as many events as were committed with its keys.
+    case mark
     /// Content that is there opens with its slot, under its seal.
     case seal
     /// An erasure names events that were there to be erased.

@@ -22,6 +22,11 @@ package enum LogError: Error, Equatable, Sendable {
     case keysTooShort(path: String, slots: UInt64, events: UInt64)
     /// The keys are those of another log.
     case keysOfAnotherLog(path: String)
+    /// The log has fewer events than were committed with these keys, or is of a life of the log
+    /// that a restore has ended.
+    case olderLog(path: String, mark: String, events: UInt64, committed: UInt64)
+    /// The mark beside the keys cannot be believed.
+    case damagedMark(path: String)
     /// The filesystem is one on which neither locks nor shared maps can be trusted.
     case networkFilesystem(path: String, kind: String)
     /// Another process writes to this store.
@@ -103,6 +108,14 @@ extension LogError: CustomStringConvertible {
                 + "Put back the keys that belong to this log."
         case .keysOfAnotherLog(let path):
             "\(path) holds the keys of another log. Put back the keys that belong to this one."
+        case .olderLog(let path, let mark, let events, let committed):
+            "\(path) is older than its keys: it has \(events) events, and \(committed) were "
+                + "committed. Put the newest log.mdb back. If that is lost for ever, remove "
+                + "\(mark) to go on with this one; the keys of the events that it lacks are then "
+                + "destroyed."
+        case .damagedMark(let path):
+            "\(path) is damaged, so nothing shows whether log.mdb is the newest one. "
+                + "If you are sure that it is, remove that file and open the store again."
         case .networkFilesystem(let path, let kind):
             "\(path) is on \(kind), where locks and shared memory cannot be trusted. "
                 + "Move the store to a local disk."

@@ -227,6 +227,23 @@ import Wire
         #expect(found == Fault(.keys, 401))
     }
 
+    @Test func `a log that lacks events which were committed with its keys`() async throws {
+        let log = try AuditedLog()
+        try log.append(300)
+        let older = readFile(log.directory.logPath)
+        try log.append(2)
+        #expect(try await log.finding() == nil)
+        writeFile(log.directory.logPath, older)
+        #expect(try await log.finding() == Fault(.mark, 302))
+    }
+
+    @Test func `a mark that cannot be believed`() async throws {
+        let log = try AuditedLog()
+        try log.append(3)
+        writeFile(log.directory.markPath, [1])
+        #expect(try await log.finding() == Fault(.mark, 5))
+    }
+
     @Test func `content that is not what was sealed`() async throws {
         let found = try await finding { log in
             try log.raw.forge(600) { $0[$0.count - 1] ^= 1 }

@@ -88,10 +88,12 @@ extension Verification {
     func prepare(
         _ pin: Checkpoint?
     ) throws(LogError) -> (VerifyPlan, checkpoints: [Position], Finding?) {
+        // Before the snapshot: a writer commits first and moves the mark after it.
+        let mark = readMark()
         let snapshot = try log.snapshot()
         let size = min(snapshot.size.rawValue, try log.mostRecords() + 1)
         let checkpoints = try snapshot.checkpointSizes()
-        var finding: Finding?
+        var finding = markFinding(mark, snapshot.size)
         if size == 0 {
             finding = Finding(.genesis, at: Position(1), "the log has no events")
         } else {
@@ -106,6 +108,36 @@ extension Verification {
         let sizes = Set(wanted.filter { (1...max(size, 1)).contains($0) }).sorted()
         let plan = VerifyPlan(size: size, firstRecord: firstRecord, sizes: sizes)
         return (plan, checkpoints, finding)
+    }
+
+    private func readMark() -> Result<CommittedEvents?, LogError> {
+        do throws(LogError) {
+            return .success(try log.committedEvents())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// That the log lacks events which were committed with its keys.
+    private func markFinding(
+        _ mark: Result<CommittedEvents?, LogError>,
+        _ size: Position
+    ) -> Finding? {
+        switch mark {
+        case .success(nil): return nil
+        case .success(let committed?):
+            guard committed.epoch != log.epoch || committed.events > size.rawValue else {
+                return nil
+            }
+            return Finding(
+                .mark,
+                at: size.next,
+                "the log ends after \(size) events, and \(committed.events) were committed with "
+                    + "its keys"
+            )
+        case .failure(.system(_, _, let number)) where number == EACCES: return nil
+        case .failure(let error): return Finding(.mark, at: size.next, "\(error)")
+        }
     }
 
     /// What is wrong with the first event, if it can be read.

@@ -74,7 +74,13 @@ package struct OpenFile: ~Copyable {
 
     /// The whole file as text, if it is no longer than the limit.
     package func text(limit: Int) throws(LogError) -> String? {
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        let bytes = try bytes(limit: limit + 1)
+        return bytes.count <= limit ? String(validating: bytes, as: UTF8.self) : nil
+    }
+
+    /// The file's bytes from an offset on, up to a limit.
+    func bytes(limit: Int, from offset: UInt64 = 0) throws(LogError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
         var count = 0
         while count < bytes.count {
             let got = bytes.withUnsafeMutableBytes { buffer in
@@ -82,7 +88,7 @@ package struct OpenFile: ~Copyable {
                     descriptor,
                     buffer.baseAddress.map { $0 + count },
                     buffer.count - count,
-                    off_t(count)
+                    off_t(offset) + off_t(count)
                 )
             }
             if got < 0 {
@@ -92,8 +98,7 @@ package struct OpenFile: ~Copyable {
             if got == 0 { break }
             count += got
         }
-        guard count <= limit else { return nil }
-        return String(validating: bytes[..<count], as: UTF8.self)
+        return Array(bytes[..<count])
     }
 
     /// Makes a folder's new, renamed and removed entries last.
@@ -107,14 +112,24 @@ package struct OpenFile: ~Copyable {
         with text: String,
         in folder: String
     ) throws(LogError) {
+        let bytes = Array(text.utf8)
+        try replace(path, with: bytes.span.bytes, in: folder)
+    }
+
+    /// The same for bytes.
+    static func replace(
+        _ path: String,
+        with bytes: RawSpan,
+        in folder: String
+    ) throws(LogError) {
         let temporary = path + ".new"
-        try write(Array(text.utf8), to: try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC))
+        try write(bytes, to: try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC))
         guard rename(temporary, path) == 0 else { throw failure("rename", temporary) }
         try flushFolder(folder)
     }
 
-    private static func write(_ bytes: [UInt8], to file: consuming OpenFile) throws(LogError) {
-        try file.write(bytes.span.bytes, at: 0)
+    private static func write(_ bytes: RawSpan, to file: consuming OpenFile) throws(LogError) {
+        try file.write(bytes, at: 0)
         try file.flush()
     }
 

@@ -6,6 +6,7 @@ internal import Glibc
 ///     chat.scrollback/        0700, files 0600
 ///       log.mdb, -lock        the truth
 ///       keys.bin              a 32-byte slot per event; may live elsewhere
+///       keys.bin.mark         how many events were committed; lies beside the keys
 ///       views.<n>.mdb, -lock  derived; a name is never used twice
 ///       views.state           which views file counts, and whether it may be opened
 ///       writer.lock           held by the one process that writes
@@ -22,6 +23,7 @@ package struct StoreDirectory: Sendable {
     }
 
     package var logPath: String { "\(path)/log.mdb" }
+    package var markPath: String { "\(keysPath).mark" }
     package var lockPath: String { "\(path)/writer.lock" }
     package var viewsStatePath: String { "\(path)/views.state" }
 
@@ -42,7 +44,9 @@ package struct StoreDirectory: Sendable {
     /// Refuses a place that is missing, no store, foreign, open to others, or on a network.
     ///
     /// The network comes first: on one, even asking for locks may hang.
-    func check(filesystem: FilesystemProbe) throws(LogError) {
+    ///
+    /// Evidence may belong to another and be open to others: it is only looked at.
+    func check(filesystem: FilesystemProbe, asEvidence: Bool = false) throws(LogError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT { throw .noStore(path: path) }
@@ -63,15 +67,24 @@ package struct StoreDirectory: Sendable {
         guard logStatus.st_mode & S_IFMT == S_IFREG else {
             throw .notAStore(path: logPath, reason: "it is not a file")
         }
-        try Self.checkPrivacy(status, path)
-        try Self.checkPrivacy(logStatus, logPath)
+        if !asEvidence {
+            try Self.checkPrivacy(status, path)
+            try Self.checkPrivacy(logStatus, logPath)
+        }
         guard stat(keysPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .keysMissing(path: keysPath)
         }
         if let kind = filesystem.networkKind(of: keysPath) {
             throw .networkFilesystem(path: keysPath, kind: kind)
         }
-        try Self.checkPrivacy(status, keysPath)
+        if !asEvidence { try Self.checkPrivacy(status, keysPath) }
+    }
+
+    /// Refuses a folder that is not its owner's alone.
+    func checkFolderPrivacy() throws(LogError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw OpenFile.failure("stat", path) }
+        try Self.checkPrivacy(status, path)
     }
 
     private static func checkPrivacy(_ status: stat, _ path: String) throws(LogError) {

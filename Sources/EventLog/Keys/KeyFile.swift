@@ -130,9 +130,12 @@ package final class KeyFile: @unchecked Sendable {
     }
 
     /// Adds blocks until a slot is there, and flushes them.
-    func ensureSlot(at index: UInt64) throws(LogError) {
-        guard index >= slotCount else { return }
+    ///
+    /// - Returns: whether it had to.
+    func ensureSlot(at index: UInt64) throws(LogError) -> Bool {
+        guard index >= slotCount else { return false }
         try grow(from: slotCount, through: index)
+        return true
     }
 
     private func grow(from first: UInt64, through index: UInt64) throws(LogError) {

@@ -52,6 +52,7 @@ package final class EventLog: Sendable {
     let table: Table
     let pages: PageGuard
     private let lock: Lock<WriterLock?>
+    private let admitted = Lock<LogMark?>(nil)
 
     init(
         directory: StoreDirectory,
@@ -72,6 +73,27 @@ package final class EventLog: Sendable {
         self.pages = pages
         self.keys = keys
         self.lock = Lock(lock)
+    }
+
+    /// How far the log is, beside the keys; nil where nothing is written.
+    var mark: LogMark? { admitted.withLock { $0 } }
+
+    /// What the mark beside the keys says was committed; nil without a mark of this log.
+    ///
+    /// - Throws: `damagedMark` where it cannot be believed.
+    package func committedEvents() throws(LogError) -> CommittedEvents? {
+        guard let mark = try LogMark.read(directory.markPath), mark.logID == id else {
+            return nil
+        }
+        return CommittedEvents(epoch: mark.epoch, events: mark.events)
+    }
+
+    /// Holds the log against the mark beside its keys, and keeps the mark from here on.
+    func admitMark() throws(LogError) {
+        let events = try snapshot().size.rawValue
+        let value = LogMark.Value(logID: id, epoch: epoch, events: events)
+        let mark = try LogMark(directory, of: value)
+        admitted.withLock { $0 = mark }
     }
 
     /// The log as it stands now.
@@ -136,6 +158,12 @@ package final class EventLog: Sendable {
             throw LogError(error)
         }
     }
+}
+
+/// How many events were committed with a log's keys, in its newest life.
+package struct CommittedEvents: Equatable, Sendable {
+    package let epoch: UInt64
+    package let events: UInt64
 }
 
 extension LogError {

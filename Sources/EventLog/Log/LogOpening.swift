@@ -8,8 +8,8 @@ extension EventLog {
     ///
     /// In this order: the place (no network, nobody else may look), the right to write, the file
     /// against its last page and the pages on the way to the first row and the last before
-    /// anything walks it, dead readers, the first row, the keys, the newest records, and erasures
-    /// that a crash kept from being carried out.
+    /// anything walks it, dead readers, the first row, the keys, the newest records, the mark beside
+    /// the keys, and erasures that a crash kept from being carried out.
     package convenience init(
         opening directory: StoreDirectory,
         access: Access,
@@ -51,6 +51,8 @@ extension EventLog {
             try checkKeys()
             try checkTail()
         }
+        // Before any slot is made anew: what lies behind an older log's end seals newer events.
+        if access == .writing { try admitMark() }
         if access == .writing { try keys.renewUnused(from: try snapshot().size.rawValue) }
         if access == .writing { try redoErasures() }
     }

@@ -19,6 +19,8 @@ package struct LogWriter: ~Copyable {
     /// The time of the newest event, those of the open batch included.
     package private(set) var newestTime: Timestamp
 
+    /// None while the log is being created.
+    private let mark: LogMark?
     private var tree: TreeState
     /// The newest event of streams written lately, as the log itself has confirmed.
     private var links: [StreamID: Link] = [:]
@@ -68,6 +70,7 @@ package struct LogWriter: ~Copyable {
         guard log.access == .writing else { throw .readOnly }
         let edge = try Edge(of: log)
         self.log = log
+        mark = log.mark
         size = edge.size
         newestTime = edge.newestTime
         tree = edge.tree
@@ -170,7 +173,7 @@ package struct LogWriter: ~Copyable {
         if erases { _ = try Erasure(valid: draft.body, at: position) }
         let version = link.head.version.next
         let time = max(recorded, newestTime)
-        try log.keys.ensureSlot(at: position.index)
+        try ensureSlot(at: position.index)
         let slot = try log.keys.slot(at: position.index)
         let seal =
             draft.content.byteCount == 0
@@ -236,6 +239,8 @@ package struct LogWriter: ~Copyable {
             if isUndone && log.isFull(error) { throw .storageFull }
             throw .outcomeUnknown(error)
         }
+        // Not before: the mark is never above what a power cut leaves of the log.
+        mark?.note(size.rawValue)
     }
 
     /// Carries out what committed events say is erased; see `Erasure`.
@@ -274,7 +279,14 @@ package struct LogWriter: ~Copyable {
 
     /// Adds a block of slots when less than one is left, so that no append has to wait for it.
     package mutating func prepareAhead() throws(LogError) {
-        try log.keys.ensureSlot(at: size.rawValue + KeyFile.slotsPerBlock)
+        try ensureSlot(at: size.rawValue + KeyFile.slotsPerBlock)
+    }
+
+    /// Adds a block of slots if need be, and flushes the mark with it: it must not fall behind the
+    /// log by more than that.
+    private borrowing func ensureSlot(at index: UInt64) throws(LogError) {
+        guard try log.keys.ensureSlot(at: index) else { return }
+        try mark?.flush()
     }
 
     private static func put(

@@ -19,6 +19,8 @@ extension CommandFailure {
             self = .failure("noSuchEvent", "\(error)")
         case .keysMissing, .keysTooShort, .keysOfAnotherLog:
             self = .failure("keys", "\(error)")
+        case .olderLog, .damagedMark:
+            self = .failure("olderLog", "\(error)")
         case .openElsewhere(let path):
             // What else to do differs from command to command; each says it.
             self = .failure("inUse", "another process writes to \(path); stop it")

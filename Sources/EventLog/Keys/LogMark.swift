@@ -1,0 +1,175 @@
+internal import Glibc
+internal import Wire
+
+/// How long the log was, written beside the keys: what shows that a log.mdb is older than they are.
+///
+/// An older log put beside newer keys looks sound, and making its unused slots anew would destroy
+/// what seals the events behind its end. So `<keys>.mark` says how many events were committed, and
+/// no slot is made anew that an event of this log may have used.
+///
+///     0   16  "scrollback mark\n"
+///     16  16  log id
+///     32   8  epoch, little-endian like all numbers here
+///     40   8  how many events were committed
+///     48   4  CRC-32C of the 48 bytes before
+///
+/// - Two copies, at 0 and 512, are written in turn, so that a torn write leaves the other one.
+/// - It is written after each commit and flushed when a block of slots is added: it costs no
+///   flush of its own, and after a power cut it is behind the log by less than two blocks.
+/// - It is never above the log's durable size, because the commit it follows is durable.
+/// - A store without one gets it when it is opened for writing.
+final class LogMark: @unchecked Sendable {
+    // Sendable: used by the thread that opens the log, then by the one that appends to it.
+
+    struct Value: Equatable {
+        var logID: UniqueID
+        var epoch: UInt64
+        var events: UInt64
+    }
+
+    static let copyStride: UInt64 = 512
+    static let byteCount = 52
+    fileprivate static let magic: StaticString = "scrollback mark\n"
+
+    let path: String
+    private var file: OpenFile?
+    private var value: Value
+    private var nextCopy: UInt64 = 0
+    /// Whether the newest value did not get into the file.
+    private var isBehind = false
+
+    /// Reads a mark; nil if there is none.
+    ///
+    /// - Throws: `damagedMark` where neither copy can be believed.
+    static func read(_ path: String) throws(LogError) -> Value? {
+        let file: OpenFile
+        do throws(LogError) {
+            file = try OpenFile(path, O_RDONLY)
+        } catch .system(_, _, ENOENT) {
+            return nil
+        }
+        let bytes = try file.bytes(limit: Int(2 * copyStride))
+        let copies = [0, Int(copyStride)].compactMap { Value(bytes, at: $0) }
+        // Both are of one epoch of one log, and the larger one is the newer one.
+        guard let newest = copies.max(by: { $0.events < $1.events }) else {
+            throw .damagedMark(path: path)
+        }
+        return newest
+    }
+
+    /// The mark of a log of this size, durable; made where there is none.
+    ///
+    /// One of another log says nothing about this one and is replaced.
+    ///
+    /// - Throws: `olderLog` where more events were committed than the log has.
+    init(_ directory: StoreDirectory, of log: Value) throws(LogError) {
+        path = directory.markPath
+        value = log
+        let known = try Self.read(path)
+        if let known, known.logID == log.logID {
+            guard known.epoch == log.epoch, known.events <= log.events else {
+                throw .olderLog(
+                    path: directory.logPath,
+                    mark: path,
+                    events: log.events,
+                    committed: known.events
+                )
+            }
+            file = try OpenFile(path, O_RDWR)
+            try write()
+        } else {
+            try replace(with: log)
+        }
+        try flush()
+    }
+
+    /// Puts a value in the place of whatever the file says.
+    func replace(with new: Value) throws(LogError) {
+        var bytes = [UInt8](repeating: 0, count: Int(2 * Self.copyStride))
+        new.withBytes { copy in
+            for index in 0..<Self.byteCount {
+                bytes[index] = copy.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+                bytes[Int(Self.copyStride) + index] = bytes[index]
+            }
+        }
+        let folder = StoreDirectory(path: path).parent
+        try OpenFile.replace(path, with: bytes.span.bytes, in: folder)
+        file = try OpenFile(path, O_RDWR)
+        value = new
+        isBehind = false
+    }
+
+    /// Notes what is committed durably.
+    ///
+    /// What cannot be written now is written with the next note, or by `flush` at the latest: the
+    /// events are stored already.
+    func note(_ events: UInt64) {
+        guard events != value.events || isBehind else { return }
+        value.events = events
+        do throws(LogError) {
+            try write()
+        } catch {
+            isBehind = true
+        }
+    }
+
+    /// Waits until the newest value is on the disk.
+    func flush() throws(LogError) {
+        if isBehind { try write() }
+        try file?.flushData()
+    }
+
+    private func write() throws(LogError) {
+        try value.withBytes { (copy) throws(LogError) in
+            try file?.write(copy, at: nextCopy * Self.copyStride)
+        }
+        nextCopy = 1 - nextCopy
+        isBehind = false
+    }
+}
+
+extension LogMark.Value {
+    /// Reads a copy; nil if it cannot be believed.
+    fileprivate init?(_ file: [UInt8], at offset: Int) {
+        guard file.count >= offset + LogMark.byteCount else { return nil }
+        let bytes = file.span.bytes.extracting(offset..<offset + LogMark.byteCount)
+        for index in 0..<16
+        where bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+            != LogMark.magic.utf8Start[index]
+        {
+            return nil
+        }
+        guard
+            checksum(bytes.extracting(first: 48))
+                == bytes.unsafeLoadUnaligned(fromByteOffset: 48, as: UInt32.self).littleEndian
+        else { return nil }
+        logID = UniqueID(bytes, at: 16)
+        epoch = bytes.unsafeLoadUnaligned(fromByteOffset: 32, as: UInt64.self).littleEndian
+        events = bytes.unsafeLoadUnaligned(fromByteOffset: 40, as: UInt64.self).littleEndian
+    }
+
+    /// Lends a copy's bytes.
+    fileprivate func withBytes<Failure: Error>(
+        _ body: (RawSpan) throws(Failure) -> Void
+    ) throws(Failure) {
+        var words = InlineArray<7, UInt64>(repeating: 0)
+        words[0] = LogMark.magicWords.0
+        words[1] = LogMark.magicWords.1
+        words[2] = logID.high.bigEndian
+        words[3] = logID.low.bigEndian
+        words[4] = epoch.littleEndian
+        words[5] = events.littleEndian
+        words[6] = UInt64(checksum(words.span.bytes.extracting(first: 48)).littleEndian)
+        try body(words.span.bytes.extracting(first: LogMark.byteCount))
+    }
+}
+
+extension LogMark {
+    fileprivate static let magicWords: (UInt64, UInt64) = {
+        let start = UnsafeRawPointer(magic.utf8Start)
+        return (
+            start.loadUnaligned(as: UInt64.self),
+            start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        )
+    }()
+}
