@@ -41,6 +41,14 @@ package struct Sweep {
         package var mode = "honest"
 
         package static let creation = Scene(name: "create", before: nil, verb: "create", events: 0)
+        /// The store's folder is there before the store.
+        package static let filling = Scene(
+            name: "create in a folder",
+            before: nil,
+            verb: "create",
+            events: 0,
+            mode: "filling"
+        )
         package static let first = Scene(
             name: "create and append",
             before: nil,

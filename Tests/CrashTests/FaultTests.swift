@@ -19,7 +19,7 @@ extension CrashTests {
         private func sweep(_ calls: String, _ errorNumber: Int32) throws {
             let sweep = try Sweep(workbench, in: scratch)
             var report = Sweep.Report()
-            for scene in [Sweep.Scene.first, .again, .restarted] {
+            for scene in [Sweep.Scene.first, .filling, .again, .restarted] {
                 for isLasting in [false, true] {
                     let fault = Sweep.Fault(
                         calls: calls,

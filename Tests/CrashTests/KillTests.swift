@@ -25,8 +25,11 @@ extension CrashTests {
             #expect(report.acknowledgedCount > Settings.kills)
         }
 
-        @Test func `creation killed at any change leaves nothing or a good store`() throws {
-            let report = try Sweep(workbench, in: scratch).kill(during: .creation)
+        @Test(arguments: [Sweep.Scene.creation, .filling])
+        func `creation killed at any change leaves nothing or a good store`(
+            scene: Sweep.Scene
+        ) throws {
+            let report = try Sweep(workbench, in: scratch).kill(during: scene)
             print("creation killed: \(report)")
             #expect(report.badCount == 0, "\(report)")
             #expect(report.runCount > 10)

@@ -58,6 +58,15 @@ extension CrashTests {
             #expect(report.imageCount > Settings.images / 2)
         }
 
+        @Test func `a power cut while a folder is filled leaves nothing or a good store`() throws {
+            let cut = try record("filling", events: 40)
+            #expect(try cut.blindSpot() == nil)
+            let report = try run(cut, images: 600)
+            print("power cut, filling: \(report)")
+            #expect(report.badCount == 0, "\(report)")
+            #expect(report.imageCount > 100)
+        }
+
         @Test(arguments: ["unflushed-log", "early-ack"])
         func `the power cut finds a store that acknowledges too early`(mode: String) throws {
             let cut = try record(mode, events: 100)

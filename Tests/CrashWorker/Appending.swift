@@ -28,7 +28,8 @@ struct Appending {
         return options
     }
 
-    func create(_ mode: Mode = .honest) throws(WorkerFailure) {
+    func create(_ mode: Mode) throws(WorkerFailure) {
+        if mode == .filling { mkdir(Self.path(in: folder), 0o700) }
         do {
             try Engine.create(
                 at: Self.path(in: folder),
@@ -42,7 +43,7 @@ struct Appending {
 
     func append(_ count: Int, _ mode: Mode) async throws(WorkerFailure) {
         let path = Self.path(in: folder)
-        if access(path, F_OK) != 0 { try create(mode) }
+        if access("\(path)/log.mdb", F_OK) != 0 { try create(mode) }
         let engine: Engine
         let size: Position
         do {

@@ -36,7 +36,7 @@ enum Checking {
         let path = Appending.path(in: "\(folder)/files")
         var noted = Acknowledgements.read("\(folder)/acknowledged")
         let options = Appending.options(.honest, boot: boot)
-        if access(path, F_OK) != 0 {
+        if access("\(path)/log.mdb", F_OK) != 0 {
             guard noted.isEmpty else { throw Fault("there is no store, though it was made") }
             try attempt("creating again") { try Engine.create(at: path, options: options) }
         }

@@ -30,8 +30,8 @@ struct CrashWorker {
         let work = Appending(folder: arguments[1], acknowledgements: acknowledgements)
         do {
             switch (arguments[0], Mode(rawValue: arguments.dropFirst(3).first ?? "honest")) {
-            case ("create", .some):
-                try work.create()
+            case ("create", .some(let mode)):
+                try work.create(mode)
             case ("append", .some(let mode)):
                 try await work.append(Int(arguments.last ?? "") ?? 0, mode)
             default:
@@ -62,6 +62,8 @@ enum Mode: String {
     case unclosed
     /// The machine was started anew since the store was last written to.
     case restarted
+    /// The store's folder is there before the store, as a mounted volume is.
+    case filling
     /// The log is not flushed.
     case unflushedLog = "unflushed-log"
     /// An append is acknowledged before it is made.

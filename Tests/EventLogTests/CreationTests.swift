@@ -40,7 +40,9 @@ import Wire
         let directory = StoreDirectory(path: path)
         switch kind {
         case "store": try EventLog.create(at: directory)
-        case "folder": mkdir(path, 0o700)
+        case "folder":
+            mkdir(path, 0o700)
+            writeFile("\(path)/notes", [1])
         case "file": writeFile(path, [1, 2, 3])
         default: symlink(folder.path("nowhere"), path)
         }
@@ -48,7 +50,12 @@ import Wire
 
         let error = #expect(throws: LogError.self) { try EventLog.create(at: directory) }
 
-        #expect(error == .alreadyExists(path: path))
+        if kind == "folder" {
+            let reason = "it has files and no log.mdb; choose another path to create a store"
+            #expect(error == .notAStore(path: path, reason: reason))
+        } else {
+            #expect(error == .alreadyExists(path: path))
+        }
         #expect(error?.description.contains(path) == true)
         #expect(names(in: folder.path) == ["chat.scrollback"])
         for (name, bytes) in before { #expect(readFile("\(path)/\(name)") == bytes) }

@@ -7,8 +7,9 @@ package import Wire
 extension EventLog {
     /// Creates a store: a log with its first event, and its keys.
     ///
-    /// It is built beside its place and renamed into it, so that whatever happens there is a
-    /// whole store or none. Leftovers of a creation that was cut short are cleared away first.
+    /// It is built beside its place and renamed into it, or, where its place is an empty folder,
+    /// built in there and given its names, log.mdb last. So whatever happens there is a whole store
+    /// or none. Leftovers of a creation that was cut short are cleared away first.
     ///
     /// - Throws: `alreadyExists`; nothing is ever overwritten.
     package static func create(
@@ -18,20 +19,23 @@ extension EventLog {
         epoch: UInt64,
         options: Options = Options()
     ) throws(LogError) {
-        if Glibc.access(directory.path, F_OK) == 0 { throw .alreadyExists(path: directory.path) }
-        let keysParent = StoreDirectory(path: directory.keysPath).parent
-        for parent in [directory.parent, keysParent] {
+        let site = try BuildingSite(for: directory)
+        for parent in [site.parent, site.keysParent] {
             if let kind = options.filesystem.networkKind(of: parent) {
                 throw .networkFilesystem(path: parent, kind: kind)
             }
         }
         var generator = SystemRandomNumberGenerator()
-        let building = building(of: directory, mark: String(generator.next(), radix: 36))
-        let lock = try beginBuilding(building, finally: directory)
+        let building = site.building(mark: String(generator.next(), radix: 36))
+        // One at a time, or another creation would clear the folder away before it is locked.
+        var turn: FolderLock? = try FolderLock(site.parent)
+        let lock = try begin(building, on: site)
+        // Names that are given one by one are given in one turn.
+        if !site.fillsFolder { turn = nil }
         do throws(LogError) {
             try build(
                 building,
-                finally: directory,
+                on: site,
                 holding: lock,
                 format: LogFormat(logID: logID, epoch: epoch),
                 time: time,
@@ -41,21 +45,18 @@ extension EventLog {
             remove(building)
             throw error
         }
+        _ = consume turn
     }
 
     /// Clears leftovers away and makes the folder to build in, with the lock that tells others
     /// that it is no leftover.
-    private static func beginBuilding(
+    private static func begin(
         _ building: StoreDirectory,
-        finally directory: StoreDirectory
+        on site: BuildingSite
     ) throws(LogError) -> WriterLock {
-        // One at a time, or another creation would clear the folder away before it is locked.
-        let parent = try OpenFile(directory.parent, O_RDONLY | O_DIRECTORY)
-        while flock(parent.descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw OpenFile.failure("lock", parent.path) }
-        }
-        defer { flock(parent.descriptor, LOCK_UN) }
-        removeLeftovers(of: directory)
+        if site.fillsFolder { try site.checkFolder(ignoringKeys: true) }
+        removeLeftovers(on: site)
+        if site.fillsFolder { try site.checkFolder(ignoringKeys: false) }
         guard mkdir(building.path, 0o700) == 0 else {
             throw OpenFile.failure("create", building.path)
         }
@@ -64,28 +65,38 @@ extension EventLog {
 
     private static func build(
         _ building: StoreDirectory,
-        finally directory: StoreDirectory,
+        on site: BuildingSite,
         holding lock: consuming WriterLock,
         format: LogFormat,
         time: Timestamp,
         options: Options
     ) throws(LogError) {
+        let directory = site.store
         try KeyFile.create(path: building.keysPath)
         try writeGenesis(building, format: format, time: time, options: options)
         try OpenFile(building.logPath, O_RDONLY).flush()
         try OpenFile.flushFolder(building.path)
-        let keysAreElsewhere = keysAreElsewhere(directory)
-        if keysAreElsewhere {
+        if site.namesKeys {
+            // Keys are known for a leftover's by the log in it, so that has to be there first.
+            try OpenFile.flushFolder(site.parent)
             try renameWithoutReplacing(building.keysPath, directory.keysPath)
-            try OpenFile.flushFolder(StoreDirectory(path: directory.keysPath).parent)
+            try OpenFile.flushFolder(site.keysParent)
         }
         do throws(LogError) {
-            try renameWithoutReplacing(building.path, directory.path)
+            if site.fillsFolder {
+                try renameWithoutReplacing(building.logPath, directory.logPath)
+            } else {
+                try renameWithoutReplacing(building.path, directory.path)
+            }
         } catch {
-            if keysAreElsewhere { unlink(directory.keysPath) }
+            if site.namesKeys { removeKeys(at: directory.keysPath) }
             throw error
         }
-        try OpenFile.flushFolder(directory.parent)
+        try OpenFile.flushFolder(site.parent)
+        if site.fillsFolder {
+            try site.flushNameOfFolder()
+            remove(building)
+        }
         _ = consume lock
     }
 
@@ -138,24 +149,20 @@ extension EventLog {
         }
     }
 
-    private static func keysAreElsewhere(_ directory: StoreDirectory) -> Bool {
-        directory.keysPath != "\(directory.path)/keys.bin"
-    }
-
-    private static func leftoverPrefix(of directory: StoreDirectory) -> String {
-        ".\(directory.name).creating-"
-    }
-
     /// Removes what creations of this store left behind that nobody is working on.
-    private static func removeLeftovers(of directory: StoreDirectory) {
-        let prefix = leftoverPrefix(of: directory)
-        for name in OpenFile.names(in: directory.parent) where name.hasPrefix(prefix) {
-            let mark = name.dropFirst(prefix.count)
-            let leftover = building(of: directory, mark: mark)
-            guard (try? WriterLock(leftover)) != nil else { continue }
-            if keysAreElsewhere(directory) { removeKeys(of: leftover, at: directory.keysPath) }
-            remove(leftover)
+    private static func removeLeftovers(on site: BuildingSite) {
+        for leftover in site.buildings {
+            let keysPath = site.namesKeys ? site.store.keysPath : nil
+            removeIfAbandoned(leftover, keysPath: keysPath)
         }
+    }
+
+    /// Removes the folder of a creation that nobody is working on, and its keys if these have
+    /// their name already.
+    static func removeIfAbandoned(_ leftover: StoreDirectory, keysPath: String? = nil) {
+        guard (try? WriterLock(leftover)) != nil else { return }
+        if let keysPath { removeKeys(of: leftover, at: keysPath) }
+        remove(leftover)
     }
 
     /// Removes keys that were given their name before their store was: only if they open its
@@ -164,18 +171,13 @@ extension EventLog {
         let named = StoreDirectory(path: leftover.path, keysPath: path)
         guard let log = try? EventLog(opening: named, access: .reading) else { return }
         log.close()
-        unlink(path)
+        removeKeys(at: path)
     }
 
-    /// Where a store is built, and its keys beside their place, which may be on another disk.
-    private static func building(
-        of directory: StoreDirectory,
-        mark: some StringProtocol
-    ) -> StoreDirectory {
-        StoreDirectory(
-            path: "\(directory.parent)/\(leftoverPrefix(of: directory))\(mark)",
-            keysPath: keysAreElsewhere(directory) ? "\(directory.keysPath).creating-\(mark)" : nil
-        )
+    /// For good, before the log goes by which they are known.
+    private static func removeKeys(at path: String) {
+        unlink(path)
+        try? OpenFile.flushFolder(StoreDirectory(path: path).parent)
     }
 
     private static func remove(_ building: StoreDirectory) {

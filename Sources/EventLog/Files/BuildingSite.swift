@@ -1,0 +1,120 @@
+internal import Glibc
+
+/// Where a store is built before it has its name.
+///
+/// - Where nothing is at its place, that is a folder beside it, which is then renamed.
+/// - A folder that is there, private and empty, as a mounted volume is, cannot be renamed onto: the
+///   store is built in a folder within it, and its files get their names one by one.
+struct BuildingSite {
+    let store: StoreDirectory
+    /// Whether the store's folder is there already.
+    let fillsFolder: Bool
+
+    /// What a filesystem puts into its own root.
+    private static let noContent: Set<String> = ["lost+found"]
+
+    /// - Throws: `alreadyExists` where there is a store or a file.
+    init(for store: StoreDirectory) throws(LogError) {
+        self.store = store
+        var status = stat()
+        guard stat(store.path, &status) == 0 else {
+            fillsFolder = false
+            return
+        }
+        fillsFolder = true
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .alreadyExists(path: store.path) }
+        guard access(store.logPath, F_OK) != 0 else {
+            // A creation may have ended between giving the last name and clearing up.
+            for leftover in buildings { EventLog.removeIfAbandoned(leftover) }
+            throw .alreadyExists(path: store.path)
+        }
+    }
+
+    /// The folder in which the store is built.
+    var parent: String { fillsFolder ? store.path : store.parent }
+    var keysParent: String { StoreDirectory(path: store.keysPath).parent }
+
+    private var keysAreElsewhere: Bool { store.keysPath != "\(store.path)/keys.bin" }
+
+    /// Whether the keys get their name apart from the folder.
+    var namesKeys: Bool { fillsFolder || keysAreElsewhere }
+
+    private var prefix: String {
+        fillsFolder ? ".scrollback.creating-" : ".\(store.name).creating-"
+    }
+
+    /// The folder to build in, and the keys beside their place, which may be on another disk.
+    func building(mark: some StringProtocol) -> StoreDirectory {
+        StoreDirectory(
+            path: "\(parent)/\(prefix)\(mark)",
+            keysPath: keysAreElsewhere ? "\(store.keysPath).creating-\(mark)" : nil
+        )
+    }
+
+    /// The folders of other creations of this store, under way or left behind.
+    var buildings: [StoreDirectory] {
+        OpenFile.names(in: parent).filter { $0.hasPrefix(prefix) }
+            .map { building(mark: $0.dropFirst(prefix.count)) }
+    }
+
+    /// Makes the name of a folder last that may have been made a moment ago.
+    ///
+    /// What the folder lies in may be closed to us, as that of a volume may be.
+    func flushNameOfFolder() throws(LogError) {
+        do throws(LogError) {
+            try OpenFile.flushFolder(store.parent)
+        } catch .system(_, _, EACCES) {
+            return
+        }
+    }
+
+    /// Refuses a folder with files in it, and one that is not its owner's alone.
+    ///
+    /// - Parameter ignoringKeys: Whether keys may lie there: a creation that was cut short may have
+    ///   named them.
+    /// - Throws: `notAStore`, with what to do; `alreadyExists` where there is a store by now.
+    func checkFolder(ignoringKeys: Bool) throws(LogError) {
+        guard access(store.logPath, F_OK) != 0 else { throw .alreadyExists(path: store.path) }
+        let content = OpenFile.names(in: store.path).filter {
+            !Self.noContent.contains($0) && !$0.hasPrefix(prefix)
+        }
+        let others = content.filter { !ignoringKeys || $0 != "keys.bin" }
+        guard others.isEmpty else {
+            throw .notAStore(
+                path: store.path,
+                reason: "it has files and no log.mdb; choose another path to create a store"
+            )
+        }
+        do throws(LogError) {
+            try store.checkFolderPrivacy()
+        } catch .readableByOthers(_, let mode) {
+            throw .notAStore(
+                path: store.path,
+                reason: "it is an empty folder with mode \(String(mode, radix: 8)); to create a "
+                    + "store in it, set its mode to 700"
+            )
+        }
+    }
+}
+
+/// The right to be the one who changes the names in a folder; given up with its owner.
+struct FolderLock: ~Copyable {
+    private let folder: OpenFile
+
+    /// Waits for the lock.
+    init(_ path: String) throws(LogError) {
+        folder = try Self.locked(path)
+    }
+
+    deinit {
+        flock(folder.descriptor, LOCK_UN)
+    }
+
+    private static func locked(_ path: String) throws(LogError) -> OpenFile {
+        let folder = try OpenFile(path, O_RDONLY | O_DIRECTORY)
+        while flock(folder.descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw OpenFile.failure("lock", path) }
+        }
+        return folder
+    }
+}
