@@ -114,6 +114,15 @@ package final class ViewsFile: Sendable {
         return binding
     }
 
+    /// The bytes that the file needs.
+    package func byteCount() throws(ViewsError) -> UInt64 {
+        do throws(LMDBError) {
+            return try environment.status().usedBytes
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// Frees what readers that died still hold; for every half minute.
     package func reclaimDeadReaders() throws(ViewsError) {
         do throws(LMDBError) {

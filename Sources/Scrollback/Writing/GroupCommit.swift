@@ -41,6 +41,8 @@ struct GroupCommit: ~Copyable {
     /// What the operator was told of the clock last.
     private var isClockBelieved = true
     private var lastUpkeep = ContinuousClock.now
+    /// How large the files were then, together.
+    private var bytesAtUpkeep: UInt64 = 0
 
     init(
         facts: consuming CurrentFacts,
@@ -426,6 +428,8 @@ struct GroupCommit: ~Copyable {
     }
 
     private static let upkeepInterval = 30.0
+    /// By how many bytes the files may grow before readers that died are looked for.
+    private static let upkeepGrowth: UInt64 = 8 << 20
     private static let retryInterval = 0.1
     private static let idleRetryInterval = 1.0
     private static let failuresUntilStop = 5
@@ -441,10 +445,16 @@ struct GroupCommit: ~Copyable {
         }
     }
 
-    /// Now and then frees what readers that died still hold, however busy the writer is.
+    /// Now and then, and when the files grow, frees what readers that died still hold: none of the
+    /// pages that they saw is used again before.
     private mutating func reclaimDeadReaders() {
-        guard ContinuousClock.now - lastUpkeep >= .seconds(Self.upkeepInterval) else { return }
-        lastUpkeep = .now
+        let now = ContinuousClock.now
+        let bytes = fileBytes
+        let isDue = now - lastUpkeep >= .seconds(Self.upkeepInterval)
+        if bytesAtUpkeep == 0 { bytesAtUpkeep = bytes }
+        guard isDue || bytes > bytesAtUpkeep + Self.upkeepGrowth else { return }
+        lastUpkeep = now
+        bytesAtUpkeep = bytes
         do throws(LogError) {
             try facts.log.log.reclaimDeadReaders()
         } catch {
@@ -455,6 +465,11 @@ struct GroupCommit: ~Copyable {
         } catch {
             options.notice("Dead readers of the views could not be freed: \(error)")
         }
+    }
+
+    /// How large the log and the views are; LMDB knows without asking the system.
+    private var fileBytes: UInt64 {
+        ((try? facts.log.log.byteCount()) ?? 0) + ((try? facts.views.file.byteCount()) ?? 0)
     }
 
     /// Closes the store, the views in such a way that the next opening need not rebuild them.
