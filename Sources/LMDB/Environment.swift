@@ -34,6 +34,10 @@ package final class Environment: @unchecked Sendable {
         package var creates: Bool
         /// Whether the meta pages are looked at before LMDB believes them.
         package var checksMetaPages: Bool
+        /// Whether readers write themselves into the table beside the file.
+        ///
+        /// Without that, a writer must be kept away by other means; for reading alone.
+        package var joinsReaders: Bool
 
         package init(
             mapSize: Int? = nil,
@@ -42,7 +46,8 @@ package final class Environment: @unchecked Sendable {
             access: Access = .readWrite,
             flushing: Flushing = .everyCommit,
             creates: Bool = false,
-            checksMetaPages: Bool = false
+            checksMetaPages: Bool = false,
+            joinsReaders: Bool = true
         ) {
             self.mapSize = mapSize
             self.maximumTables = maximumTables
@@ -51,6 +56,7 @@ package final class Environment: @unchecked Sendable {
             self.flushing = flushing
             self.creates = creates
             self.checksMetaPages = checksMetaPages
+            self.joinsReaders = joinsReaders
         }
     }
 
@@ -189,6 +195,7 @@ package final class Environment: @unchecked Sendable {
             var flags = MDB_NOSUBDIR | MDB_NOTLS
             if options.access == .readOnly { flags |= MDB_RDONLY }
             if options.flushing == .never { flags |= MDB_NOSYNC }
+            if options.access == .readOnly && !options.joinsReaders { flags |= MDB_NOLOCK }
             try LMDBError.check(unsafe mdb_env_open(environment, path, UInt32(flags), 0o600))
             // The pages first and the size after: a writer elsewhere only makes the file longer.
             let needed = unsafe usedBytes(of: environment)

@@ -34,7 +34,7 @@ enum VerifyLine: Equatable {
                 + "erased=\(report.erased) contexts=\(report.clearContexts) streams=\(report.streams) tiles=\(report.tiles) "
                 + "checkpoints=\(report.checkpoints) signatures=\(report.areSignaturesChecked) "
                 + "pages=\(report.arePagesChecked) "
-                + "seconds=\(report.seconds) "
+                + "seconds=\(report.seconds) reading=\(report.reading.rawValue) "
                 + "sound=\(report.isSound)"
         case .error(let text): "error \(Word.encode(text))"
         }
@@ -87,6 +87,7 @@ extension VerifyReport {
             let areSignaturesChecked = values["signatures"].flatMap({ Bool(String($0)) }),
             let arePagesChecked = values["pages"].flatMap({ Bool(String($0)) }),
             let seconds = values["seconds"].flatMap({ Double($0) }),
+            let reading = Reading(rawValue: values["reading"].map { String($0) } ?? "shared"),
             let rootText = values["root"].map({ Array($0.utf8) }),
             let root = try? Digest(base64: rootText.span.bytes),
             let isSound = values["sound"].flatMap({ Bool(String($0)) })
@@ -105,6 +106,7 @@ extension VerifyReport {
         self.areSignaturesChecked = areSignaturesChecked
         self.arePagesChecked = arePagesChecked
         self.seconds = seconds
+        self.reading = reading
         if !isSound { finding = Finding(.file, at: .zero, "the finding was lost") }
     }
 }

@@ -61,10 +61,10 @@ package struct Verification: Sendable {
         progress: @escaping @Sendable (VerifyProgress) -> Void = { _ in }
     ) async throws(VerifyError) -> VerifyReport {
         let log: EventLog
+        let reading: Reading
         do throws(LogError) {
-            log = try EventLog(
-                opening: directory,
-                access: .reading,
+            (log, reading) = try EventLog.lookingAt(
+                directory,
                 options: EventLog.Options(checks: .none)
             )
         } catch {
@@ -74,7 +74,9 @@ package struct Verification: Sendable {
             return report
         }
         defer { log.close() }
-        return try await Verification(of: log, options: options).run(progress: progress)
+        var report = try await Verification(of: log, options: options).run(progress: progress)
+        report.reading = reading
+        return report
     }
 
     /// Reads the log; `progress` is called by one thread at a time and must not take long.

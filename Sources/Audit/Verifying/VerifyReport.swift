@@ -28,6 +28,8 @@ package struct VerifyReport: Equatable, Sendable {
     package var areSignaturesChecked = false
     /// Whether the file's pages were all looked at; not beside a writer for which that took long.
     package var arePagesChecked = false
+    /// How the log's file was read.
+    package var reading = Reading.shared
     package var seconds = 0.0
     /// The first fault; nil if there is none.
     package var finding: Finding?

@@ -10,6 +10,20 @@ package struct WriterLock: ~Copyable {
         file = try Self.lockedFile(directory)
     }
 
+    private init(_ file: consuming OpenFile) {
+        self.file = file
+    }
+
+    /// Keeps everyone from writing, where that takes no right to write; nil where a writer is at
+    /// work, or where it cannot be told.
+    static func ifNobodyWrites(_ directory: StoreDirectory) -> WriterLock? {
+        guard let file = try? OpenFile(directory.lockPath, O_RDONLY) else { return nil }
+        while flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
+            guard errno == EINTR else { return nil }
+        }
+        return WriterLock(file)
+    }
+
     deinit {
         // Closing alone would leave it to a child that was forked and has not begun its program.
         flock(file.descriptor, LOCK_UN)

@@ -161,6 +161,17 @@ enum Verify: Subcommand {
                     + "their content, as earlier versions wrote it; no erasure takes that"
             )
         }
+        switch report.reading {
+        case .shared: break
+        case .unshared:
+            answer.lines.append(
+                "read      without LMDB's lock, which cannot be written here; writer.lock was held"
+            )
+        case .copy:
+            answer.lines.append(
+                "read      from a private copy, removed since: LMDB's lock cannot be written here"
+            )
+        }
         if options.keys.isEmpty, report.checkpoints > 0 {
             answer.lines.append("signed    not looked at: no --key was given")
         }

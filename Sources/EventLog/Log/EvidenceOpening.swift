@@ -1,0 +1,88 @@
+internal import Glibc
+internal import LMDB
+
+/// How a log's file is read by one who looks at it.
+package enum Reading: String, Sendable {
+    /// As a reader that the writer knows of.
+    case shared
+    /// Without LMDB's lock; no writer can start meanwhile.
+    case unshared
+    /// From a private copy, which is gone by now.
+    case copy
+}
+
+extension EventLog {
+    /// Opens a log for nothing but looking at it, also where its files cannot be locked: read-only
+    /// ones, another user's, those on a read-only disk.
+    ///
+    /// A reader of LMDB writes itself into a table beside the file, so that the writer leaves its
+    /// pages alone. Where that cannot be, the file is read without it only while `writer.lock` is
+    /// held, which shows that nobody writes and keeps it so; else a private copy is read.
+    package static func lookingAt(
+        _ directory: StoreDirectory,
+        options: Options
+    ) throws(LogError) -> (EventLog, Reading) {
+        guard directory.isEvidence else {
+            return (try EventLog(opening: directory, access: .reading, options: options), .shared)
+        }
+        try directory.check(filesystem: options.filesystem, asEvidence: true)
+        let lock = WriterLock.ifNobodyWrites(directory)
+        var reading = Reading.unshared
+        let environment: Environment
+        let table: Table
+        if lock == nil {
+            reading = .copy
+            let copy = try PrivateCopy.make(of: directory.logPath)
+            (environment, table) = try openEvidence(copy.path, options)
+        } else {
+            (environment, table) = try openEvidence(directory.logPath, options)
+        }
+        let keys = try KeyFile(path: directory.keysPath, forWriting: false, mapBytes: 1 << 20)
+        let log = EventLog(
+            directory: directory,
+            access: .reading,
+            format: try LogSnapshot(environment, table).format(path: directory.logPath),
+            environment: environment,
+            table: table,
+            keys: keys,
+            lock: lock
+        )
+        return (log, reading)
+    }
+
+    private static func openEvidence(
+        _ path: String,
+        _ options: Options
+    ) throws(LogError) -> (Environment, Table) {
+        do throws(LMDBError) {
+            let environment = try Environment(
+                path: path,
+                options: Environment.Options(
+                    mapSize: options.mapSize,
+                    access: .readOnly,
+                    joinsReaders: false
+                )
+            )
+            return (environment, try environment.openOnlyTable())
+        } catch {
+            throw LogError(opening: path, error)
+        }
+    }
+}
+
+extension StoreDirectory {
+    /// Whether the log can be looked at only without leaving a trace.
+    fileprivate var isEvidence: Bool {
+        for path in [path, logPath] {
+            var status = stat()
+            if stat(path, &status) == 0, status.st_uid != geteuid() { return true }
+        }
+        let lock = "\(logPath)-lock"
+        if Self.mayWrite(lock) { return false }
+        return errno == ENOENT ? !Self.mayWrite(path) : errno == EACCES || errno == EROFS
+    }
+
+    private static func mayWrite(_ path: String) -> Bool {
+        faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+    }
+}
