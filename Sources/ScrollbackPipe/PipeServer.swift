@@ -27,6 +27,10 @@ package struct PipeServer: ~Copyable {
 
     /// How many lines share a commit at most.
     package static let commandsTogether = BatchLimits.commands
+    /// How many bytes of answers are gathered before they are written.
+    package static let answerBytes = 1 << 20
+    /// Writes lines; does not come back before it needs their bytes no longer.
+    package typealias Output<Failure: Error> = (borrowing RawSpan) throws(Failure) -> Void
 
     private let engine: Engine
     private let decoder: PipeDecoder
@@ -61,13 +65,39 @@ package struct PipeServer: ~Copyable {
 
     /// Answers lines, which come without what ends them; what is answered has line feeds.
     package mutating func answer(_ lines: some Sequence<[UInt8]>) async -> [UInt8] {
-        for line in lines { await take(line) }
-        await settle()
-        defer { answers.removeAll() }
-        return answers.bytes
+        var bytes: [UInt8] = []
+        await answer(lines) { answers in
+            answers.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        }
+        return bytes
     }
 
-    private mutating func take(_ bytes: [UInt8]) async {
+    /// Answers lines, and hands the answers on in pieces of at least `answerBytes`: no more
+    /// answers than that are kept, and the next line is looked at when the piece is written.
+    ///
+    /// - Throws: what writing throws. The lines that were not answered by then stay so.
+    package mutating func answer<Failure: Error>(
+        _ lines: some Sequence<[UInt8]>,
+        to output: Output<Failure>
+    ) async throws(Failure) {
+        for line in lines { try await take(line, output) }
+        try await settle(output)
+        try write(to: output)
+    }
+
+    private mutating func write<Failure: Error>(
+        atLeast count: Int = 1,
+        to output: Output<Failure>
+    ) throws(Failure) {
+        guard answers.bytes.count >= count else { return }
+        try output(answers.bytes.span.bytes)
+        answers.removeAll(keepingBytes: 2 * Self.answerBytes)
+    }
+
+    private mutating func take<Failure: Error>(
+        _ bytes: [UInt8],
+        _ output: Output<Failure>
+    ) async throws(Failure) {
         let line: PipeLine
         do throws(MalformedLine) {
             line = try decode(bytes)
@@ -77,15 +107,18 @@ package struct PipeServer: ~Copyable {
         }
         clock.hear(line.at)
         switch line.content {
-        case .command(let command): await add([command], of: line, together: nil)
-        case .batch(let batch): await add(batch.commands, of: line, together: batch)
+        case .command(let command):
+            try await add([command], of: line, together: nil, output)
+        case .batch(let batch):
+            try await add(batch.commands, of: line, together: batch, output)
         case .query(let query):
-            await settle()
+            try await settle(output)
             answer(query, of: line)
         case .operatorQuery(let query):
-            await settle()
+            try await settle(output)
             answer(query, of: line)
         }
+        try write(atLeast: Self.answerBytes, to: output)
     }
 
     private mutating func decode(_ bytes: [UInt8]) throws(MalformedLine) -> PipeLine {
@@ -127,11 +160,12 @@ private struct WaitingDemand {
 // What is done.
 extension PipeServer {
     /// Lets a line's commands wait for those that come next, or refuses them.
-    private mutating func add(
+    private mutating func add<Failure: Error>(
         _ commands: [NamedCommand],
         of line: PipeLine,
-        together batch: CommandBatch?
-    ) async {
+        together batch: CommandBatch?,
+        _ output: Output<Failure>
+    ) async throws(Failure) {
         guard engine.log.access == .writing else {
             let error = refusalForReader(commands, of: line, together: batch)
             waiting.append(WaitingLine(ref: line.ref, .refused(error)))
@@ -140,7 +174,9 @@ extension PipeServer {
         let wouldChangeCounts = commands.contains {
             counts.wouldChange(by: $0.command, of: line.actor)
         }
-        if demands.count == Self.commandsTogether || wouldChangeCounts { await settle() }
+        if demands.count == Self.commandsTogether || wouldChangeCounts {
+            try await settle(output)
+        }
         let readsAll = batch == nil && readsAll(commands[0], by: line.actor)
         if !readsAll {
             for command in commands { counts.add(command.command, by: line.actor) }
@@ -214,7 +250,9 @@ extension PipeServer {
     }
 
     /// Has the waiting commands carried out, and answers the waiting lines.
-    private mutating func settle() async {
+    private mutating func settle<Failure: Error>(
+        _ output: Output<Failure>
+    ) async throws(Failure) {
         guard !waiting.isEmpty else { return }
         var outcomes = (await engine.ask(demands)).makeIterator()
         for line in waiting {
@@ -224,6 +262,7 @@ extension PipeServer {
                 guard let outcome = outcomes.next() else { continue }
                 answer(line.ref, to: demanded, with: outcome)
             }
+            try write(atLeast: Self.answerBytes, to: output)
         }
         waiting.removeAll(keepingCapacity: true)
         demands.removeAll(keepingCapacity: true)

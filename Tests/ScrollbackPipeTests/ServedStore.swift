@@ -61,6 +61,19 @@ struct ServedStore: ~Copyable {
             .map { try Answered($0) }
     }
 
+    /// The answers to lines as they are written, piece by piece; a failure is what writing throws.
+    mutating func pieces<Failure: Error>(
+        of lines: [String],
+        _ check: (_ number: Int) throws(Failure) -> Void
+    ) async throws(Failure) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        try await server.answer(lines.map { Array($0.utf8) }) { (bytes) throws(Failure) in
+            pieces.append(bytes.withUnsafeBytes { Array($0) })
+            try check(pieces.count)
+        }
+        return pieces
+    }
+
     /// How many commits some lines take.
     mutating func commits(for lines: [String]) async throws -> Int {
         let before = commits.value

@@ -21,7 +21,8 @@ enum Pipe: Subcommand {
         to the standard output, in order, until the input ends or SIGTERM comes; then it answers
         what it has read, closes the store and exits with 0. A command is answered when it is
         durable. Commands that wait in the input together share a flush, up to 1000 of them, so
-        write ahead, and read the answers meanwhile: who does not read is waited for.
+        write ahead, and read the answers meanwhile: if you stop reading, it stops reading and
+        waits. It keeps no more than some MiB of answers.
 
           {"ref": 1, "as": "USER", "do": "send", "conversation": "…", "text": "Hello"}
           {"ref": 1, "ok": {"message": "…", "ordinal": 1, "sentAt": 1700000000000}, "position": 9}
@@ -123,8 +124,9 @@ enum Pipe: Subcommand {
         serving.notice = options.notice
         var server = try server(of: engine, serving)
         while let lines = try input.next(upTo: PipeServer.commandsTogether) {
-            let answers = await server.answer(lines)
-            try output.write(answers.span.bytes)
+            try await server.answer(lines) { (answers) throws(CommandFailure) in
+                try output.write(answers)
+            }
         }
     }
 

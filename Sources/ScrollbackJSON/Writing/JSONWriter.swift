@@ -12,9 +12,9 @@ package struct JSONWriter {
 
     package init() {}
 
-    /// Forgets what was written and keeps the room.
-    package mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+    /// Forgets what was written, and keeps the room of so many bytes at most.
+    package mutating func removeAll(keepingBytes limit: Int) {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= limit)
         needsComma = false
     }
 
