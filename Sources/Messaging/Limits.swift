@@ -49,6 +49,12 @@ public enum Limits {
     public static let priorityReason = 300
     /// Bytes of an open reaction.
     public static let reactionBytes = 64
+    /// Reactions that one person can have on a message, where several are allowed.
+    public static let reactionsOfOne = 20
+    /// Kinds of reactions that an entry of a timeline shows.
+    public static let shownReactions = 50
+    /// People that an answer lists with each reaction of a message.
+    public static let shownReactors = 10
     /// The six that a conversation with tapbacks knows.
     public static let tapbacks = ["love", "like", "dislike", "laugh", "emphasize", "question"]
     static var tapbackNames: String { tapbacks.joined(separator: " ") }

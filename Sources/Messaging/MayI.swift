@@ -73,6 +73,8 @@ package func mayI(
     } catch {
         // One person is asked about; a group of more may well be allowed.
         if case .conversation(.tooFewMembers) = error { return Permit() }
+        // Another reaction than the one that is tried may be there already.
+        if case .reaction(.tooMany) = error { return Permit() }
         return Permit(refusedWith: error.code)
     }
 }

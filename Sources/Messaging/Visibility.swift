@@ -58,6 +58,11 @@ package struct Visibility: Hashable, Sendable {
         shows(position) && shows(subject)
     }
 
+    /// Whether everything is visible that comes after something visible.
+    package var seesEverythingLater: Bool {
+        ranges.count == 1 && ranges[0].upperBound == Position(.max)
+    }
+
     /// Whether an entry of the timeline is visible.
     package func showsEntry(at position: Position, sentAt: Timestamp) -> Bool {
         shows(position) && keptFrom.map { sentAt >= $0 } ?? true

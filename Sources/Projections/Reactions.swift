@@ -6,11 +6,15 @@ package import Wire
 
 /// Who reacted to what and how, now and at any position.
 ///
-///     reactions   conversation (16), ordinal (8), user (16), reaction (1 to 64)
-///                 → for each time it stood: set at (8), removed at (8; 0 while it stands)
+///     reactions          conversation (16), ordinal (8), user (16), reaction (1 to 64)
+///                        → for each time it stood: set at (8), removed at (8; 0 while it stands)
+///     reactions.groups   conversation (16), ordinal (8), reaction (1 to 64)
+///                        → how many stand (8), where the oldest of them was set (8)
+///     reactions.order    conversation (16), ordinal (8), length (1), reaction, set at (8)
+///                        → user (16); those that stand, so that the first of thousands are found
 package struct Reactions: Projector {
     package static let name: StaticString = "reactions"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     /// A reaction of somebody on a message.
     package struct Reaction: Hashable, Sendable {
@@ -28,9 +32,13 @@ package struct Reactions: Projector {
     }
 
     private let table: ViewTable
+    private let groups: ViewTable
+    private let order: ViewTable
 
     package init(_ tables: inout TableList) {
         table = tables.table("reactions")
+        groups = tables.table("reactions.groups")
+        order = tables.table("reactions.order")
     }
 
     package func apply(
@@ -49,6 +57,7 @@ package struct Reactions: Projector {
             bytes.append(record.position)
             bytes.append(.zero)
             views.put(key.bytes, bytes.span.bytes, in: table)
+            try join(event.reactionUTF8, at: event.ordinal, record, &views)
         case EnvelopeEvent.reactionRemoved:
             let event = try record.structure(ReactionRemovedView.self, for: Self.name)
             try end(event.reactionUTF8, at: event.ordinal, record, &views)
@@ -65,10 +74,69 @@ package struct Reactions: Projector {
     ) throws(ViewsError) {
         let key = try key(reaction, at: ordinal, record)
         var bytes = try history(of: key, in: views)
-        guard Self.standing(bytes) != nil else { throw record.unfoldable(by: Self.name) }
+        guard let set = Self.standing(bytes) else { throw record.unfoldable(by: Self.name) }
         bytes.removeLast(8)
         bytes.append(record.position)
         views.put(key.bytes, bytes.span.bytes, in: table)
+        try part(reaction, at: ordinal, setAt: set, record, &views)
+    }
+
+    /// Counts a reaction that was set.
+    private func join(
+        _ reaction: RawSpan,
+        at ordinal: UInt64,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let conversation = try record.conversation(for: Self.name)
+        let key = Self.groupKey(conversation, ordinal, reaction)
+        var tally = try self.tally(of: key, in: views) ?? Tally(count: 0, oldest: record.position)
+        tally.count += 1
+        views.put(key.bytes, tally.row.bytes, in: groups)
+        var place = Self.orderPrefix(conversation, ordinal, reaction)
+        place.append(record.position.rawValue)
+        var user = RowBytes()
+        user.append(try record.actor(for: Self.name))
+        views.put(place.bytes, user.bytes, in: order)
+    }
+
+    /// Counts a reaction no longer that ended.
+    private func part(
+        _ reaction: RawSpan,
+        at ordinal: UInt64,
+        setAt set: Position,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let conversation = try record.conversation(for: Self.name)
+        let key = Self.groupKey(conversation, ordinal, reaction)
+        let prefix = Self.orderPrefix(conversation, ordinal, reaction)
+        var place = prefix
+        place.append(set.rawValue)
+        views.remove(place.bytes, in: order)
+        guard var tally = try tally(of: key, in: views), tally.count > 0 else {
+            throw Self.damaged("reactions.groups")
+        }
+        tally.count -= 1
+        guard tally.count > 0 else {
+            views.remove(key.bytes, in: groups)
+            return
+        }
+        if tally.oldest == set {
+            try forEachPlace(in: KeyRange(prefix: prefix), views) { set, _ in
+                tally.oldest = set
+                return .stop
+            }
+        }
+        views.put(key.bytes, tally.row.bytes, in: groups)
+    }
+
+    private func tally(
+        of key: RowBytes,
+        in views: borrowing ViewsWriter
+    ) throws(ViewsError) -> Tally? {
+        guard let row = try views.value(of: key.bytes, in: groups) else { return nil }
+        return try Tally(row)
     }
 
     private func key(
@@ -164,11 +232,112 @@ package struct Reactions: Projector {
 
     private static var damaged: ViewsError { .damagedRow(table: "reactions") }
 
+    private static func damaged(_ table: StaticString) -> ViewsError {
+        .damagedRow(table: table.description)
+    }
+
+    private static func groupKey(
+        _ conversation: UniqueID,
+        _ ordinal: UInt64,
+        _ reaction: RawSpan
+    ) -> RowBytes {
+        var key = prefix(conversation, ordinal)
+        for offset in 0..<reaction.byteCount { key.append(reaction.byte(at: offset)) }
+        return key
+    }
+
+    /// The length keeps one reaction's rows apart from those of a longer one that begins so.
+    private static func orderPrefix(
+        _ conversation: UniqueID,
+        _ ordinal: UInt64,
+        _ reaction: RawSpan
+    ) -> RowBytes {
+        var key = prefix(conversation, ordinal)
+        key.append(UInt8(reaction.byteCount))
+        for offset in 0..<reaction.byteCount { key.append(reaction.byte(at: offset)) }
+        return key
+    }
+
     private static func prefix(_ conversation: UniqueID, _ ordinal: UInt64) -> RowBytes {
         var key = RowBytes()
         key.append(conversation)
         key.append(ordinal)
         return key
+    }
+}
+
+// What stands now, without a look at everybody who reacted.
+extension Reactions {
+    /// How many reactions of a kind stand on a message, and where the oldest of them was set.
+    package struct Tally: Hashable, Sendable {
+        package fileprivate(set) var count: UInt64
+        package fileprivate(set) var oldest: Position
+    }
+
+    /// Visits the kinds of reactions that stand on entries between two ordinals, both included:
+    /// for each entry in the order of the reactions' bytes.
+    package func forEachGroup(
+        of conversation: UniqueID,
+        from first: UInt64,
+        through last: UInt64,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ ordinal: UInt64, _ reaction: String, Tally) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let range = KeyRange(
+            from: Self.prefix(conversation, first),
+            through: KeyRange(prefix: Self.prefix(conversation, last)).upper
+        )
+        try views.forEachRow(in: groups, range) { (key, row) throws(ViewsError) in
+            guard key.byteCount > 24 else { throw Self.damaged("reactions.groups") }
+            let reaction = key.extracting(24..<key.byteCount).withUnsafeBytes {
+                String(decoding: $0, as: UTF8.self)
+            }
+            return try body(key.number(at: 16), reaction, try Tally(row))
+        }
+    }
+
+    /// Visits who has a reaction on a message, in the order of setting, behind a position.
+    package func forEachUser(
+        with reaction: String,
+        on ordinal: UInt64,
+        of conversation: UniqueID,
+        setAfter position: Position = .zero,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ set: Position, _ user: UniqueID) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        guard (1...Limits.reactionBytes).contains(reaction.utf8.count) else { return }
+        let prefix = Self.orderPrefix(conversation, ordinal, reaction.utf8Span.span.bytes)
+        var start = prefix
+        start.append(position.rawValue &+ 1)
+        let range = KeyRange(from: start, through: KeyRange(prefix: prefix).upper)
+        try forEachPlace(in: range, views, body)
+    }
+
+    private func forEachPlace(
+        in range: KeyRange,
+        _ views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ set: Position, _ user: UniqueID) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try views.forEachRow(in: order, range) { (key, row) throws(ViewsError) in
+            guard key.byteCount > 33, row.byteCount == 16 else {
+                throw Self.damaged("reactions.order")
+            }
+            return try body(Position(key.number(at: key.byteCount - 8)), UniqueID(row))
+        }
+    }
+}
+
+extension Reactions.Tally {
+    fileprivate init(_ row: RawSpan) throws(ViewsError) {
+        guard row.byteCount == 16 else { throw .damagedRow(table: "reactions.groups") }
+        self.init(count: row.number(at: 0), oldest: Position(row.number(at: 8)))
+    }
+
+    fileprivate var row: RowBytes {
+        var row = RowBytes()
+        row.append(count)
+        row.append(oldest.rawValue)
+        return row
     }
 }
 

@@ -20,15 +20,16 @@ struct PendingCounts {
     mutating func removeAll() { self = PendingCounts() }
 
     /// Notes that a command's answer is to be counted, if it is.
-    mutating func add(_ command: Command, by actor: Actor) {
-        guard let counted = command.counted else { return }
-        viewers.insert(actor)
-        switch counted {
+    mutating func add(_ command: Command, by actor: Actor, together: Bool) {
+        switch command.counted {
         case .unread(let conversation):
             markers.insert(Marker(actor: actor, conversation: conversation))
             conversations.insert(conversation)
+        case .reactions where together: return
         case .reactions(let message): messages.insert(message)
+        case nil: return
         }
+        viewers.insert(actor)
     }
 
     /// Whether a command may change what is still to be counted.

@@ -179,7 +179,9 @@ extension PipeServer {
         }
         let readsAll = batch == nil && readsAll(commands[0], by: line.actor)
         if !readsAll {
-            for command in commands { counts.add(command.command, by: line.actor) }
+            for command in commands {
+                counts.add(command.command, by: line.actor, together: batch != nil)
+            }
         }
         demands.append(demand(commands, of: line, together: batch))
         let waits = WaitingDemand(
@@ -284,7 +286,9 @@ extension PipeServer {
             answer(ref, done.position) { (server) throws(QueryError) in
                 var forms: [AnswerForm] = []
                 for (answer, name) in zip(done.answers, demanded.names) {
-                    forms.append(try server.form(of: answer, to: name, of: demanded))
+                    forms.append(
+                        try server.form(of: answer, to: name, together: true, of: demanded)
+                    )
                 }
                 return .results(forms)
             }
@@ -415,36 +419,40 @@ extension PipeServer {
     private func form(
         of answer: Answer,
         to command: CommandName,
+        together: Bool = false,
         of demanded: WaitingDemand
     ) throws(QueryError) -> AnswerForm {
-        let (actor, time) = (demanded.actor, demanded.time)
-        return try AnswerForm(
+        try AnswerForm(
             answer,
             to: command,
+            together: together,
             reactions: { (message) throws(QueryError) in
-                guard case .reactions(let groups)? = try count(.reactions(message), actor, time)
-                else { return [] }
-                return groups
+                try count(for: demanded) { (viewing) throws(QueryError) in
+                    try viewing.reactionGroups(on: message)
+                } ?? []
             },
             unread: { (conversation) throws(QueryError) in
                 if demanded.readsAll { return 0 }
-                guard case .unread(let item)? = try count(.unread(conversation), actor, time)
-                else { return 0 }
-                return item.count
+                let item = try count(for: demanded) { (viewing) throws(QueryError) in
+                    try viewing.unread(in: conversation)
+                }
+                return item?.count ?? 0
             }
         )
     }
 
     /// What a query finds; nil where its asker may no longer ask it, as who repeats a command
     /// after leaving.
-    private func count(
-        _ query: Query,
-        _ actor: Actor,
-        _ time: Timestamp?
-    ) throws(QueryError) -> QueryAnswer? {
-        guard let user = actor.user else { return nil }
+    private func count<Found>(
+        for demanded: WaitingDemand,
+        _ find: (inout Viewing) throws(QueryError) -> Found
+    ) throws(QueryError) -> Found? {
+        guard let user = demanded.actor.user else { return nil }
         do throws(QueryError) {
-            return try ask(query, as: user, at: time).1
+            return try asking { (state) throws(QueryError) in
+                var viewing = try look(at: state, as: user, demanded.time)
+                return try find(&viewing)
+            }
         } catch {
             if case .refused = error { return nil }
             throw error

@@ -90,6 +90,67 @@ private let maya = UserID.named("maya")
     }
 }
 
+@Suite struct `Twenty reactions of one person on a message` {
+    private static let emoji = (0..<21).map { String(Unicode.Scalar(UInt32(0x1F600 + $0))!) }
+
+    /// A message on which Tom has some reactions.
+    private func scenario(
+        with count: Int
+    ) throws -> (scenario: Scenario, message: MessageID, group: ConversationID) {
+        var scenario = Scenario()
+        let group = scenario.group(by: sarah, with: [tom], reactions: .open)
+        let message = scenario.text(in: group, by: sarah)
+        for reaction in Self.emoji.prefix(count) {
+            let outcome = try scenario.does(React(message: message, reaction: reaction), as: tom)
+            #expect(outcome.events.count == 1)
+        }
+        return (scenario, message, group)
+    }
+
+    @Test func `are the most that there can be`() throws {  // D-80
+        var (scenario, message, group) = try scenario(with: 20)
+        let last = Self.emoji[20]
+        for refusal in [
+            scenario.refuses(React(message: message, reaction: last), as: tom),
+            scenario.refuses(ToggleReaction(message: message, reaction: last), as: tom),
+        ] {
+            #expect(refusal == .reaction(.tooMany))
+            #expect(refusal?.code == .invalidReaction)
+        }
+        // The same again is there already, others have their own, another message has none yet.
+        let first = Self.emoji[0]
+        #expect(try scenario.does(React(message: message, reaction: first), as: tom).events == [])
+        #expect(
+            try scenario.does(React(message: message, reaction: last), as: sarah).events.count == 1
+        )
+        let other = scenario.text(in: group, by: sarah)
+        #expect(
+            try scenario.does(React(message: other, reaction: last), as: tom).events.count == 1
+        )
+    }
+
+    @Test func `make room for another when one is taken off`() throws {  // D-80
+        var (scenario, message, group) = try scenario(with: 20)
+        try scenario.does(ToggleReaction(message: message, reaction: Self.emoji[3]), as: tom)
+        let outcome = try scenario.does(
+            React(message: message, reaction: Self.emoji[20]),
+            as: tom
+        )
+        #expect(
+            outcome.events == [set(Self.emoji[20], on: message, in: group, ordinal: 2)]
+        )
+        #expect(scenario.world.reactions(of: tom, on: message).count == 20)
+    }
+
+    @Test func `are no question of what one may do`() throws {  // D-69
+        let (scenario, message, _) = try scenario(with: 20)
+        let intention = Intention(.react, message: message)
+        #expect(
+            try mayI(intention, as: tom, now: scenario.now, on: scenario.world).isAllowed
+        )
+    }
+}
+
 @Suite struct `Reacting` {
     @Test  // REACT-02 REACT-03 D-42 D-72
     func `the same way again changes nothing`() throws {

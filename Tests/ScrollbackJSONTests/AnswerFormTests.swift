@@ -61,10 +61,11 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
         let groups = [
             ReactionGroup(
                 reaction: "👍",
+                count: 1,
                 isMine: true,
                 users: [.init(user: actor, name: "A \"B\"", at: Timestamp(microseconds: -1))]
             ),
-            ReactionGroup(reaction: "love", isMine: false, users: []),
+            ReactionGroup(reaction: "love", count: 0, isMine: false, users: []),
         ]
         let reactions = try AnswerForm(
             .reactions(of: asked),

@@ -227,13 +227,14 @@ private let plainMessageJSON =
         )
         let group = ReactionGroup(
             reaction: "love",
+            count: 11,
             isMine: false,
             users: [.init(user: u, name: "A", at: time(2))]
         )
         #expect(
-            written(.reactions([group]))
-                == #"{"groups":[{"reaction":"love","count":1,"mine":false,"users":"#
-                + #"[{"user":"\#(u)","name":"A","at":2}]}]}"#
+            written(.reactions(Page([group], next: Cursor("c"))))
+                == #"{"groups":[{"reaction":"love","count":11,"mine":false,"users":"#
+                + #"[{"user":"\#(u)","name":"A","at":2}]}],"next":"c"}"#
         )
         let receipts = ReceiptItem(
             sentAt: time(1),

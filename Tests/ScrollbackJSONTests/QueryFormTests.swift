@@ -95,7 +95,14 @@ struct QueryExample: Sendable {
             #""unreadOnly":true,"limit":4,"cursor":"x""#,
             .mentions(Query.Mentions(unreadOnly: true, limit: 4, cursor: Cursor("x")))
         ),
-        QueryExample(.reactions, ofM, .reactions(m)),
+        QueryExample(.reactions, ofM, .reactions(Query.Reactions(on: m))),
+        QueryExample(
+            .reactions,
+            ofM + #","reaction":"👍","limit":2,"cursor":"c""#,
+            .reactions(
+                Query.Reactions(on: m, reaction: "👍", limit: 2, cursor: Cursor("c"))
+            )
+        ),
         QueryExample(.receipts, ofM, .receipts(m)),
         QueryExample(.unread, "", .unread(nil)),
         QueryExample(.unread, inC, .unread(c)),

@@ -6,6 +6,7 @@ enum ContractStory {
     static let mona = "00000000-0000-4000-8000-00000000000f"
     private static let open = "00000000-0000-4000-8000-0000000000a3"
     private static let other = "00000000-0000-4000-8000-0000000000a4"
+    private static let crowd = "00000000-0000-4000-8000-0000000000a5"
     private static let first = message(1)
     private static let full = message(2)
 
@@ -35,7 +36,8 @@ enum ContractStory {
     }
 
     static let lines =
-        beginning + groups + sending + answering + looking + own + moderating + keeping + ending
+        beginning + groups + sending + answering + crowding + looking + own + moderating + keeping
+        + ending
 
     private static let beginning = [
         operates(
@@ -154,6 +156,7 @@ enum ContractStory {
     private static let answering = [
         does("react", as: ben, #"\#(ofFirst),"reaction":"love""#),
         asks("reactions", ofFirst),
+        asks("reactions", #"\#(ofFirst),"reaction":"love""#),
         asks("message", ofFirst),
         does("unreact", as: ben, #"\#(ofFirst),"reaction":"love""#),
         does("toggleReaction", as: ben, #"\#(ofFirst),"reaction":"like","id":"\#(attempt(3))""#),
@@ -166,6 +169,26 @@ enum ContractStory {
         asks("unread", as: cora, inGroup),
         asks("unread", as: cora),
     ]
+
+    /// Three people put more kinds of reactions on a message than it shows.
+    private static let crowding = [
+        does(
+            "createGroup",
+            #""id":"\#(crowd)","members":["\#(ben)","\#(cora)"],"reactions":"open""#
+        ),
+        does("send", #""conversation":"\#(crowd)","id":"\#(message(7))","text":"Party""#),
+        reacts(anna, 0..<20), reacts(ben, 20..<40), reacts(cora, 40..<51),
+        asks("message", #""message":"\#(message(7))""#),
+        asks("reactions", #""message":"\#(message(7))","limit":50"#),
+    ]
+
+    private static func reacts(_ user: String, _ kinds: Range<UInt32>) -> String {
+        let commands = kinds.map { kind in
+            let emoji = Unicode.Scalar(0x1F600 + kind).map(String.init) ?? ""
+            return #"{"do":"react","message":"\#(message(7))","reaction":"\#(emoji)"}"#
+        }
+        return does("all", as: user, #""commands":[\#(commands.joined(separator: ","))]"#)
+    }
 
     private static let looking = [
         asks("conversations", #""filter":"all","limit":1,"previewLength":5"#),

@@ -145,6 +145,27 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         #expect((groups.ok?["groups"] as? [Any])?.count == 2)
     }
 
+    @Test func `reactions that happen together too, which are answered nothing`() async throws {
+        // D-80
+        var store = try ServedStore.make()
+        let first = "00000000-0000-4000-8000-0000000000b1"
+        _ = try await store.answer(
+            begins(group),
+            does("send", #""conversation":"\#(group)","id":"\#(first)","text":"a""#)
+        )
+        let one = #"{"do":"react","message":"\#(first)","reaction":"love"}"#
+        let other = #"{"do":"unreact","message":"\#(first)","reaction":"love"}"#
+        let all = does("all", as: ben, #""commands":[\#(one),\#(other),\#(one)]"#)
+        let alone = does("react", as: cora, #""message":"\#(first)","reaction":"love""#)
+        let answers = try await store.answer(all, alone, all)
+        let results = answers.map { $0.ok?["results"] as? [[String: Any]] }
+        #expect(results[0]?.map(\.count) == [0, 0, 0])
+        #expect(results[2]?.map(\.count) == [0, 0, 0])
+        let groups = try #require(answers[1].ok?["reactions"] as? [[String: Any]])
+        #expect(groups.map { $0["count"] as? Int } == [2])
+        #expect((groups.first?["users"] as? [Any])?.count == 2)
+    }
+
     @Test func `also where all is read, for then nothing is left to count`() async throws {
         var store = try ServedStore.make()
         _ = try await store.answer(begins(group))

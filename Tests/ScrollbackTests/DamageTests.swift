@@ -59,7 +59,8 @@ import Wire
         let damage = QueryError.failed(.views(.log(.damagedRecord(Position(2), .checksum))))
         let reopened = try store.open(.writing, options)
         let queries: [Query] = [
-            .message(hello), .messages(Query.Messages(conversation: chat)), .reactions(hello),
+            .message(hello), .messages(Query.Messages(conversation: chat)),
+            .reactions(Query.Reactions(on: hello)),
             .receipts(hello), .members(Query.Members(conversation: chat)), .conversation(chat),
         ]
         for query in queries {

@@ -38,12 +38,14 @@ extension EventLog {
             (environment, table) = try openEvidence(directory.logPath, options)
         }
         let keys = try KeyFile(path: directory.keysPath, forWriting: false, mapBytes: 1 << 20)
+        try PageGuard.lookAtEnds(of: environment, forWriting: false)
         let log = EventLog(
             directory: directory,
             access: .reading,
-            format: try LogSnapshot(environment, table).format(path: directory.logPath),
+            format: try ends(environment, table, path: directory.logPath).0,
             environment: environment,
             table: table,
+            pages: PageGuard(environment, size: nil),
             keys: keys,
             lock: lock
         )
@@ -60,6 +62,7 @@ extension EventLog {
                 options: Environment.Options(
                     mapSize: options.mapSize,
                     access: .readOnly,
+                    checksMetaPages: true,
                     joinsReaders: false
                 )
             )

@@ -71,7 +71,7 @@ extension EventLog {
     }
 
     /// The first row, and how many records there are.
-    private static func ends(
+    static func ends(
         _ environment: Environment,
         _ table: Table,
         path: String

@@ -32,8 +32,14 @@ public struct ChangeItem: Hashable, Sendable {
         case edited(MessageItem)
         case deleted(MessageItem)
         case erased(Erasure)
-        /// Somebody reacted to a message, or took that back.
-        case reaction(MessageID, by: Person, now: [MessageItem.ReactionCount])
+        /// Somebody reacted to a message, or took that back; with the reactions that the message
+        /// shows now, and how many it has where those are more.
+        case reaction(
+            MessageID,
+            by: Person,
+            now: [MessageItem.ReactionCount],
+            reactionCount: Int? = nil
+        )
         /// Messages of the viewer have reached somebody.
         case receipt(Receipt)
         /// Somebody joined, left, was removed, or may do other things than before.

@@ -155,7 +155,8 @@ public struct MessageItem: Hashable, Sendable {
     public var isErased = false
     /// Who is named in the text, in the order of the text.
     public var mentions: [Mention] = []
-    /// How often it has which reaction, the most frequent first.
+    /// How often it has which reaction, the most frequent first: the first
+    /// `Limits.shownReactions` of them.
     public var reactions: [ReactionCount] = []
     /// For the viewer's own message.
     public var receipt: Receipt?
@@ -233,6 +234,12 @@ extension MessageItem {
         set { rarities.content.forwardedFrom = newValue }
     }
 
+    /// How many kinds of reactions it has, where those are more than it shows.
+    public var reactionCount: Int? {
+        get { rarities.content.reactionCount }
+        set { rarities.content.reactionCount = newValue }
+    }
+
     /// What it says, if it is an entry that nobody wrote.
     public var system: SystemWords? {
         get { rarities.content.system }
@@ -246,6 +253,7 @@ extension MessageItem {
         var linkPreview: LinkPreview?
         var priority: AnnotateMessage.Priority?
         var forwardedFrom: MessageID?
+        var reactionCount: Int?
         var system: SystemWords?
     }
 

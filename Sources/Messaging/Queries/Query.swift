@@ -9,7 +9,7 @@ public enum Query: Hashable, Sendable {
     case history(MessageID)
     case replies(Replies)
     case mentions(Mentions)
-    case reactions(MessageID)
+    case reactions(Reactions)
     /// Of the viewer's own message.
     case receipts(MessageID)
     /// Of one conversation, or of all of them.
@@ -166,6 +166,31 @@ extension Query {
         /// Says which page of the answers to which message.
         public init(to message: MessageID, limit: Int? = nil, cursor: Cursor? = nil) {
             self.message = message
+            self.limit = limit
+            self.cursor = cursor
+        }
+    }
+
+    /// A page of the reactions on a message, or of the people who have one of them.
+    public struct Reactions: Hashable, Sendable {
+        /// What was reacted to.
+        public var message: MessageID
+        /// The reaction whose people are asked for; all reactions with their first people if nil.
+        public var reaction: String?
+        /// How many; as many as a page has usually if nil.
+        public var limit: Int?
+        /// Where to go on; the beginning if nil.
+        public var cursor: Cursor?
+
+        /// Says which page of the reactions on which message.
+        public init(
+            on message: MessageID,
+            reaction: String? = nil,
+            limit: Int? = nil,
+            cursor: Cursor? = nil
+        ) {
+            self.message = message
+            self.reaction = reaction
             self.limit = limit
             self.cursor = cursor
         }

@@ -9,7 +9,7 @@ public enum QueryAnswer: Hashable, Sendable {
     case history(MessageHistory)
     case replies(Page<MessageItem>)
     case mentions(Page<MessageItem>)
-    case reactions([ReactionGroup])
+    case reactions(Page<ReactionGroup>)
     case receipts(ReceiptItem)
     case unread(UnreadItem)
     case unreadTotals(UnreadOverview)
@@ -74,13 +74,17 @@ public struct UnreadOverview: Hashable, Sendable {
 public struct ReactionGroup: Hashable, Sendable {
     /// One of the six names, or an emoji.
     public var reaction: String
+    /// How many people have it.
+    public var count: Int
     /// Whether the viewer is among them.
     public var isMine: Bool
-    /// In the order of reacting.
+    /// In the order of reacting: the first `Limits.shownReactors`, or a page of them if the people
+    /// of this reaction were asked for.
     public var users: [TimedPerson]
 
-    package init(reaction: String, isMine: Bool, users: [TimedPerson]) {
+    package init(reaction: String, count: Int, isMine: Bool, users: [TimedPerson]) {
         self.reaction = reaction
+        self.count = count
         self.isMine = isMine
         self.users = users
     }

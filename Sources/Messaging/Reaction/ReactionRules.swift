@@ -59,6 +59,9 @@ private struct Reacting {
         try facts.requireNotSilenced(in: seen.seat)
         try requireKnownReaction()
         guard !isThere else { return Decision(answer: answer) }
+        guard !allowsSeveral || present.count < Limits.reactionsOfOne else {
+            throw .reaction(.tooMany)
+        }
         let replaced = allowsSeveral ? nil : present.first
         return decision(
             .reactionSet(

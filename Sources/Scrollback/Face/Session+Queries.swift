@@ -76,9 +76,21 @@ extension Session {
         return try look { (viewing) throws(QueryError) in try viewing.mentions(query) }
     }
 
-    /// Who reacted to a message, and how.
-    public func reactions(on message: some MessageReference) throws(StoreError) -> [ReactionGroup] {
-        try look { (viewing) throws(QueryError) in try viewing.reactions(on: message.message) }
+    /// A page of the reactions on a message, each with the first people who have it; or, for one
+    /// reaction, a page of its people.
+    public func reactions(
+        on message: some MessageReference,
+        of reaction: String? = nil,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ReactionGroup> {
+        let query = Query.Reactions(
+            on: message.message,
+            reaction: reaction,
+            limit: limit,
+            cursor: cursor
+        )
+        return try look { (viewing) throws(QueryError) in try viewing.reactions(query) }
     }
 
     /// Whom one's own message has reached.

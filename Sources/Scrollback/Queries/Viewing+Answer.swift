@@ -15,7 +15,7 @@ extension Viewing {
         case .history(let id): .history(try history(of: id))
         case .replies(let query): .replies(try replies(query))
         case .mentions(let query): .mentions(try mentions(query))
-        case .reactions(let id): .reactions(try reactions(on: id))
+        case .reactions(let query): .reactions(try reactions(query))
         case .receipts(let id): .receipts(try receipts(of: id))
         case .unread(let conversation?): .unread(try unread(in: conversation))
         case .unread(nil): .unreadTotals(try unreadTotals())

@@ -140,7 +140,14 @@ extension Viewing {
             return try item(at: ordinal, from: seat, &reading).map { [.deleted($0)] } ?? []
         case .reacted(let ordinal, let message, let user):
             guard let item = try item(at: ordinal, from: seat, &reading) else { return [] }
-            return [.reaction(message, by: person(user), now: item.reactions)]
+            return [
+                .reaction(
+                    message,
+                    by: person(user),
+                    now: item.reactions,
+                    reactionCount: item.reactionCount
+                )
+            ]
         case .reached(let move) where move.user == viewer:
             let row = try row(of: seat.conversation.id, &reading)
             return [.personal(.row(move.isReading ? .read : .delivered, row))]

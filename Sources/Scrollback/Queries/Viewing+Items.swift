@@ -41,14 +41,14 @@ extension Viewing {
     ) throws(QueryError) -> [MessageItem] {
         var items: [MessageItem] = []
         items.reserveCapacity(entries.count)
-        var reacted = try reactionTimes(at: entries.map(\.ordinal), in: seat.conversation.id)[...]
+        var reacted = try reactions(on: entries, from: seat)[...]
         for placed in entries {
             guard let seen = try see(placed.entry, at: placed.ordinal, from: seat) else { continue }
             // These are in the same order.
             reacted = reacted.drop { $0.ordinal < placed.ordinal }
-            let times = reacted.first?.ordinal == placed.ordinal ? reacted.first?.times ?? [] : []
+            let known = reacted.first.flatMap { $0.ordinal == placed.ordinal ? $0 : nil }
             if seen.isMessage {
-                try add(seen, reacted: times, to: &items, from: seat)
+                try add(seen, reacted: known, to: &items, from: seat)
             } else {
                 try add(systemEntry: seen, to: &items, from: seat)
             }
@@ -59,7 +59,7 @@ extension Viewing {
     /// Adds a message to a page: what was written is read where it lies, into its place.
     private mutating func add(
         _ seen: SeenEntry,
-        reacted times: [ReactionTime],
+        reacted: ReactedEntry?,
         to items: inout [MessageItem],
         from seat: Seat
     ) throws(QueryError) {
@@ -80,7 +80,7 @@ extension Viewing {
             items[last].deletedBy = try actor(at: deleted)
         }
         guard !seen.isGone else { return }
-        try join(&items[last], with: seen, reacted: times, from: seat)
+        try join(&items[last], with: seen, reacted: reacted, from: seat)
         if let parent = answer.parent {
             items[last].replyTo = try self.parent(parent, at: answer.ordinal, from: seat)
         }
@@ -90,7 +90,7 @@ extension Viewing {
     private mutating func join(
         _ item: inout MessageItem,
         with seen: SeenEntry,
-        reacted times: [ReactionTime],
+        reacted: ReactedEntry?,
         from seat: Seat
     ) throws(QueryError) {
         if seen.editCount > 0 {
@@ -100,14 +100,15 @@ extension Viewing {
             item.editCount = seen.editCount
         }
         if let text = item.text { item.mentions = mentions(in: text) }
-        if !times.isEmpty {
-            item.reactions = standing(times, on: seen, from: seat).groups.map { group in
+        if let tallies = reacted?.tallies {
+            item.reactions = tallies.prefix(Limits.shownReactions).map { tally in
                 MessageItem.ReactionCount(
-                    group.reaction,
-                    count: group.times.count,
-                    isMine: group.times.contains { $0.user == viewer }
+                    tally.reaction,
+                    count: tally.count,
+                    isMine: tally.isMine
                 )
             }
+            if tallies.count > Limits.shownReactions { item.reactionCount = tallies.count }
         }
         if seen.isAnnotated {
             (item.linkPreview, item.priority) = try annotations(of: seen, from: seat)

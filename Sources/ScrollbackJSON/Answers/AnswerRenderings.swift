@@ -2,9 +2,12 @@ package import Messaging
 package import Wire
 
 /// The pages that go on with a cursor.
-private func page<Item>(of item: Rendering<Item>) -> [RenderedField<Page<Item>>] {
+private func page<Item>(
+    of item: Rendering<Item>,
+    as name: String = "items"
+) -> [RenderedField<Page<Item>>] {
     [
-        .always("items", .list(of: item)) { $0.items },
+        .always(name, .list(of: item)) { $0.items },
         .optional("next", .text) { $0.next?.text },
     ]
 }
@@ -49,10 +52,8 @@ extension Rendering<Page<ReportItem>> {
     fileprivate static let reports = object(page(of: .report))
 }
 
-extension Rendering<[ReactionGroup]> {
-    fileprivate static let groups = object(
-        .always("groups", .list(of: .reactionGroup)) { $0 }
-    )
+extension Rendering<Page<ReactionGroup>> {
+    fileprivate static let groups = object(page(of: .reactionGroup, as: "groups"))
 }
 
 extension Rendering<ConversationID?> {
@@ -84,7 +85,7 @@ extension JSONWriter {
         case .message(let item): Rendering.message.write(item, &self)
         case .history(let history): Rendering.history.write(history, &self)
         case .replies(let page), .mentions(let page): Rendering.found.write(page, &self)
-        case .reactions(let groups): Rendering.groups.write(groups, &self)
+        case .reactions(let page): Rendering.groups.write(page, &self)
         case .receipts(let item): Rendering.receipts.write(item, &self)
         case .unread(let item): Rendering.unread.write(item, &self)
         case .unreadTotals(let overview): Rendering.overview.write(overview, &self)
@@ -120,7 +121,7 @@ extension QueryName {
         case .message: Rendering.message.schema
         case .history: Rendering.history.schema
         case .replies, .mentions: Rendering<Page<MessageItem>>.found.schema
-        case .reactions: Rendering.groups.schema
+        case .reactions: Rendering<Page<ReactionGroup>>.groups.schema
         case .receipts: Rendering.receipts.schema
         case .unread: .either([Rendering.unread.schema, Rendering.overview.schema])
         case .members: Rendering.members.schema

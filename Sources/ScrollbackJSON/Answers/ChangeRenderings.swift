@@ -26,8 +26,8 @@ extension Rendering<ChangeItem> {
         case .edited(let message): ChangeForm.edited.write(Told(item, message), &writer)
         case .deleted(let message): ChangeForm.deleted.write(Told(item, message), &writer)
         case .erased(let erasure): ChangeForm.erased.write(Told(item, erasure), &writer)
-        case .reaction(let message, let person, let now):
-            ChangeForm.reaction.write(Told(item, (message, person, now)), &writer)
+        case .reaction(let message, let person, let now, let count):
+            ChangeForm.reaction.write(Told(item, (message, person, now, count)), &writer)
         case .receipt(let receipt): ChangeForm.receipt.write(Told(item, receipt), &writer)
         case .member(let membership): ChangeForm.member.write(Told(item, membership), &writer)
         case .conversation(let row, let entry):
@@ -86,9 +86,12 @@ private enum ChangeForm {
         "reaction",
         [
             .always("message", .id) {
-                (what: (MessageID, ChangeItem.Person, [MessageItem.ReactionCount])) in what.0
+                (what: (MessageID, ChangeItem.Person, [MessageItem.ReactionCount], Int?)) in what.0
             }
-        ] + person { $0.1 } + [.always("reactions", .list(of: .reactionCount)) { $0.2 }]
+        ] + person { $0.1 } + [
+            .always("reactions", .list(of: .reactionCount)) { $0.2 },
+            .optional("reactionCount", .count) { $0.3 },
+        ]
     )
 
     static let receipt = form(

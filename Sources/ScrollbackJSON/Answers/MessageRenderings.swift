@@ -28,6 +28,7 @@ extension Rendering<MessageItem> {
         .always("mentions", .list(of: .mention)) { $0.mentions },
         .optional("replyTo", .parent) { $0.replyTo },
         .always("reactions", .list(of: .reactionCount)) { $0.reactions },
+        .optional("reactionCount", .count) { $0.reactionCount },
         .optional("status", .word) { $0.receipt?.status },
         .optional("readCount", .count) { $0.receipt?.readings?.count },
         .optional("of", .count) { $0.receipt?.readings?.of },
@@ -154,7 +155,7 @@ extension Rendering<ReactionGroup> {
     /// As the answers about one message have it.
     static let reactionGroup = object(
         .always("reaction", .text) { $0.reaction },
-        .always("count", .count) { $0.users.count },
+        .always("count", .count) { $0.count },
         .always("mine", .boolean) { $0.isMine },
         .always("users", .list(of: .timedPerson)) { $0.users }
     )

@@ -17,9 +17,13 @@ package enum AnswerForm: Hashable, Sendable {
     case results([AnswerForm])
 
     /// Fills in what the answer leaves to be counted, and asks for nothing else.
+    ///
+    /// Of a command that was carried out together with others, reactions are left out: all of them
+    /// could be on one message.
     package init<Failure: Error>(
         _ answer: Answer,
         to command: CommandName,
+        together: Bool = false,
         reactions: (MessageID) throws(Failure) -> [ReactionGroup],
         unread: (ConversationID) throws(Failure) -> UInt64
     ) throws(Failure) {
@@ -29,7 +33,8 @@ package enum AnswerForm: Hashable, Sendable {
         case .conversation(let id): self = .conversation(id)
         case .message(let id, let ordinal, let sentAt):
             self = .message(id, ordinal: ordinal, sentAt: sentAt)
-        case .reactions(let message): self = .reactions(try reactions(message))
+        case .reactions(let message):
+            self = together ? .done : .reactions(try reactions(message))
         case .unread(let conversation): self = .unread(try unread(conversation))
         case .report(let id): self = .report(id)
         case .hold(let id): self = .hold(id)

@@ -114,7 +114,17 @@ extension QueryForm {
         ) { unreadOnly, limit, cursor in
             .mentions(Query.Mentions(unreadOnly: unreadOnly, limit: limit, cursor: cursor))
         },
-        ofMessage(.reactions) { .reactions($0) },
+        QueryForm(
+            .reactions,
+            .required("message", .id(MessageID.self)),
+            .optional("reaction", .text),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { message, reaction, limit, cursor in
+            .reactions(
+                Query.Reactions(on: message, reaction: reaction, limit: limit, cursor: cursor)
+            )
+        },
         ofMessage(.receipts) { .receipts($0) },
     ]
 

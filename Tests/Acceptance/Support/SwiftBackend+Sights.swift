@@ -282,7 +282,7 @@ extension Change {
         case .edited(let message): show(message, as: "edited")
         case .deleted(let message): show(message, as: "deleted")
         case .erased: type = "erased"
-        case .reaction(let id, let person, _):
+        case .reaction(let id, let person, _, _):
             type = "reaction"
             message = "\(id)"
             user = "\(person.user)"

@@ -65,7 +65,7 @@ struct Chat {
         var texts: [(text: String?, at: Int)]
         var deletedBy: String?
         var isErased = false
-        var reactions: [(user: String, reaction: String, at: Int)] = []
+        var reactions: [(user: String, reaction: String, at: Int, position: Int)] = []
         var linkPreview: Value?
         var priority: Value?
 
@@ -244,7 +244,7 @@ struct Chat {
                     && (replaces || Value.string($0.reaction) == .string(reaction))
             }
             if fact.kind == .reacted {
-                entries[index].reactions.append((fact.actor, reaction, fact.time))
+                entries[index].reactions.append((fact.actor, reaction, fact.time, fact.position))
             }
         default: break
         }

@@ -443,6 +443,8 @@ package struct Generator: Sendable {
             }
             if chance(20) { fields["deleted"] = false }
         case "mentions": if chance(50) { fields["unreadOnly"] = true }
+        case "reactions":
+            if chance(40) { fields["reaction"] = .string(one(of: ["love", "like", "👍", "❤️"])) }
         case "unread": if chance(50) { fields["conversation"] = nil }
         case "members": if chance(40) { fields["former"] = true }
         case "media":

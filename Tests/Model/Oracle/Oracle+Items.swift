@@ -74,8 +74,9 @@ extension Oracle {
                     "mine": .bool(group.1.contains { $0.user == viewer }),
                 ]
                 if withUsers {
+                    // D-80: the first ten, in the order of setting.
                     members["users"] = .array(
-                        group.1.map {
+                        group.1.prefix(10).map {
                             [
                                 "user": .string($0.user), "name": .string(name($0.user)),
                                 "at": .int($0.at),
@@ -146,7 +147,9 @@ extension Oracle {
         }
         members["editedAt"] = entry.texts.count > 1 ? entry.texts.last.map { .int($0.at) } : nil
         members["text"] = entry.text.map(Value.string)
-        members["reactions"] = groups(entry, viewer, withUsers: false)
+        let kinds = groups(entry, viewer, withUsers: false).array ?? []
+        members["reactions"] = .array(Array(kinds.prefix(50)))
+        members["reactionCount"] = kinds.count > 50 ? .int(kinds.count) : nil
         members["mentions"] = .array(
             Words.mentions(in: entry.text ?? "").map {
                 [

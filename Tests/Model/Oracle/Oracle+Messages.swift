@@ -204,6 +204,9 @@ extension Oracle {
                 ? !Words.isEmoji(reaction)
                 : !["love", "like", "dislike", "laugh", "emphasize", "question"].contains(reaction)
         )
+        let own = entry.reactions.filter { $0.user == call.actor }
+        // D-80; how many there are is no question of what one may do.
+        trial.faultOfContent("invalidReaction", if: isOpen && sets && !has && own.count >= 20)
         try trial.settle()
         if sets != has {
             record(

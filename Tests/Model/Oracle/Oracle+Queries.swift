@@ -24,7 +24,7 @@ extension Oracle {
         case "reactions":
             let entry = try seenMessage(line).entry
             if entry.isSystem { return .unsettled }
-            return ["groups": entry.isGone ? [] : groups(entry, viewer, withUsers: true)]
+            return try reactions(entry, viewer, fields, &page)
         case "receipts": return try receipts(line)
         case "replies": return try replies(line, &page)
         case "mentions": return try mentions(viewer, fields, &page)
@@ -382,6 +382,35 @@ extension Oracle {
             ),
             "count": .int(entry.texts.count - 1),
         ]
+    }
+
+    /// D-80: a page of groups, or of the people of one.
+    private func reactions(
+        _ entry: Chat.Entry,
+        _ viewer: String,
+        _ fields: [String: Value],
+        _ page: inout Page
+    ) throws(Refused) -> Value {
+        let all = entry.isGone ? [] : groups(entry, viewer, withUsers: true).array ?? []
+        func oldest(_ name: Value?) -> Int {
+            entry.reactions.first { Value.string($0.reaction) == name }?.position ?? 0
+        }
+        guard let name = fields["reaction"] else {
+            return try page.answer(
+                all,
+                named: "groups",
+                key: { [.number(-($0["count"]?.int ?? 0)), .number(oldest($0["reaction"]))] }
+            ) { $0 }
+        }
+        let marks = entry.isGone ? [] : entry.reactions.filter { .string($0.reaction) == name }
+        let people = try page.answer(marks, named: "users", key: { [.number($0.position)] }) {
+            ["user": .string($0.user), "name": .string(self.name($0.user)), "at": .int($0.at)]
+        }
+        guard var group = all.first(where: { $0["reaction"] == name })?.object else {
+            return ["groups": []]
+        }
+        group["users"] = people["users"]
+        return optional(["groups": [.object(group)], "next": people["next"]])
     }
 
     /// D-19, D-21, D-22.

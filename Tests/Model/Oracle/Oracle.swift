@@ -371,9 +371,9 @@ extension Oracle {
     /// which the documents leave open.
     private static func withoutCounts(_ ok: Value) -> Value {
         var members = ok.object ?? [:]
-        for name in ["unread", "reactions"] where members[name] != nil {
-            members[name] = .unsettled
-        }
+        if members["unread"] != nil { members["unread"] = .unsettled }
+        // D-80.
+        members["reactions"] = nil
         return ok == .unsettled ? ok : .object(members)
     }
 

@@ -40,6 +40,7 @@ struct Page {
     /// The elements after the cursor, in an order that is theirs already.
     mutating func answer<Element>(
         _ all: [Element],
+        named name: String = "items",
         key: (Element) -> [Key],
         _ show: (Element) -> Value
     ) throws(Refused) -> Value {
@@ -50,7 +51,7 @@ struct Page {
         }
         let shown = Array(rest.prefix(limit))
         var answer: [String: Value] = [
-            "items": .array(shown.map(show)), "previous": .unsettled,
+            name: .array(shown.map(show)), "previous": .unsettled,
         ]
         if rest.count > limit, let last = shown.last {
             answer["next"] = mark("next", at: key(last))

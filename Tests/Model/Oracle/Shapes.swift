@@ -73,7 +73,8 @@ enum Shapes {
         "message": "message:uuid", "history": "message:uuid",
         "replies": "message:uuid limit?:limit cursor?:string",
         "mentions": "unreadOnly?:bool limit?:limit cursor?:string",
-        "reactions": "message:uuid", "receipts": "message:uuid",
+        "reactions": "message:uuid reaction?:string limit?:limit cursor?:string",
+        "receipts": "message:uuid",
         "unread": "conversation?:uuid",
         "members": "conversation:uuid former?:bool limit?:limit cursor?:string",
         "media": "conversation:uuid kind?:image|audio|file|location|link limit?:limit "

@@ -114,7 +114,7 @@ extension Chat {
 
     func reactions(_ viewer: UserID, _ name: String) throws -> [ReactionGroup] {
         var view = try view(viewer)
-        return try view.reactions(on: .named(name))
+        return try view.reactions(Query.Reactions(on: .named(name))).items
     }
 
     func receipts(_ viewer: UserID, _ name: String) throws -> ReceiptItem {

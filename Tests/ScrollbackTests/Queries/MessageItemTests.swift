@@ -227,7 +227,7 @@ import Wire
         let same = try view.message(items[1].message)
         #expect(same.system?.text == "You changed the group name to 'Trip'")
         #expect(try view.history(of: items[1].message) == MessageHistory(versions: [], count: 0))
-        #expect(try view.reactions(on: items[1].message) == [])
+        #expect(try view.reactionGroups(on: items[1].message) == [])
     }
 
     @Test func `refers to what it was forwarded from`() async throws {  // D-43

@@ -211,7 +211,7 @@ extension ChangeItem {
             words =
                 "erased \(erasure.messages.map { "\($0)" }.sorted()) "
                 + "\(erasure.customs.map { "\($0)" })" + (erasure.isMore ? " more" : "")
-        case .reaction(let message, _, _): words = "reaction \(message)"
+        case .reaction(let message, _, _, _): words = "reaction \(message)"
         case .receipt(let receipt):
             words = "\(receipt.reach) \(receipt.message) by \(receipt.by.user)"
         case .member(let membership): words = "member \(membership.member.user)"

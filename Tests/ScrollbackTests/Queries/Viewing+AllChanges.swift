@@ -31,7 +31,7 @@ extension ChangeItem {
         case .edited(let item): "edited \(item.words)"
         case .deleted(let item): "deleted \(item.words)"
         case .erased(let erasure): "erased \(erasure.messages.count)"
-        case .reaction(_, let person, let now):
+        case .reaction(_, let person, let now, _):
             "reaction by \(person.name) \(now.map { "\($0.reaction) \($0.count)" })"
         case .receipt(let receipt): "\(receipt.reach) by \(receipt.by.name)"
         case .member(let membership): "member \(membership.member.name)"
