@@ -100,6 +100,8 @@ public enum Limits {
 
     /// Events that an operator's query for some of them looks at in one go.
     package static let eventsSearched = 50_000
+    /// Bytes of one answer in the outside form: a page that would have more ends earlier.
+    public static let answerBytes = 4 << 20
     /// Bytes of events after which a page of them ends.
     package static let eventBytes = 4 << 20
 

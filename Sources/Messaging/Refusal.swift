@@ -75,6 +75,8 @@ package enum RequestRefusal: RefusalReason {
     case tooManyEventsTogether
     case rateLimited(retryAfterMilliseconds: Int64)
     case limitIsOutOfRange
+    /// What is about one thing has no pages.
+    case isNoPage(field: String)
     case previewLengthIsOutOfRange
     /// Whoever asks knows more than there is.
     case positionIsAhead
@@ -91,7 +93,7 @@ package enum RequestRefusal: RefusalReason {
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
-            .tooManyEventsTogether, .limitIsOutOfRange, .previewLengthIsOutOfRange,
+            .tooManyEventsTogether, .limitIsOutOfRange, .isNoPage, .previewLengthIsOutOfRange,
             .rangeIsReversed, .positionIsAhead:
             .invalidRequest
         case .eventIsNotFound: .notFound
@@ -116,6 +118,7 @@ package enum RequestRefusal: RefusalReason {
         case .rateLimited: "Too many messages in a short time; wait a little."
         case .limitIsOutOfRange:
             "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
+        case .isNoPage: "The count of one conversation has no pages; leave out this field."
         case .previewLengthIsOutOfRange:
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
@@ -128,7 +131,7 @@ package enum RequestRefusal: RefusalReason {
     var field: String? {
         switch self {
         case .idIsTaken, .idIsNeeded: "id"
-        case .targetIsNeeded(let field): field
+        case .targetIsNeeded(let field), .isNoPage(let field): field
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .limitIsOutOfRange: "limit"
         case .previewLengthIsOutOfRange: "previewLength"

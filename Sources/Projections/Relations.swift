@@ -74,19 +74,22 @@ package struct Relations: Projector {
         try views.value(of: Self.key(owner, kind, other).bytes, in: table) != nil
     }
 
-    /// Visits everybody who stands in a relation to an owner, in the order of their ids.
+    /// Visits everybody who stands in a relation to an owner, in the order of their ids, with where
+    /// that began.
     package func forEach(
         _ kind: Kind,
         of owner: UniqueID,
         in views: borrowing some ViewReading & ~Copyable,
-        _ body: (_ other: UniqueID) throws(ViewsError) -> Visit
+        _ body: (_ other: UniqueID, _ since: Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         var prefix = RowBytes()
         prefix.append(owner)
         prefix.append(kind.rawValue)
-        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, _) throws(ViewsError) in
-            guard key.byteCount == 33 else { throw .damagedRow(table: "relations") }
-            return try body(UniqueID(key, at: 17))
+        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
+            guard key.byteCount == 33, row.byteCount == 8 else {
+                throw .damagedRow(table: "relations")
+            }
+            return try body(UniqueID(key, at: 17), Position(row.number(at: 0)))
         }
     }
 

@@ -321,8 +321,15 @@ extension PipeServer {
         do throws(QueryError) {
             try requireAudience(of: query.name, line.actor)
             guard let user = line.actor.user else { throw .refused(.request(.isForUsers)) }
-            let (position, answer) = try ask(query, as: user, at: nil)
-            answers.writeLine(ref: line.ref, position: position, answer: answer)
+            try writeAnswer { (server, state, lines) throws(QueryError) in
+                var viewing = try server.look(at: state, as: user, nil)
+                try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
+                    (query, lines) throws(QueryError) in
+                    let answer = try viewing.answer(query)
+                    lines.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+                    return answer.itemCount
+                }
+            }
         } catch {
             answer(line.ref, with: error)
         }
@@ -331,15 +338,60 @@ extension PipeServer {
     private mutating func answer(_ query: OperatorQuery, of line: PipeLine) {
         do throws(QueryError) {
             try requireAudience(of: query.name, line.actor)
-            let (position, answer) = try asking { (state) throws(QueryError) in
-                let now = try now(on: state)
+            try writeAnswer { (server, state, lines) throws(QueryError) in
+                let now = try server.now(on: state)
                 var viewing = OperatorViewing(state, now: now)
-                let answer = try viewing.answer(query)
-                return (viewing.position, answer)
+                try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
+                    (query, lines) throws(QueryError) in
+                    let answer = try viewing.answer(query)
+                    lines.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+                    return answer.itemCount
+                }
             }
-            answers.writeLine(ref: line.ref, position: position, answer: answer)
         } catch {
             answer(line.ref, with: error)
+        }
+    }
+
+    /// Writes an answer on the present state, and anew where the views were found damaged.
+    private mutating func writeAnswer(
+        _ write: (
+            borrowing PipeServer, consuming EngineSnapshot, inout JSONWriter
+        ) throws(QueryError) -> Void
+    ) throws(QueryError) {
+        var lines = JSONWriter()
+        swap(&lines, &answers)
+        defer { swap(&lines, &answers) }
+        let start = lines.bytes.count
+        do throws(QueryError) {
+            try asking { (state) throws(QueryError) in
+                lines.cut(to: start)
+                try write(self, state, &lines)
+            }
+        } catch {
+            lines.cut(to: start)
+            throw error
+        }
+    }
+
+    /// Writes a query's answer, with fewer items where the line would be too long.
+    ///
+    /// The bytes that the asker has put into `ref` do not count.
+    private static func writeFitting<Asked>(
+        _ query: Asked,
+        to lines: inout JSONWriter,
+        _ line: PipeLine,
+        _ limited: (Asked, Int) -> Asked?,
+        _ write: (Asked, inout JSONWriter) throws(QueryError) -> Int?
+    ) throws(QueryError) {
+        let start = lines.bytes.count
+        var items = try write(query, &lines)
+        while let limit = fittingItems(
+            of: items,
+            in: lines.bytes.count - start - (line.ref?.count ?? 0)
+        ), let shorter = limited(query, limit) {
+            lines.cut(to: start)
+            items = min(limit, try write(shorter, &lines) ?? 0)
         }
     }
 

@@ -91,7 +91,8 @@ private let maya = UserID.named("maya")
 }
 
 @Suite struct `Twenty reactions of one person on a message` {
-    private static let emoji = (0..<21).map { String(Unicode.Scalar(UInt32(0x1F600 + $0))!) }
+    private static let emoji = (0x1F600..<0x1F615 as Range<UInt32>)
+        .compactMap(Unicode.Scalar.init).map(String.init)
 
     /// A message on which Tom has some reactions.
     private func scenario(

@@ -185,7 +185,7 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
             about: Context(kind: "ride", id: "17"),
             members: [backend.benID]
         )
-        #expect(try ben.findByContext(Context(kind: "ride", id: "17")) == [request])
+        #expect(try ben.findByContext(Context(kind: "ride", id: "17")).items == [request])
         try await ann.cancelRequest(request)
         #expect(try !ben.conversation(request).item.isClosed)
         try await ann.completeRequest(request)
@@ -198,7 +198,7 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(try ben.conversation(trip).context == nil)
         try await ben.leave(group)
         try await ben.block(backend.annID)
-        #expect(try ben.blocks() == [backend.annID])
+        #expect(try ben.blocks().items == [backend.annID])
         try await ben.unblock(backend.annID)
         try await ben.clearAll()
     }

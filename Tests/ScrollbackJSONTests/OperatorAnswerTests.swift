@@ -159,19 +159,19 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         plain.hasSound = true
         plain.previews = .always
         #expect(
-            written(.notificationPlan([item]))
+            written(.notificationPlan(Page([item])))
                 == #"{"recipients":[{"user":"\#(u)","title":"A","subtitle":"T","body":"B","#
                 + #""badge":3,"threadID":"conversation-\#(c)","category":"REACTION","#
                 + #""conversation":"\#(c)","message":"\#(m)","mentioned":true,"sound":false,"#
                 + #""previews":"whenUnlocked"}]}"#
         )
         #expect(
-            written(.notificationPlan([plain]))
+            written(.notificationPlan(Page([plain], next: Cursor("c"))))
                 == #"{"recipients":[{"user":"\#(u)","title":"A","body":"B","badge":3,"#
                 + #""threadID":"conversation-\#(c)","category":"MESSAGE","#
-                + #""conversation":"\#(c)"}]}"#
+                + #""conversation":"\#(c)"}],"next":"c"}"#
         )
-        #expect(written(.notificationPlan([])) == #"{"recipients":[]}"#)
+        #expect(written(.notificationPlan(Page([]))) == #"{"recipients":[]}"#)
     }
 
     private func read(

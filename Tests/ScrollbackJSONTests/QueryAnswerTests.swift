@@ -241,15 +241,17 @@ private let plainMessageJSON =
             delivered: [.init(user: u, name: "A", at: time(2))],
             read: [.init(user: u, name: "A", at: time(3))],
             waiting: [v],
-            audience: 2,
+            readCount: 7,
+            audience: 9,
             allRead: false,
-            status: .sent
+            status: .sent,
+            next: Cursor("c")
         )
         #expect(
             written(.receipts(receipts))
                 == #"{"sentAt":1,"delivered":[{"user":"\#(u)","name":"A","at":2}],"#
                 + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":["\#(v)"],"#
-                + #""readCount":1,"of":2,"allRead":false,"status":"sent"}"#
+                + #""readCount":7,"of":9,"allRead":false,"status":"sent","next":"c"}"#
         )
     }
 
@@ -349,7 +351,9 @@ private let plainMessageJSON =
             written(.users(Page([profile, ProfileItem(user: v, username: "b")])))
                 == #"{"items":[\#(profileJSON),{"user":"\#(v)","username":"b"}]}"#
         )
-        #expect(written(.blocks([u])) == #"{"users":["\#(u)"]}"#)
+        #expect(
+            written(.blocks(Page([u], next: Cursor("c")))) == #"{"users":["\#(u)"],"next":"c"}"#
+        )
         #expect(
             written(.typing(TypingItem(users: [.init(user: u, name: "A")], text: "t")))
                 == #"{"users":[{"user":"\#(u)","name":"A"}],"text":"t"}"#
@@ -370,7 +374,10 @@ private let plainMessageJSON =
     @Test func `about what there is, and what one may`() {  // D-04 D-68 D-69
         #expect(written(.findDirect(nil)) == "{}")
         #expect(written(.findDirect(c)) == #"{"conversation":"\#(c)"}"#)
-        #expect(written(.findByContext([c])) == #"{"conversations":["\#(c)"]}"#)
+        #expect(
+            written(.findByContext(Page([c], next: Cursor("x"))))
+                == #"{"conversations":["\#(c)"],"next":"x"}"#
+        )
         #expect(written(.mayI(Permit())) == #"{"allowed":true}"#)
         #expect(
             written(.mayI(Permit(refusedWith: .notAMember)))

@@ -104,6 +104,21 @@ struct QueryExample: Sendable {
             )
         ),
         QueryExample(.receipts, ofM, .receipts(m)),
+        QueryExample(
+            .receipts,
+            ofM + #","limit":2,"cursor":"c""#,
+            .receipts(m, limit: 2, cursor: Cursor("c"))
+        ),
+        QueryExample(
+            .unread,
+            #""limit":2,"cursor":"c""#,
+            .unread(nil, limit: 2, cursor: Cursor("c"))
+        ),
+        QueryExample(
+            .blocks,
+            #""limit":2,"cursor":"c""#,
+            .blocks(limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.unread, "", .unread(nil)),
         QueryExample(.unread, inC, .unread(c)),
         QueryExample(.members, inC, .members(Query.Members(conversation: c))),
@@ -139,7 +154,17 @@ struct QueryExample: Sendable {
             .users(Query.Users(search: "an", excluding: [u], limit: 3, cursor: Cursor("z")))
         ),
         QueryExample(.settings, "", .settings),
-        QueryExample(.blocks, "", .blocks),
+        QueryExample(
+            .findByContext,
+            #""kind":"ride","id":"7","limit":2,"cursor":"c""#,
+            .findByContext(Context(kind: "ride", id: "7"), limit: 2, cursor: Cursor("c"))
+        ),
+        QueryExample(
+            .notificationPlan,
+            #""position":7,"limit":2,"cursor":"c""#,
+            ofOperator: .notificationPlan(Position(7), limit: 2, cursor: Cursor("c"))
+        ),
+        QueryExample(.blocks, "", .blocks()),
         QueryExample(.mayI, #""action":"clearAll""#, .mayI(Intention(.clearAll))),
         QueryExample(
             .mayI,

@@ -63,3 +63,88 @@ private func storeWithTexts() async throws -> ServedStore {
         #expect(outcome?.ok?["known"] as? Bool == false)
     }
 }
+
+@Suite struct `An answer has at most four mebibytes` {
+    private static let most = 4 << 20
+
+    /// A group with so many messages of 60,000 characters.
+    private func store(with count: Int) async throws -> ServedStore {
+        var store = try ServedStore.make()
+        let text = String(repeating: "a", count: 60_000)
+        _ = try await store.answer(
+            [
+                does(
+                    "configure",
+                    as: "operator",
+                    #""rateLimit":null,"textLimit":60000"#
+                ), begins(group),
+            ] + (0..<count).map { _ in sends(text, to: group) }
+        )
+        return store
+    }
+
+    private func ordinals(_ answer: Answered) -> [Int] {
+        (answer.ok?["items"] as? [[String: Any]] ?? []).compactMap { $0["ordinal"] as? Int }
+    }
+
+    /// A page of the query, and how many bytes its line has.
+    private func page(
+        _ fields: String,
+        of query: String = "messages",
+        as user: String = anna,
+        in store: inout ServedStore
+    ) async throws -> (answer: Answered, bytes: Int) {
+        let pieces = await store.pieces(of: [asks(query, as: user, fields)]) { _ in }
+        let bytes = Array(pieces.joined())
+        return (try Answered(bytes), bytes.count)
+    }
+
+    @Test func `and a longer page ends earlier, with a cursor`() async throws {  // D-80
+        var store = try await store(with: 80)
+        var seen: [Int] = []
+        var before = ""
+        repeat {
+            let fields = #""conversation":"\#(group)","limit":500\#(before)"#
+            let (answer, bytes) = try await page(fields, in: &store)
+            #expect(bytes <= Self.most)
+            let shown = ordinals(answer)
+            seen = shown + seen
+            before = (answer.ok?["before"] as? String).map { #","before":"\#($0)""# } ?? ""
+            #expect(before.isEmpty || bytes > Self.most / 2, "a page is as long as it may be")
+        } while !before.isEmpty
+        #expect(seen == Array(1...81))
+        let first = #""conversation":"\#(group)","limit":500,"before":"rubbish""#
+        #expect(try await page(first, in: &store).answer.code == "invalidCursor")
+    }
+
+    @Test func `also where it goes on with what is newer`() async throws {  // D-80
+        var store = try await store(with: 80)
+        var since = 0
+        var positions: [Int] = []
+        while true {
+            let (answer, bytes) = try await page(
+                #""since":\#(since),"limit":500"#,
+                of: "changes",
+                in: &store
+            )
+            #expect(bytes <= Self.most)
+            let items = answer.ok?["items"] as? [[String: Any]] ?? []
+            positions += items.compactMap { $0["position"] as? Int }
+            guard let next = answer.ok?["next"] as? Int, next > since, !items.isEmpty else { break }
+            since = next
+        }
+        #expect(positions.count == Set(positions).count)
+        #expect(positions.count >= 81)
+    }
+
+    @Test func `and one that just fits is whole`() async throws {  // D-80
+        // 69 messages are below the limit, 70 above.
+        for (count, isWhole) in [(69, true), (70, false)] {
+            var store = try await store(with: count)
+            let fields = #""conversation":"\#(group)","limit":500"#
+            let (answer, bytes) = try await page(fields, in: &store)
+            #expect(bytes <= Self.most)
+            #expect((answer.ok?["before"] == nil) == isWhole, "\(count): \(bytes)")
+        }
+    }
+}

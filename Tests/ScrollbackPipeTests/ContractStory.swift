@@ -6,6 +6,7 @@ enum ContractStory {
     static let mona = "00000000-0000-4000-8000-00000000000f"
     private static let open = "00000000-0000-4000-8000-0000000000a3"
     private static let other = "00000000-0000-4000-8000-0000000000a4"
+    private static let third = "00000000-0000-4000-8000-0000000000a6"
     private static let crowd = "00000000-0000-4000-8000-0000000000a5"
     private static let first = message(1)
     private static let full = message(2)
@@ -67,7 +68,9 @@ enum ContractStory {
         does("addContact", #""user":"\#(ben)""#),
         does("removeContact", #""user":"\#(ben)""#),
         does("block", #""user":"\#(emil)""#),
-        asks("blocks"),
+        does("block", #""user":"\#(mona)""#),
+        asks("blocks", #""limit":1"#),
+        does("unblock", #""user":"\#(mona)""#),
         does("unblock", #""user":"\#(emil)""#),
         asks("settings", as: cora),
         asks("profile", as: ben, #""user":"\#(anna)""#),
@@ -94,7 +97,11 @@ enum ContractStory {
             "openRequest",
             #""id":"\#(other)","context":{"kind":"trip","id":"8"},"members":["\#(ben)"]"#
         ),
-        asks("findByContext", #""kind":"ride","id":"7""#),
+        does(
+            "openRequest",
+            #""id":"\#(third)","context":{"kind":"ride","id":"7"},"members":["\#(ben)"]"#
+        ),
+        asks("findByContext", #""kind":"ride","id":"7","limit":1"#),
         asks("conversation", #""conversation":"\#(open)""#),
         does("cancelRequest", #""conversation":"\#(open)""#),
         does("completeRequest", #""conversation":"\#(open)""#),
@@ -161,7 +168,7 @@ enum ContractStory {
         does("unreact", as: ben, #"\#(ofFirst),"reaction":"love""#),
         does("toggleReaction", as: ben, #"\#(ofFirst),"reaction":"like","id":"\#(attempt(3))""#),
         does("markDelivered", as: cora, #"\#(inGroup),"upTo":"\#(first)""#),
-        asks("receipts", ofFirst),
+        asks("receipts", #"\#(ofFirst),"limit":1"#),
         asks("message", ofFirst),
         does("markRead", as: cora, #"\#(inGroup),"upTo":"\#(first)""#),
         does("markRead", as: cora, inGroup),
@@ -177,6 +184,7 @@ enum ContractStory {
             #""id":"\#(crowd)","members":["\#(ben)","\#(cora)"],"reactions":"open""#
         ),
         does("send", #""conversation":"\#(crowd)","id":"\#(message(7))","text":"Party""#),
+        asks("unread", as: cora, #""limit":1"#),
         reacts(anna, 0..<20), reacts(ben, 20..<40), reacts(cora, 40..<51),
         asks("message", #""message":"\#(message(7))""#),
         asks("reactions", #""message":"\#(message(7))","limit":50"#),
@@ -278,6 +286,6 @@ enum ContractStory {
         operatorAsks("events", #"\#(inGroup),"type":"messageSent","limit":1"#),
         operatorAsks("events", #""user":"\#(ben)""#),
         operatorAsks("views"),
-        operatorAsks("notificationPlan", #""position":2"#),
+        operatorAsks("notificationPlan", #""position":2,"limit":1"#),
     ]
 }

@@ -77,17 +77,24 @@ private struct Told {
         var told = Told()
         var store = try ServedStore.make([NoCustoms()])
         for (number, text) in ContractStory.lines.enumerated() {
-            var line = try Line(text).with(["at": number * 1_000])
-            while true {
-                let answer = try await told.ask(line, &store)
-                guard let next = answer.ok?["next"] as? String else { break }
-                line = line.with(["cursor": next])
-            }
+            let line = try Line(text).with(["at": number * 1_000])
+            try await told.follow(line, &store)
             guard line.isCommand, let position = told.answers.last?.position else { continue }
-            let plan = asks("notificationPlan", as: "operator", #""position":\#(position)"#)
-            _ = try await told.ask(try Line(plan), &store)
+            let plan = asks(
+                "notificationPlan",
+                as: "operator",
+                #""position":\#(position),"limit":1"#
+            )
+            try await told.follow(try Line(plan), &store)
         }
         return told
+    }
+
+    private mutating func follow(_ line: Line, _ store: inout ServedStore) async throws {
+        var line = line
+        while let next = try await ask(line, &store).ok?["next"] as? String {
+            line = line.with(["cursor": next])
+        }
     }
 
     private mutating func ask(

@@ -340,7 +340,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         #expect(answers[3].ok?["code"] as? String == "permissionDenied")
         #expect(answers[4].code == "invalidRequest")
         #expect(answers[4].field == "user")
-        #expect(answers[7].ok?["users"] as? [String] == [ben, cora])
+        #expect(answers[7].ok?["users"] as? [String] == [cora, ben], "in the order of blocking")
         #expect(answers[8].ok?["users"] as? [String] == [])
     }
 }

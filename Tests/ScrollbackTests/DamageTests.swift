@@ -77,7 +77,7 @@ import Wire
             by: sender,
             now: Timestamp(microseconds: 1_000_000)
         )
-        #expect(try viewing.answer(.history(hello)) != .blocks([]))
+        #expect(try viewing.answer(.history(hello)) != .blocks(Page([])))
         reopened.close()
     }
 

@@ -7,7 +7,7 @@ public enum OperatorQuery: Hashable, Sendable {
     /// How the views stand, the built-in ones and the embedder's.
     case views
     /// Who is told of the event at a position by a push, and what.
-    case notificationPlan(Position)
+    case notificationPlan(Position, limit: Int? = nil, cursor: Cursor? = nil)
     case events(Events)
     case metrics(Metrics)
 }
@@ -76,7 +76,7 @@ extension OperatorQuery {
 public enum OperatorAnswer: Hashable, Sendable {
     case state(StoreState)
     case views([ViewItem])
-    case notificationPlan([NotificationItem])
+    case notificationPlan(Page<NotificationItem>)
     case events(EventPage)
     case metrics(Metrics)
 }

@@ -11,17 +11,17 @@ public enum Query: Hashable, Sendable {
     case mentions(Mentions)
     case reactions(Reactions)
     /// Of the viewer's own message.
-    case receipts(MessageID)
-    /// Of one conversation, or of all of them.
-    case unread(ConversationID?)
+    case receipts(MessageID, limit: Int? = nil, cursor: Cursor? = nil)
+    /// Of one conversation; or of all of them, a page of those that have something unread.
+    case unread(ConversationID?, limit: Int? = nil, cursor: Cursor? = nil)
     case members(Members)
     case media(Media)
     case findDirect(with: UserID)
-    case findByContext(Context)
+    case findByContext(Context, limit: Int? = nil, cursor: Cursor? = nil)
     case profile(UserID)
     case users(Users)
     case settings
-    case blocks
+    case blocks(limit: Int? = nil, cursor: Cursor? = nil)
     case mayI(Intention)
     case outcome(CommandID)
     case typing(ConversationID)

@@ -16,11 +16,11 @@ public enum QueryAnswer: Hashable, Sendable {
     case members(MemberPage)
     case media(MediaPage)
     case findDirect(ConversationID?)
-    case findByContext([ConversationID])
+    case findByContext(Page<ConversationID>)
     case profile(ProfileItem)
     case users(Page<ProfileItem>)
     case settings(Settings)
-    case blocks([UserID])
+    case blocks(Page<UserID>)
     case mayI(Permit)
     case outcome(Position?)
     case typing(TypingItem)
@@ -60,13 +60,16 @@ public struct UnreadOverview: Hashable, Sendable {
     public var total: UInt64
     /// What the badge of an application shows: without muted and archived conversations.
     public var badge: UInt64
-    /// Those that have something unread, in the order of a list.
+    /// A page of those that have something unread, in the order of a list.
     public var conversations: [Part]
+    /// Where the next page begins; nil where nothing follows.
+    public var next: Cursor?
 
-    package init(total: UInt64, badge: UInt64, conversations: [Part]) {
+    package init(total: UInt64, badge: UInt64, conversations: [Part], next: Cursor? = nil) {
         self.total = total
         self.badge = badge
         self.conversations = conversations
+        self.next = next
     }
 }
 
@@ -90,7 +93,8 @@ public struct ReactionGroup: Hashable, Sendable {
     }
 }
 
-/// Whom a message has reached, as its sender is told.
+/// Whom a message has reached, as its sender is told: a page of its audience in the order of
+/// joining, each in the lists that they belong to.
 public struct ReceiptItem: Hashable, Sendable {
     /// When it was sent.
     public var sentAt: Timestamp
@@ -100,29 +104,37 @@ public struct ReceiptItem: Hashable, Sendable {
     public var read: [TimedPerson]
     /// Who is not known to have read it.
     public var waiting: [UserID]
-    /// How many could read it.
+    /// How many have read it, on this page or another.
+    public var readCount: Int
+    /// How many could read it, on this page or another.
     public var audience: Int
     /// Whether everybody has read it who could.
     public var allRead: Bool
     /// How far it has come with everybody.
     public var status: ReceiptSummary.Status
+    /// Where the next page begins; nil where nobody follows.
+    public var next: Cursor?
 
     package init(
         sentAt: Timestamp,
         delivered: [TimedPerson],
         read: [TimedPerson],
         waiting: [UserID],
+        readCount: Int,
         audience: Int,
         allRead: Bool,
-        status: ReceiptSummary.Status
+        status: ReceiptSummary.Status,
+        next: Cursor? = nil
     ) {
         self.sentAt = sentAt
         self.delivered = delivered
         self.read = read
         self.waiting = waiting
+        self.readCount = readCount
         self.audience = audience
         self.allRead = allRead
         self.status = status
+        self.next = next
     }
 }
 

@@ -18,13 +18,18 @@ extension OperatorSession {
         try look { (viewing) throws(QueryError) in try viewing.views() }
     }
 
-    /// Who is to be told of an event by a push, and what each of them is told.
+    /// A page of those who are to be told of an event by a push, and what each of them is told, in
+    /// the order of joining.
     ///
     /// - Throws: `notFound` where no event is.
     public func notificationPlan(
-        at position: Position
-    ) throws(StoreError) -> [NotificationItem] {
-        try look { (viewing) throws(QueryError) in try viewing.notificationPlan(at: position) }
+        at position: Position,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<NotificationItem> {
+        try look { (viewing) throws(QueryError) in
+            try viewing.notificationPlan(at: position, limit: limit, cursor: cursor)
+        }
     }
 
     /// Events of the log as they stand there, oldest first.

@@ -93,9 +93,15 @@ extension Session {
         return try look { (viewing) throws(QueryError) in try viewing.reactions(query) }
     }
 
-    /// Whom one's own message has reached.
-    public func receipts(of message: some MessageReference) throws(StoreError) -> ReceiptItem {
-        try look { (viewing) throws(QueryError) in try viewing.receipts(of: message.message) }
+    /// Whom one's own message has reached: a page of its audience in the order of joining.
+    public func receipts(
+        of message: some MessageReference,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> ReceiptItem {
+        try look { (viewing) throws(QueryError) in
+            try viewing.receipts(of: message.message, limit: limit, cursor: cursor)
+        }
     }
 
     /// How many messages of a conversation are unread.
@@ -103,9 +109,14 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.unread(in: conversation) }
     }
 
-    /// How many messages are unread in all conversations.
-    public func unreadTotals() throws(StoreError) -> UnreadOverview {
-        try look { (viewing) throws(QueryError) in try viewing.unreadTotals() }
+    /// How many messages are unread in all conversations, with a page of those that have any.
+    public func unreadTotals(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> UnreadOverview {
+        try look { (viewing) throws(QueryError) in
+            try viewing.unreadTotals(limit: limit, cursor: cursor)
+        }
     }
 
     /// A page of a conversation's members, in the order of joining.
@@ -145,9 +156,15 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.findDirect(with: other) }
     }
 
-    /// The requests about something, in the order of their creation.
-    public func findByContext(_ context: Context) throws(StoreError) -> [ConversationID] {
-        try look { (viewing) throws(QueryError) in try viewing.findByContext(context) }
+    /// A page of the requests about something, in the order of their creation.
+    public func findByContext(
+        _ context: Context,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ConversationID> {
+        try look { (viewing) throws(QueryError) in
+            try viewing.findByContext(context, limit: limit, cursor: cursor)
+        }
     }
 
     /// Somebody's profile.
@@ -176,9 +193,14 @@ extension Session {
         try look { (viewing) throws(QueryError) in try viewing.settings() }
     }
 
-    /// Whom the user has blocked.
-    public func blocks() throws(StoreError) -> [UserID] {
-        try look { (viewing) throws(QueryError) in try viewing.blocks() }
+    /// A page of those whom the user has blocked, in the order of blocking.
+    public func blocks(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<UserID> {
+        try look { (viewing) throws(QueryError) in
+            try viewing.blocks(limit: limit, cursor: cursor)
+        }
     }
 
     /// Whether the user may do something now.

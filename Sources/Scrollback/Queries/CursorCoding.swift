@@ -98,4 +98,13 @@ extension Viewing {
         let log = state.eventLog
         return CursorScope(query, of: viewer, inLog: log.id, epoch: log.epoch, words)
     }
+
+    /// The position behind which a page begins; zero for the first one.
+    borrowing func position(
+        of cursor: Cursor?,
+        in scope: CursorScope
+    ) throws(QueryError) -> Position {
+        guard let cursor else { return .zero }
+        return try ask { (_) throws(Refusal) in Position(try scope.number(of: cursor)) }
+    }
 }

@@ -1,3 +1,4 @@
+internal import EventLog
 package import Messaging
 internal import Projections
 internal import ScrollbackText
@@ -10,21 +11,55 @@ extension OperatorViewing {
     /// Told are the members of a conversation of a message, the sender of a message of a reaction
     /// to it, and who was made a member of that. What was deleted, erased or taken back since is
     /// not told of any more; of all other events nobody is told. Each is told what they may see
-    /// now, so that a plan is best asked for right after the event.
+    /// now, so that a plan is best asked for right after the event. It comes in pages, in the order
+    /// of joining.
     ///
     /// - Throws: `notFound` where no event is.
     /// - Complexity: what `unreadTotals` takes, for each of those who are told.
     package mutating func notificationPlan(
-        at position: Position
-    ) throws(QueryError) -> [NotificationItem] {
+        at position: Position,
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) throws(QueryError) -> Page<NotificationItem> {
+        let log = state.eventLog
+        let scope = CursorScope(
+            .notificationPlan,
+            of: UserID(.zero),
+            inLog: log.id,
+            epoch: log.epoch,
+            ["\(position)"]
+        )
+        let (count, start) = try page(limit, cursor, in: scope)
         guard position > .zero, position <= self.position else {
             throw .refused(.request(.eventIsNotFound))
         }
         let event = try state.whole(state.event(at: position))
         guard let event, let actor = event.actor.user, let occurrence = try occurrence(of: event)
-        else { return [] }
-        return try look(as: actor) { (viewing) throws(QueryError) in
-            try viewing.notifications(of: occurrence, by: actor, at: event)
+        else { return Page([]) }
+        let (items, next) = try look(as: actor) { (viewing) throws(QueryError) in
+            try viewing.notifications(
+                of: occurrence,
+                by: actor,
+                at: event,
+                addedAfter: start,
+                upTo: count
+            )
+        }
+        return Page(items, next: next.map { scope.cursor(at: $0.rawValue) })
+    }
+
+    /// How many items a page has, and behind which position it begins.
+    private borrowing func page(
+        _ limit: Int?,
+        _ cursor: Cursor?,
+        in scope: CursorScope
+    ) throws(QueryError) -> (count: Int, start: Position) {
+        do throws(Refusal) {
+            let count = try PageLimit(limit).count
+            guard let cursor else { return (count, .zero) }
+            return (count, Position(try scope.number(of: cursor)))
+        } catch {
+            throw .refused(error)
         }
     }
 
@@ -136,12 +171,15 @@ private struct NotificationText {
 }
 
 extension Viewing {
-    /// What each of those is told whom something concerns; looks on as the last of them.
+    /// What some of those are told whom something concerns, and where the last of them was added if
+    /// more are told; looks on as the last one.
     fileprivate mutating func notifications(
         of occurrence: Occurrence,
         by actor: UserID,
-        at event: RecordedEvent
-    ) throws(QueryError) -> [NotificationItem] {
+        at event: RecordedEvent,
+        addedAfter start: Position,
+        upTo limit: Int
+    ) throws(QueryError) -> (items: [NotificationItem], next: Position?) {
         var notice = Notice(by: actor, at: event.position, on: event.recorded)
         if occurrence.category == .reaction, let (_, entry) = occurrence.entry {
             notice = Notice(
@@ -155,7 +193,9 @@ extension Viewing {
         // A text is put together once, and not for each of five thousand.
         var texts: [Position: NotificationText] = [:]
         var items: [NotificationItem] = []
-        for member in try candidates(of: occurrence) where member.user != actor {
+        var last = start
+        for (member, added) in try candidates(of: occurrence, addedAfter: start)
+        where member.user != actor {
             turn(to: member.user)
             let settings = try settings()
             guard settings.notifications else { continue }
@@ -166,6 +206,8 @@ extension Viewing {
             guard let text = try text(of: occurrence, by: event, in: seen, &texts) else {
                 continue
             }
+            if items.count == limit { return (try whole(items), last) }
+            last = added
             items.append(
                 NotificationItem(
                     for: viewer,
@@ -173,7 +215,7 @@ extension Viewing {
                     subtitle: seen.row.kind == .direct ? nil : try self.title(of: seen),
                     body: settings.previews == .never
                         ? English.hiddenNotification(of: occurrence.category) : text.body,
-                    badge: settings.badge ? try unreadTotals().badge : 0,
+                    badge: settings.badge ? try unreadSums().badge : 0,
                     category: occurrence.category,
                     conversation: occurrence.conversation,
                     message: occurrence.message,
@@ -183,16 +225,35 @@ extension Viewing {
                 )
             )
         }
-        return try whole(items)
+        return (try whole(items), nil)
     }
 
+    /// Whom it may concern and where they were added, in the order of that.
     private borrowing func candidates(
-        of occurrence: Occurrence
-    ) throws(QueryError) -> [MemberFacts] {
-        guard let user = occurrence.only else {
-            return try whole(state.activeMembers(of: occurrence.conversation))
+        of occurrence: Occurrence,
+        addedAfter start: Position
+    ) throws(QueryError) -> [(member: MemberFacts, added: Position)] {
+        try read { (state) throws(ViewsError) in
+            let (id, membership) = (occurrence.conversation.rawValue, state.projectors.membership)
+            var users: [UniqueID] = []
+            if let user = occurrence.only {
+                users = [user.rawValue]
+            } else {
+                try membership.forEachActive(of: id, addedAfter: start, in: state.views) { user in
+                    users.append(user)
+                    return .goOn
+                }
+            }
+            var found: [(member: MemberFacts, added: Position)] = []
+            for user in users {
+                let row = try membership.row(of: user, in: id, views: state.views)
+                guard let row, let added = row.intervals.last?.addedAt, added > start else {
+                    continue
+                }
+                found.append((MemberFacts(UserID(user), row), added))
+            }
+            return found
         }
-        return try whole(state.member(user, of: occurrence.conversation)).map { [$0] } ?? []
     }
 
     private borrowing func candidate(

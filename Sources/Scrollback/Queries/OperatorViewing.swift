@@ -24,8 +24,10 @@ package struct OperatorViewing: ~Copyable {
         switch query {
         case .state: .state(try storeState())
         case .views: .views(try views())
-        case .notificationPlan(let position):
-            .notificationPlan(try notificationPlan(at: position))
+        case .notificationPlan(let position, let limit, let cursor):
+            .notificationPlan(
+                try notificationPlan(at: position, limit: limit, cursor: cursor)
+            )
         case .events(let query): .events(try events(query))
         case .metrics(let query): .metrics(try metrics(query))
         }

@@ -16,17 +16,20 @@ extension Viewing {
         case .replies(let query): .replies(try replies(query))
         case .mentions(let query): .mentions(try mentions(query))
         case .reactions(let query): .reactions(try reactions(query))
-        case .receipts(let id): .receipts(try receipts(of: id))
-        case .unread(let conversation?): .unread(try unread(in: conversation))
-        case .unread(nil): .unreadTotals(try unreadTotals())
+        case .receipts(let id, let limit, let cursor):
+            .receipts(try receipts(of: id, limit: limit, cursor: cursor))
+        case .unread(let conversation, let limit, let cursor):
+            try unread(in: conversation, limit, cursor)
         case .members(let query): .members(try members(query))
         case .media(let query): .media(try media(query))
         case .findDirect(let other): .findDirect(try findDirect(with: other))
-        case .findByContext(let context): .findByContext(try findByContext(context))
+        case .findByContext(let context, let limit, let cursor):
+            .findByContext(try findByContext(context, limit: limit, cursor: cursor))
         case .profile(let user): .profile(try profileItem(of: user))
         case .users(let query): .users(try users(query))
         case .settings: .settings(try settings())
-        case .blocks: .blocks(try blocks())
+        case .blocks(let limit, let cursor):
+            .blocks(try blocks(limit: limit, cursor: cursor))
         case .mayI(let intention): .mayI(try mayI(intention))
         case .outcome(let id): .outcome(try outcome(of: id))
         case .typing(let conversation): .typing(try typing(in: conversation))
@@ -35,25 +38,49 @@ extension Viewing {
         }
     }
 
+    private mutating func unread(
+        in conversation: ConversationID?,
+        _ limit: Int?,
+        _ cursor: Cursor?
+    ) throws(QueryError) -> QueryAnswer {
+        guard let conversation else {
+            return .unreadTotals(try unreadTotals(limit: limit, cursor: cursor))
+        }
+        guard limit == nil else { throw .refused(.request(.isNoPage(field: "limit"))) }
+        guard cursor == nil else { throw .refused(.request(.isNoPage(field: "cursor"))) }
+        return .unread(try unread(in: conversation))
+    }
+
     /// What the viewer has set.
     package borrowing func settings() throws(QueryError) -> Settings {
         try ask { (state) throws(Refusal) in state.settings(of: viewer) }
     }
 
-    /// Whom the viewer has blocked, by id.
-    package borrowing func blocks() throws(QueryError) -> [UserID] {
-        try read { (state) throws(ViewsError) in
-            var blocked: [UserID] = []
+    /// A page of those whom the viewer has blocked, in the order of blocking.
+    package borrowing func blocks(
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) throws(QueryError) -> Page<UserID> {
+        let limit = try ask { (_) throws(Refusal) in try PageLimit(limit) }
+        let scope = cursors(.blocks)
+        let start = try position(of: cursor, in: scope)
+        let blocked = try read { (state) throws(ViewsError) in
+            var blocked: [(user: UserID, since: Position)] = []
             try state.projectors.relations.forEach(
                 .blocked,
                 of: viewer.rawValue,
                 in: state.views
-            ) { other in
-                blocked.append(UserID(other))
+            ) { other, since in
+                if since > start { blocked.append((UserID(other), since)) }
                 return .goOn
             }
-            return blocked
+            return blocked.sorted { $0.since < $1.since }
         }
+        let next = blocked.count > limit.count ? blocked[limit.count - 1].since : nil
+        return Page(
+            blocked.prefix(limit.count).map(\.user),
+            next: next.map { scope.cursor(at: $0.rawValue) }
+        )
     }
 
     /// Whether the viewer may do something now.

@@ -166,7 +166,7 @@ extension EngineSnapshot {
     fileprivate func blockedDirects(of user: UserID) throws(ViewsError) -> Set<ConversationID> {
         var found: Set<ConversationID> = []
         try projectors.relations.forEach(.blocked, of: user.rawValue, in: views) {
-            (other) throws(ViewsError) in
+            (other, _) throws(ViewsError) in
             let direct = try projectors.directs.conversation(
                 of: user.rawValue,
                 and: other,

@@ -51,6 +51,17 @@ extension Viewing {
         return (Array(rest.prefix(limit)), all.count(where: \.isActive))
     }
 
+    /// Who is a member as far as the viewer may know, of those who were added after a position, in
+    /// the order of joining.
+    borrowing func knownMembers(
+        in seen: SeenChat,
+        addedAfter position: Position
+    ) throws(QueryError) -> [KnownMember] {
+        if seen.isActive { return try activeMembers(of: seen, after: position, .max) }
+        return try members(of: seen, includingFormer: false)
+            .filter { $0.membership.addedAt > position }
+    }
+
     /// Who is a member now, of those who were added after a position.
     private borrowing func activeMembers(
         of seen: SeenChat,

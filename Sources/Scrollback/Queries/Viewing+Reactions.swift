@@ -5,8 +5,8 @@ internal import Views
 internal import Wire
 
 extension Viewing {
-    /// The reactions on a message, most first, each with the first people who have it; nothing for
-    /// a message that is gone.
+    /// The reactions on a message, most first, as many as a page can have, each with the first
+    /// people who have it; nothing for a message that is gone.
     ///
     /// - Complexity: that of the kinds of reactions, not of the people, for who has always been a
     ///   member since the message.
@@ -14,7 +14,7 @@ extension Viewing {
         let (seen, _, seat) = try seenEntry(id)
         let entry = try reactions(on: seen, from: seat)
         var groups: [ReactionGroup] = []
-        for tally in entry.tallies {
+        for tally in entry.tallies.prefix(Limits.page.upperBound) {
             groups.append(try group(tally, on: entry, upTo: Limits.shownReactors, from: seat).group)
         }
         return try whole(groups)
@@ -53,16 +53,14 @@ extension Viewing {
         _ scope: CursorScope,
         from seat: Seat
     ) throws(QueryError) -> Page<ReactionGroup> {
-        let start = try query.cursor.map { (cursor) throws(QueryError) in
-            try ask { (_) throws(Refusal) in Position(try scope.number(of: cursor)) }
-        }
+        let start = try position(of: query.cursor, in: scope)
         guard let tally = entry.tallies.first(where: { $0.reaction == reaction }) else {
             return Page([])
         }
         let (group, next) = try group(
             tally,
             on: entry,
-            after: start ?? .zero,
+            after: start,
             upTo: limit.count,
             from: seat
         )

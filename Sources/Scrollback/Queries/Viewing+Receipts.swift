@@ -27,35 +27,51 @@ extension Viewing {
         )
     }
 
-    /// Whom one of the viewer's messages has reached, and when.
+    /// Whom one of the viewer's messages has reached, and when: a page of its audience in the order
+    /// of joining, with the totals of all of it.
     ///
     /// - Throws: `notTheSender` for others than the sender, `systemEntry` for what nobody sent.
-    package mutating func receipts(of id: MessageID) throws(QueryError) -> ReceiptItem {
+    package mutating func receipts(
+        of id: MessageID,
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) throws(QueryError) -> ReceiptItem {
+        let limit = try ask { (_) throws(Refusal) in try PageLimit(limit) }
         let (_, message, seat) = try seenEntry(id)
         guard !message.isSystem else { throw .refused(.message(.isASystemEntry)) }
         guard message.sender == viewer else { throw .refused(.message(.actorIsNotTheSender)) }
+        let scope = cursors(.receipts, "\(id)")
+        let start = try position(of: cursor, in: scope)
         let audience = try audience(in: seat)
-        let recipients = audience.recipients
-            .filter { $0.countsFor(message) }
-            .sorted { ($0.joined, $0.user) < ($1.joined, $1.user) }
-        let summary = ReceiptSummary(
+        let sight = audience.sight
+        let totals = sight.tally(of: message, among: audience.recipients)
+        let members = try knownMembers(in: seenChat(message.conversation), addedAfter: start)
+        var rest: [(added: Position, recipient: Recipient)] = []
+        for member in members where rest.count <= limit.count {
+            guard let recipient = audience.recipient(member.user), recipient.countsFor(message)
+            else { continue }
+            rest.append((member.membership.addedAt, recipient))
+        }
+        let page = ReceiptSummary(
             of: message,
-            audience: recipients.map { ($0.user, $0.marks) },
-            sight: audience.sight
+            audience: rest.prefix(limit.count).map { ($0.recipient.user, $0.recipient.marks) },
+            sight: sight
         )
-        let policy = audience.sight.policy
+        let next = rest.count > limit.count ? rest[limit.count - 1].added : nil
         return ReceiptItem(
             sentAt: message.sentAt,
-            delivered: try reaches(of: message, among: summary.delivered, audience) {
+            delivered: try reaches(of: message, among: page.delivered, audience) {
                 $0.delivers(message.ordinal)
             },
-            read: try reaches(of: message, among: summary.readings?.readers ?? [], audience) {
-                $0.reads(message.ordinal, under: policy)
+            read: try reaches(of: message, among: page.readings?.readers ?? [], audience) {
+                $0.reads(message.ordinal, under: sight.policy)
             },
-            waiting: summary.waiting,
-            audience: recipients.count,
-            allRead: summary.allRead,
-            status: summary.status
+            waiting: page.waiting,
+            readCount: totals.read,
+            audience: totals.audience,
+            allRead: totals.allRead,
+            status: totals.status,
+            next: next.map { scope.cursor(at: $0.rawValue) }
         )
     }
 

@@ -37,8 +37,33 @@ extension Viewing {
         return try whole(UnreadItem(count: count, first: first.flatMap { state.id(of: $0) }))
     }
 
-    /// How many messages are unread in all of the viewer's conversations.
-    package mutating func unreadTotals() throws(QueryError) -> UnreadOverview {
+    /// How many messages are unread in all of the viewer's conversations, with a page of those
+    /// that have any.
+    package mutating func unreadTotals(
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) throws(QueryError) -> UnreadOverview {
+        let limit = try ask { (_) throws(Refusal) in try PageLimit(limit) }
+        let scope = cursors(.unread)
+        let start = try cursor.map { (cursor) throws(QueryError) in
+            try ask { (_) throws(Refusal) in
+                ListPlace(try scope.place(of: cursor, byteCount: ListPlace.byteCount))
+            }
+        }
+        let totals = try unreadSums()
+        let rest = totals.conversations.drop { listed in start.map { listed.place <= $0 } ?? false }
+        let shown = rest.prefix(limit.count)
+        let last = rest.count > limit.count ? shown.last : nil
+        return UnreadOverview(
+            total: totals.total,
+            badge: totals.badge,
+            conversations: shown.map { UnreadOverview.Part($0.id, count: $0.unread) },
+            next: last.map { scope.cursor(at: $0.place.bytes) }
+        )
+    }
+
+    /// What is unread in all of the viewer's conversations.
+    mutating func unreadSums() throws(QueryError) -> UnreadTotals {
         let keptFrom = keptFrom()
         var counted: [ListedConversation] = []
         var others: [(listed: ListedConversation, chat: ChatRow, head: TimelineHead)] = []
@@ -57,14 +82,7 @@ extension Viewing {
             let count = try lookedUpCount(of: seen)
             if count > 0 { counted.append(listed.with(unread: count)) }
         }
-        let totals = UnreadTotals(of: counted)
-        return UnreadOverview(
-            total: totals.total,
-            badge: totals.badge,
-            conversations: totals.conversations.map {
-                UnreadOverview.Part($0.id, count: $0.unread)
-            }
-        )
+        return UnreadTotals(of: counted)
     }
 
     /// How many messages of a conversation are unread.

@@ -1,15 +1,17 @@
 package import Messaging
 package import Wire
 
-/// The pages that go on with a cursor.
-private func page<Item>(
-    of item: Rendering<Item>,
-    as name: String = "items"
-) -> [RenderedField<Page<Item>>] {
-    [
-        .always(name, .list(of: item)) { $0.items },
-        .optional("next", .text) { $0.next?.text },
-    ]
+extension RenderedField {
+    /// A page that goes on with a cursor.
+    static func page<Item>(
+        of item: Rendering<Item>,
+        as name: String = "items"
+    ) -> [RenderedField] where Whole == Page<Item> {
+        [
+            .always(name, .list(of: item)) { $0.items },
+            .optional("next", .text) { $0.next?.text },
+        ]
+    }
 }
 
 extension Rendering<MessagePage> {
@@ -21,12 +23,12 @@ extension Rendering<MessagePage> {
 }
 
 extension Rendering<Page<MessageItem>> {
-    fileprivate static let found = object(page(of: .message))
+    fileprivate static let found = object(RenderedField.page(of: .message))
 }
 
 extension Rendering<MemberPage> {
     fileprivate static let members = object(
-        page(of: .member).map { field in field.of { $0.page } } + [
+        RenderedField.page(of: .member).map { field in field.of { $0.page } } + [
             .always("count", .count) { $0.count }
         ]
     )
@@ -34,38 +36,38 @@ extension Rendering<MemberPage> {
 
 extension Rendering<MediaPage> {
     fileprivate static let media = object(
-        page(of: .medium).map { field in field.of { $0.page } } + [
+        RenderedField.page(of: .medium).map { field in field.of { $0.page } } + [
             .always("count", .count) { $0.count }
         ]
     )
 }
 
 extension Rendering<Page<ConversationItem>> {
-    fileprivate static let conversations = object(page(of: .row))
+    fileprivate static let conversations = object(RenderedField.page(of: .row))
 }
 
 extension Rendering<Page<ProfileItem>> {
-    fileprivate static let users = object(page(of: .profile))
+    fileprivate static let users = object(RenderedField.page(of: .profile))
 }
 
 extension Rendering<Page<ReportItem>> {
-    fileprivate static let reports = object(page(of: .report))
+    fileprivate static let reports = object(RenderedField.page(of: .report))
 }
 
 extension Rendering<Page<ReactionGroup>> {
-    fileprivate static let groups = object(page(of: .reactionGroup, as: "groups"))
+    fileprivate static let groups = object(RenderedField.page(of: .reactionGroup, as: "groups"))
 }
 
 extension Rendering<ConversationID?> {
     fileprivate static let found = object(.optional("conversation", .id) { $0 })
 }
 
-extension Rendering<[ConversationID]> {
-    fileprivate static let found = object(.always("conversations", .list(of: .id)) { $0 })
+extension Rendering<Page<ConversationID>> {
+    fileprivate static let found = object(RenderedField.page(of: .id, as: "conversations"))
 }
 
-extension Rendering<[UserID]> {
-    fileprivate static let users = object(.always("users", .list(of: .id)) { $0 })
+extension Rendering<Page<UserID>> {
+    fileprivate static let users = object(RenderedField.page(of: .id, as: "users"))
 }
 
 extension Rendering<Position?> {
@@ -92,11 +94,11 @@ extension JSONWriter {
         case .members(let page): Rendering.members.write(page, &self)
         case .media(let page): Rendering.media.write(page, &self)
         case .findDirect(let conversation): Rendering.found.write(conversation, &self)
-        case .findByContext(let conversations): Rendering.found.write(conversations, &self)
+        case .findByContext(let page): Rendering.found.write(page, &self)
         case .profile(let item): Rendering.profile.write(item, &self)
         case .users(let page): Rendering.users.write(page, &self)
         case .settings(let settings): Rendering.settings.write(settings, &self)
-        case .blocks(let users): Rendering.users.write(users, &self)
+        case .blocks(let page): Rendering.users.write(page, &self)
         case .mayI(let permit): Rendering.permit.write(permit, &self)
         case .outcome(let position): Rendering.outcome.write(position, &self)
         case .typing(let item): Rendering.typing.write(item, &self)
@@ -127,17 +129,17 @@ extension QueryName {
         case .members: Rendering.members.schema
         case .media: Rendering.media.schema
         case .findDirect: Rendering<ConversationID?>.found.schema
-        case .findByContext: Rendering<[ConversationID]>.found.schema
+        case .findByContext: Rendering<Page<ConversationID>>.found.schema
         case .profile: Rendering.profile.schema
         case .users: Rendering<Page<ProfileItem>>.users.schema
         case .settings: Rendering.settings.schema
-        case .blocks: Rendering<[UserID]>.users.schema
+        case .blocks: Rendering<Page<UserID>>.users.schema
         case .mayI: Rendering.permit.schema
         case .outcome: Rendering.outcome.schema
         case .typing: Rendering.typing.schema
         case .state: Rendering.state.schema
         case .views: Rendering.views.schema
-        case .notificationPlan: Rendering.notifications.schema
+        case .notificationPlan: Rendering<Page<NotificationItem>>.notifications.schema
         case .changes: Rendering.changes.schema
         case .reports: Rendering.reports.schema
         case .events: Rendering.events.schema

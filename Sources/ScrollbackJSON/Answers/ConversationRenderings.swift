@@ -96,7 +96,8 @@ extension Rendering<UnreadOverview> {
     static let overview = object(
         .always("total", .count) { $0.total },
         .always("badge", .count) { $0.badge },
-        .always("conversations", .list(of: .part)) { $0.conversations }
+        .always("conversations", .list(of: .part)) { $0.conversations },
+        .optional("next", .text) { $0.next?.text }
     )
 }
 

@@ -175,9 +175,10 @@ extension Rendering<ReceiptItem> {
         .always("delivered", .list(of: .timedPerson)) { $0.delivered },
         .always("read", .list(of: .timedPerson)) { $0.read },
         .always("waiting", .list(of: .id)) { $0.waiting },
-        .always("readCount", .count) { $0.read.count },
+        .always("readCount", .count) { $0.readCount },
         .always("of", .count) { $0.audience },
         .always("allRead", .boolean) { $0.allRead },
-        .always("status", .word) { $0.status }
+        .always("status", .word) { $0.status },
+        .optional("next", .text) { $0.next?.text }
     )
 }

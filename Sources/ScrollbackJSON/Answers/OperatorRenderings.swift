@@ -162,10 +162,8 @@ extension Rendering<ViewItem.Fault> {
     )
 }
 
-extension Rendering<[NotificationItem]> {
-    static let notifications = object(
-        .always("recipients", .list(of: .notification)) { $0 }
-    )
+extension Rendering<Page<NotificationItem>> {
+    static let notifications = object(RenderedField.page(of: .notification, as: "recipients"))
 }
 
 extension Rendering<NotificationItem> {
@@ -205,7 +203,7 @@ extension JSONWriter {
         switch answer {
         case .state(let state): Rendering.state.write(state, &self)
         case .views(let views): Rendering.views.write(views, &self)
-        case .notificationPlan(let items): Rendering.notifications.write(items, &self)
+        case .notificationPlan(let page): Rendering.notifications.write(page, &self)
         case .events(let page): Rendering.events.write(page, &self)
         case .metrics(let metrics): Rendering.metrics.write(metrics, &self)
         }

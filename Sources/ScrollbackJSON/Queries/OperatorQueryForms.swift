@@ -23,9 +23,12 @@ extension QueryForm {
     static let operators: [QueryForm] = [
         QueryForm(ofOperator: .state) { .state },
         QueryForm(ofOperator: .views) { .views },
-        QueryForm(ofOperator: .notificationPlan, .required("position", .position)) {
-            .notificationPlan($0)
-        },
+        QueryForm(
+            ofOperator: .notificationPlan,
+            .required("position", .position),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { .notificationPlan($0, limit: $1, cursor: $2) },
         QueryForm(
             ofOperator: .events,
             .optional("from", .position.noting("The first position.")),

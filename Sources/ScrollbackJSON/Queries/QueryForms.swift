@@ -7,7 +7,7 @@ extension Shape<Int> {
 }
 
 extension Shape<Cursor> {
-    fileprivate static let cursor = Shape<String>.text.map(Cursor.init)
+    static let cursor = Shape<String>.text.map(Cursor.init)
 }
 
 extension Shape<Query.Messages.Mark> {
@@ -40,7 +40,12 @@ extension QueryForm {
         QueryForm(.conversation, .required("conversation", .id(ConversationID.self))) {
             .conversation($0)
         },
-        QueryForm(.unread, .optional("conversation", .id(ConversationID.self))) { .unread($0) },
+        QueryForm(
+            .unread,
+            .optional("conversation", .id(ConversationID.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { .unread($0, limit: $1, cursor: $2) },
         QueryForm(
             .members,
             .required("conversation", .id(ConversationID.self)),
@@ -70,8 +75,14 @@ extension QueryForm {
         },
         QueryForm(.typing, .required("conversation", .id(ConversationID.self))) { .typing($0) },
         QueryForm(.findDirect, .required("with", .id(UserID.self))) { .findDirect(with: $0) },
-        QueryForm(.findByContext, .required("kind", .text), .required("id", .text)) { kind, id in
-            .findByContext(Context(kind: kind, id: id))
+        QueryForm(
+            .findByContext,
+            .required("kind", .text),
+            .required("id", .text),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { kind, id, limit, cursor in
+            .findByContext(Context(kind: kind, id: id), limit: limit, cursor: cursor)
         },
     ]
 
@@ -125,7 +136,12 @@ extension QueryForm {
                 Query.Reactions(on: message, reaction: reaction, limit: limit, cursor: cursor)
             )
         },
-        ofMessage(.receipts) { .receipts($0) },
+        QueryForm(
+            .receipts,
+            .required("message", .id(MessageID.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { .receipts($0, limit: $1, cursor: $2) },
     ]
 
     private static func ofMessage(
@@ -149,7 +165,9 @@ extension QueryForm {
             )
         },
         QueryForm(.settings) { .settings },
-        QueryForm(.blocks) { .blocks },
+        QueryForm(.blocks, .optional("limit", .limit), .optional("cursor", .cursor)) {
+            .blocks(limit: $0, cursor: $1)
+        },
     ]
 
     static let store: [QueryForm] = [

@@ -18,6 +18,12 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// Takes back the lines that were written behind so many bytes.
+    package mutating func cut(to count: Int) {
+        bytes.removeLast(bytes.count - count)
+        needsComma = false
+    }
+
     private mutating func beginValue() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true

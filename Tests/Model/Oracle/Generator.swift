@@ -445,7 +445,12 @@ package struct Generator: Sendable {
         case "mentions": if chance(50) { fields["unreadOnly"] = true }
         case "reactions":
             if chance(40) { fields["reaction"] = .string(one(of: ["love", "like", "👍", "❤️"])) }
-        case "unread": if chance(50) { fields["conversation"] = nil }
+        case "unread":
+            if chance(50) {
+                fields["conversation"] = nil
+            } else if chance(90) {
+                fields["limit"] = nil
+            }
         case "members": if chance(40) { fields["former"] = true }
         case "media":
             if chance(40) {

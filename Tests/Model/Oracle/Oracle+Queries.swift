@@ -25,19 +25,24 @@ extension Oracle {
             let entry = try seenMessage(line).entry
             if entry.isSystem { return .unsettled }
             return try reactions(entry, viewer, fields, &page)
-        case "receipts": return try receipts(line)
+        case "receipts": return try receipts(line, &page)
         case "replies": return try replies(line, &page)
         case "mentions": return try mentions(viewer, fields, &page)
         case "media": return try media(line, &page)
-        case "unread": return try unread(line)
+        case "unread": return try unread(line, &page)
         case "members": return try members(line, &page)
         case "findDirect":
             let id = direct(viewer, fields["with"]?.string ?? "")
             return optional(["conversation": id.map(Value.string)])
         case "findByContext":
             let context: Value = ["kind": fields["kind"] ?? "", "id": fields["id"] ?? ""]
-            let ids = conversations.filter { chat($0, as: viewer)?.context == context }
-            return ["conversations": .array(ids.map(Value.string))]
+            let found = conversations.compactMap { chat($0, as: viewer) }
+                .filter { $0.context == context }
+            return try page.answer(
+                found,
+                named: "conversations",
+                key: { [.number($0.creation.position)] }
+            ) { .string($0.id) }
         case "profile":
             let user = fields["user"]?.string ?? ""
             guard let profile = profile(user, shownTo: viewer), !hasBlocked(user, viewer) else {
@@ -54,11 +59,20 @@ extension Oracle {
             if isMandatory { settings["sendReadReceipts"] = .unsettled }
             return .object(settings)
         case "blocks":
-            let users = Set(others.filter { $0.kind == .blocked }.map(\.user))
-            return ["users": .anyOrder(users.filter { hasBlocked(viewer, $0) }.map(Value.string))]
+            // D-80: in the order of blocking.
+            var blocks: [(user: String, position: Int)] = []
+            for fact in others where fact.kind == .blocked && fact.actor == viewer {
+                blocks.removeAll { $0.user == fact.user }
+                blocks.append((fact.user, fact.position))
+            }
+            return try page.answer(
+                blocks.filter { hasBlocked(viewer, $0.user) },
+                named: "users",
+                key: { [.number($0.position)] }
+            ) { .string($0.user) }
         case "changes": return try changes(line)
         case "typing": return try typing(line)
-        case "notificationPlan": return try plan(fields["position"]?.int ?? 0)
+        case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
         case "reports": return try reports(fields, &page)
         case "metrics": return try metrics(fields)
         case "outcome":
@@ -248,7 +262,7 @@ extension Oracle {
         return try page.answer(all, key: { rank($0, viewer) }) { optional(row($0, viewer, length)) }
     }
 
-    private func unread(_ line: Line) throws(Refused) -> Value {
+    private func unread(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
         let viewer = line.actor
         if line.fields["conversation"] != nil {
             let entries = unread(try seen(line), viewer)
@@ -257,17 +271,16 @@ extension Oracle {
             ])
         }
         let counted = counted(viewer)
-        return [
-            "total": sum(counted, viewer),
-            "badge": badge(viewer),
-            "conversations": .array(
-                counted.map {
-                    [
-                        "conversation": .string($0.id), "unread": .int(unread($0, viewer).count),
-                    ]
-                }
-            ),
-        ]
+        let answer = try page.answer(
+            counted,
+            named: "conversations",
+            key: { rank($0, viewer) }
+        ) { ["conversation": .string($0.id), "unread": .int(unread($0, viewer).count)] }
+        return with(
+            with(answer, "total", sum(counted, viewer)),
+            "badge",
+            badge(viewer)
+        )
     }
 
     /// D-31.
@@ -414,17 +427,23 @@ extension Oracle {
     }
 
     /// D-19, D-21, D-22.
-    private func receipts(_ line: Line) throws(Refused) -> Value {
+    private func receipts(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
         let (chat, entry) = try seenMessage(line)
         guard entry.sender == line.actor, !entry.isSystem else {
             throw Refused(codes: ["notTheSender"] + (entry.isSystem ? ["systemEntry"] : []))
         }
         if entry.isGone { return .unsettled }
         let audience = chat.audience(of: entry).map(\.user)
+        // D-80: a page of people in the order of joining, each in the lists they belong to.
+        let members = chat.audience(of: entry).sorted { $0.joined < $1.joined }
+        let part = try page.answer(members, named: "people", key: { [.number($0.joined)] }) {
+            .string($0.user)
+        }
+        let shown = (part["people"]?.array ?? []).compactMap(\.string)
         let seesReading = isLoud(line.actor)
         func list(_ time: (String) -> Int?) -> Value {
-            .anyOrder(
-                audience.compactMap { user in
+            .array(
+                shown.compactMap { user in
                     time(user).map {
                         ["user": .string(user), "name": .string(name(user)), "at": .int($0)]
                     }
@@ -432,19 +451,20 @@ extension Oracle {
             )
         }
         let readers = audience.filter { readAt(entry, $0, chat) != nil }
-        return [
+        return optional([
             "sentAt": .int(entry.fact.time),
+            "next": part["next"],
             "delivered": list { deliveredAt(entry, $0, chat) },
             "read": seesReading ? list { readAt(entry, $0, chat) } : [],
             "waiting": seesReading
-                ? .anyOrder(audience.filter { !readers.contains($0) }.map(Value.string))
+                ? .array(shown.filter { !readers.contains($0) }.map(Value.string))
                 : .unsettled,
             "readCount": seesReading ? .int(readers.count) : .unsettled,
             "of": seesReading ? .int(audience.count) : .unsettled,
             "allRead": seesReading && !audience.isEmpty
                 ? .bool(readers.count == audience.count) : .unsettled,
             "status": audience.isEmpty ? .unsettled : .string(status(entry, chat)),
-        ]
+        ])
     }
 
     private func replies(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
@@ -579,40 +599,43 @@ extension Oracle {
     }
 
     /// Whom the newest event is pushed to, when it is a message; bodies are nowhere settled.
-    private func plan(_ place: Int) throws(Refused) -> Value {
+    private func plan(_ place: Int, _ page: inout Page) throws(Refused) -> Value {
         guard (1...position).contains(place) else {
             throw Refused(codes: ["invalidRequest", "notFound"])
         }
         let sent = chatFacts.first { $0.position == place }
         guard place == position, let sent, sent.kind == .sent, let chat = truth(sent.conversation)
         else { return .unsettled }
-        let users = chat.active.map(\.user).filter { user in
-            user != sent.actor && settings(user)["notifications"] == true
+        let told = chat.active.filter { member in
+            let user = member.user
+            return user != sent.actor && settings(user)["notifications"] == true
                 // Who had muted it when it was sent is not told afterwards.
                 && !isMuted(user, chat.id, at: sent.time) && !hasBlocked(user, sent.actor)
                 && !hasBlocked(sent.actor, user)
                 // Nor who cannot read it any more, as it is older than what they keep.
                 && find(sent.message, as: user) != nil
         }
-        return [
-            "recipients": .anyOrder(
-                users.map { user in
-                    optional([
-                        "user": .string(user), "conversation": .string(chat.id),
-                        "message": .string(sent.message), "title": .string(name(sent.actor)),
-                        "subtitle": chat.isDirect ? nil : .string(title(chat, user)),
-                        "body": body(sent, user),
-                        "badge": settings(user)["badge"] == true ? badge(user) : 0,
-                        // The store makes the id of a direct conversation.
-                        "threadID": chat.isDirect
-                            ? .unsettled : .string("conversation-\(chat.id)"),
-                        "category": "MESSAGE",
-                        // Additions to the contract.
-                        "mentioned": .unsettled, "sound": .unsettled, "previews": .unsettled,
-                    ])
-                }
-            )
-        ]
+        // D-80: in the order of joining.
+        return try page.answer(
+            told.sorted { $0.joined < $1.joined },
+            named: "recipients",
+            key: { [.number($0.joined)] }
+        ) { member in
+            let user = member.user
+            return optional([
+                "user": .string(user), "conversation": .string(chat.id),
+                "message": .string(sent.message), "title": .string(name(sent.actor)),
+                "subtitle": chat.isDirect ? nil : .string(title(chat, user)),
+                "body": body(sent, user),
+                "badge": settings(user)["badge"] == true ? badge(user) : 0,
+                // The store makes the id of a direct conversation.
+                "threadID": chat.isDirect
+                    ? .unsettled : .string("conversation-\(chat.id)"),
+                "category": "MESSAGE",
+                // Additions to the contract.
+                "mentioned": .unsettled, "sound": .unsettled, "previews": .unsettled,
+            ])
+        }
     }
 
     /// What no document gives words for is left open: pushes without previews, names of mentions.

@@ -74,20 +74,20 @@ enum Shapes {
         "replies": "message:uuid limit?:limit cursor?:string",
         "mentions": "unreadOnly?:bool limit?:limit cursor?:string",
         "reactions": "message:uuid reaction?:string limit?:limit cursor?:string",
-        "receipts": "message:uuid",
-        "unread": "conversation?:uuid",
+        "receipts": "message:uuid limit?:limit cursor?:string",
+        "unread": "conversation?:uuid limit?:limit cursor?:string",
         "members": "conversation:uuid former?:bool limit?:limit cursor?:string",
         "media": "conversation:uuid kind?:image|audio|file|location|link limit?:limit "
             + "cursor?:string",
         "findDirect": "with:uuid",
-        "findByContext": "kind:string id:string",
+        "findByContext": "kind:string id:string limit?:limit cursor?:string",
         "profile": "user:uuid",
         "users": "search:string exclude?:uuids limit?:limit cursor?:string",
-        "settings": "", "blocks": "",
+        "settings": "", "blocks": "limit?:limit cursor?:string",
         "mayI": "action:string conversation?:uuid user?:uuid message?:uuid",
         "changes": "since:int conversation?:uuid limit?:limit",
         "typing": "conversation:uuid",
-        "notificationPlan": "position:int",
+        "notificationPlan": "position:int limit?:limit cursor?:string",
         "reports": "status?:open|dismissed|warned|suspended|banned limit?:limit cursor?:string",
         "metrics": "from?:int until?:int",
         "outcome": "id:uuid",
@@ -175,6 +175,10 @@ enum Shapes {
             }
         case .act("report"), .act("erase"):
             return ["message", "conversation", "user"].filter { fields[$0] != nil }.count == 1
+        case .ask("unread"):
+            // D-80.
+            return fields["conversation"] == nil
+                || (fields["limit"] == nil && fields["cursor"] == nil && line.cursor == nil)
         case .ask("messages"):
             let marks = ["before", "after", "around"].filter { fields[$0] != nil }.count
             return marks + (line.cursor == nil ? 0 : 1) <= 1

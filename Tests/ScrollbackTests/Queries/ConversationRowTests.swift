@@ -190,7 +190,7 @@ import Wire
         try await store.does(ann, .clearContext(ClearContext(conversation: team)))
         func found(_ user: UserID, _ context: Context) throws -> [ConversationID] {
             var viewing = try store.seen(by: user)
-            return try viewing.findByContext(context)
+            return try viewing.findByContext(context).items
         }
         #expect(try found(ann, ride) == [.named("second")])
         #expect(try found(ben, ride) == [team, .named("second")])

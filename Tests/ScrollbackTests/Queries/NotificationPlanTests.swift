@@ -11,9 +11,9 @@ import Wire
 
     private func plan(at position: Position) throws -> [NotificationItem] {
         var viewing = try store.operated()
-        guard case .notificationPlan(let items) = try viewing.answer(.notificationPlan(position))
+        guard case .notificationPlan(let page) = try viewing.answer(.notificationPlan(position))
         else { return [] }
-        return items
+        return page.items
     }
 
     /// What is told of the newest event.
@@ -219,6 +219,6 @@ import Wire
             #expect(refusal?.field == "position")
         }
         // A look that refused something goes on.
-        #expect(try viewing.notificationPlan(at: Position(1)) == [])
+        #expect(try viewing.notificationPlan(at: Position(1)).items == [])
     }
 }
