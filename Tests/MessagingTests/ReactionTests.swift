@@ -147,7 +147,13 @@ private let maya = UserID.named("maya")
         let (scenario, message, _) = try scenario(with: 20)
         let intention = Intention(.react, message: message)
         #expect(
-            try mayI(intention, as: tom, now: scenario.now, on: scenario.world).isAllowed
+            try mayI(
+                intention,
+                as: tom,
+                now: scenario.now,
+                on: scenario.world,
+                window: { RateWindow(messages: 0) }
+            ).isAllowed
         )
     }
 }

@@ -27,7 +27,8 @@ private let request = ConversationID.named("request")
 
     private func found(_ chat: Chat, by user: UserID) throws -> [ConversationID] {
         var view = try chat.view(user)
-        return try view.findByContext(ride)
+        let page = try view.findByContext(ride)
+        return page.items
     }
 
     private func context(_ chat: Chat, of user: UserID) throws -> Context? {
@@ -51,7 +52,8 @@ private let request = ConversationID.named("request")
         _ = try await ask(.user(anna), .openRequest(open))
         func found() throws -> [ConversationID] {
             var view = Viewing(try engine.snapshot(), by: ben, now: Engine.wallClock())
-            return try view.findByContext(ride)
+            let page = try view.findByContext(ride)
+            return page.items
         }
         #expect(try found() == [request])
         #expect(names(ofFilesIn: store.path, containing: "the old harbour ") == [])
