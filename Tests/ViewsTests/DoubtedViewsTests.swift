@@ -136,6 +136,12 @@ import Wire
         try expectRebuild(store, saying: "another log")
     }
 
+    /// Puts a log back to what it was, with the mark that tells an older log by itself.
+    private func putBack(_ log: [UInt8], as store: borrowing StoreInFolder) {
+        writeFile(store.directory.logPath, log)
+        unlink(store.directory.markPath)
+    }
+
     @Test func `that are ahead of a log that was put back`() throws {
         let store = try closed()
         let older = readFile(store.directory.logPath)
@@ -146,7 +152,7 @@ import Wire
             try opened.views.close(views)
         }
         opened.log.close()
-        writeFile(store.directory.logPath, older)
+        putBack(older, as: store)
         opened = try store.open(.reading)
         #expect(try opened.log.snapshot().size == Position(21))
         opened.log.close()
@@ -164,7 +170,7 @@ import Wire
             try opened.views.close(views)
         }
         opened.log.close()
-        writeFile(store.directory.logPath, older)
+        putBack(older, as: store)
         let log = try EventLog(opening: store.directory, access: .writing)
         try log.append(count, seed: 2)
         log.close()

@@ -177,8 +177,11 @@ extension Oracle {
         return (rules["minimum"]?.int, rules["maximum"]?.int)
     }
 
+    /// The fact with words at a position; one without may have been given its position by guess.
     private func fact(at position: Int) -> Fact? {
-        (others + chatFacts).first { $0.position == position }
+        (chatFacts + others).first {
+            $0.position == position && Oracle.wordsOfAnyKind.contains($0.kind)
+        }
     }
 
     /// Of a message, what keeps one part of it keeps all: it is erased as a whole.
@@ -228,6 +231,7 @@ extension Oracle {
 
     private static let messageWords: Set<Fact.Kind> = [.sent, .edited, .annotated]
     private static let chatWords = messageWords.union([.created, .titled, .pictured])
+    private static let wordsOfAnyKind = chatWords.union([.reported, .profileSet])
 
     mutating func erase(_ call: Call) throws(Refused) -> Value {
         let user = call.text("user")
