@@ -42,7 +42,7 @@ extension PipeBackend {
     }
 
     func receipts(of message: String, for user: String) throws -> Receipts {
-        let item = try ask("receipts", ["message": message], as: user)
+        let item = try ask("receipts", ["message": message, "limit": 500], as: user)
         return Receipts(
             delivered: try item["delivered"].list.map(Receipts.Mark.init),
             read: try item["read"].list.map(Receipts.Mark.init),

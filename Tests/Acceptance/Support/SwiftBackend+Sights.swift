@@ -63,7 +63,7 @@ extension SwiftBackend {
 
     func receipts(of message: String, for user: String) throws -> Receipts {
         try asking {
-            let item = try session(user).receipts(of: MessageID(given: message))
+            let item = try session(user).receipts(of: MessageID(given: message), limit: 500)
             return Receipts(
                 delivered: item.delivered.map(Receipts.Mark.init),
                 read: item.read.map(Receipts.Mark.init),
