@@ -4,7 +4,9 @@ import Scrollback
 import Testing
 import Wire
 
-/// An erasure cannot be undone. So whatever is wrong in the views' file, nothing goes that a hold
+/// An erasure cannot be undone.
+///
+/// So whatever is wrong in the views' file, nothing goes that a hold
 /// or minimum retention keeps, and nothing that was not asked for.
 @Suite struct `Damaged views lead to no erasure` {
     private let store: StoreOfPeople
