@@ -27,7 +27,7 @@ package struct ScrollbackStore: Sendable {
 
     /// The file that holds the views.
     package func viewsPath() throws -> String {
-        guard let state = ViewsState.read(in: directory) else {
+        guard let state = try ViewsState.read(in: directory) else {
             throw WrongResult(description: "the store has no views")
         }
         return directory.viewsPath(generation: state.generation)
