@@ -114,7 +114,9 @@ extension GuardedStore {
             let page = try viewing.conversations(Query.Conversations(limit: 20))
             try demand(page.items.count == 20)
         case .unread: try demand(viewing.unread(in: Self.pair).count > 0)
-        case .total: try demand(viewing.unreadTotals().conversations.count == Int(Self.groups) + 1)
+        case .total:
+            let totals = try viewing.unreadTotals(limit: 500)
+            try demand(totals.conversations.count == Int(Self.groups) + 1)
         case .prepare, .send, .traffic, .scan: try demand(false)
         }
     }

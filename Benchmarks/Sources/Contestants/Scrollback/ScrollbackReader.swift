@@ -40,8 +40,19 @@ package struct ScrollbackReader: ChatReader {
         case .unread(let number, let viewer):
             return .unread(try session(viewer).unread(in: conversation(number)))
         case .totals(let viewer):
-            return .totals(try session(viewer).unreadTotals())
+            return .totals(try totals(of: session(viewer)))
         }
+    }
+
+    /// All unread counts, which come in pages.
+    private func totals(of session: Session) throws -> UnreadOverview {
+        var overview = try session.unreadTotals(limit: 500)
+        while let next = overview.next {
+            let page = try session.unreadTotals(limit: 500, from: next)
+            overview.conversations += page.conversations
+            overview.next = page.next
+        }
+        return overview
     }
 
     private func session(_ user: Int) -> Session {
