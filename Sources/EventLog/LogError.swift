@@ -24,7 +24,7 @@ package enum LogError: Error, Equatable, Sendable {
     case keysOfAnotherLog(path: String)
     /// The log has fewer events than were committed with these keys, or is of a life of the log
     /// that a restore has ended.
-    case olderLog(path: String, mark: String, events: UInt64, committed: UInt64)
+    case olderLog(path: String, events: UInt64, shownBy: NewerEvents)
     /// The mark beside the keys cannot be believed.
     case damagedMark(path: String)
     /// The filesystem is one on which neither locks nor shared maps can be trusted.
@@ -108,11 +108,18 @@ extension LogError: CustomStringConvertible {
                 + "Put back the keys that belong to this log."
         case .keysOfAnotherLog(let path):
             "\(path) holds the keys of another log. Put back the keys that belong to this one."
-        case .olderLog(let path, let mark, let events, let committed):
+        case .olderLog(let path, let events, .mark(let mark, let committed)):
             "\(path) is older than its keys: it has \(events) events, and \(committed) were "
                 + "committed. Put the newest log.mdb back. If that is lost for ever, remove "
                 + "\(mark) to go on with this one; the keys of the events that it lacks are then "
                 + "destroyed."
+        case .olderLog(let path, let events, .keys(let keys, let slots)):
+            "\(path) is older than its keys: it has \(events) events, and \(keys) has \(slots) "
+                + "slots. Put the newest log.mdb back, or the keys of the same backup. If you are "
+                + "sure that this log.mdb is the newest one, because a crash interrupted a large "
+                + "append, shorten \(keys) to "
+                + "\(KeyFile.leastSlots(events) * KeyFile.slotBytes) bytes; the keys of all newer "
+                + "events are then destroyed."
         case .damagedMark(let path):
             "\(path) is damaged, so nothing shows whether log.mdb is the newest one. "
                 + "If you are sure that it is, remove that file and open the store again."
@@ -188,4 +195,12 @@ extension RecordFault: CustomStringConvertible {
         case .seal: "its content does not match its seal"
         }
     }
+}
+
+/// What shows that events were committed which a log does not have.
+package enum NewerEvents: Equatable, Sendable {
+    /// The mark at a path, and how many it counted.
+    case mark(String, committed: UInt64)
+    /// The keys at a path: they have more slots than are ever added ahead of the log.
+    case keys(String, slots: UInt64)
 }

@@ -28,7 +28,9 @@ private func refusal(_ directory: StoreDirectory) -> LogError? {
         let directory = volume()
         mkdir("\(directory.path)/lost+found", 0o700)
         try EventLog.create(at: directory)
-        #expect(names(in: directory.path) == ["keys.bin", "log.mdb", "lost+found"])
+        #expect(
+            names(in: directory.path) == ["keys.bin", "keys.bin.mark", "log.mdb", "lost+found"]
+        )
         #expect(names(in: folder.path) == ["volume"])
         let log = try EventLog(opening: directory, access: .writing)
         #expect(try events(of: log).count == 1)
@@ -50,7 +52,7 @@ private func refusal(_ directory: StoreDirectory) -> LogError? {
         let directory = StoreDirectory(path: volume().path, keysPath: folder.path("chat.keys"))
         try EventLog.create(at: directory)
         #expect(names(in: directory.path) == ["log.mdb"])
-        #expect(names(in: folder.path) == ["chat.keys", "volume"])
+        #expect(names(in: folder.path) == ["chat.keys", "chat.keys.mark", "volume"])
         let log = try EventLog(opening: directory, access: .writing)
         #expect(try events(of: log).count == 1)
     }
@@ -68,7 +70,7 @@ private func refusal(_ directory: StoreDirectory) -> LogError? {
 
         try EventLog.create(at: directory)
 
-        #expect(names(in: directory.path) == ["keys.bin", "log.mdb"])
+        #expect(names(in: directory.path) == ["keys.bin", "keys.bin.mark", "log.mdb"])
         #expect(readFile(directory.keysPath) != old)
         let log = try EventLog(opening: directory, access: .writing)
         #expect(try events(of: log).count == 1)
@@ -81,7 +83,17 @@ private func refusal(_ directory: StoreDirectory) -> LogError? {
         mkdir(leftover, 0o700)
         writeFile("\(leftover)/writer.lock", [])
         #expect(refusal(directory) == .alreadyExists(path: directory.path))
-        #expect(names(in: directory.path) == ["keys.bin", "log.mdb"])
+        #expect(names(in: directory.path) == ["keys.bin", "keys.bin.mark", "log.mdb"])
+    }
+
+    @Test func `a mark without keys and log is replaced`() throws {
+        let directory = volume()
+        writeFile("\(directory.path)/keys.bin.mark", [1])
+        writeFile("\(directory.path)/keys.bin.mark.new", [1])
+        try EventLog.create(at: directory)
+        #expect(names(in: directory.path) == ["keys.bin", "keys.bin.mark", "log.mdb"])
+        let log = try EventLog(opening: directory, access: .writing)
+        #expect(try log.committedEvents()?.events == 1)
     }
 
     @Test func `keys that have lost their log are left alone`() throws {
@@ -94,7 +106,7 @@ private func refusal(_ directory: StoreDirectory) -> LogError? {
             return
         }
         #expect(readFile(directory.keysPath) == keys)
-        #expect(names(in: directory.path) == ["keys.bin"])
+        #expect(names(in: directory.path) == ["keys.bin", "keys.bin.mark"])
     }
 
     @Test func `nothing in a folder of others is touched`() throws {
@@ -134,6 +146,6 @@ private func refusal(_ directory: StoreDirectory) -> LogError? {
         #expect(outcomes.count { $0 == nil } == 1)
         let expected = LogError.alreadyExists(path: directory.path)
         #expect(outcomes.compactMap(\.self).allSatisfy { $0 == expected }, "\(outcomes)")
-        #expect(names(in: directory.path) == ["keys.bin", "log.mdb"])
+        #expect(names(in: directory.path) == ["keys.bin", "keys.bin.mark", "log.mdb"])
     }
 }

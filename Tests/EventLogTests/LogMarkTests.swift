@@ -57,9 +57,8 @@ import Wire
             error
                 == .olderLog(
                     path: directory.logPath,
-                    mark: mark(directory),
                     events: 6,
-                    committed: 306
+                    shownBy: .mark(mark(directory), committed: 306)
                 )
         )
         #expect(error?.description.contains("Put the newest log.mdb back") == true)
@@ -91,7 +90,6 @@ import Wire
             keysPath: folder.path("vault/chat.keys")
         )
         try EventLog.create(at: directory)
-        #expect(refusal(directory) == nil)
         #expect(names(in: folder.path("vault")) == ["chat.keys", "chat.keys.mark"])
         #expect(!names(in: directory.path).contains { $0.hasSuffix(".mark") })
     }
@@ -103,6 +101,43 @@ import Wire
         let log = try store.open(.reading)
         let committed = try #require(try log.committedEvents())
         #expect(committed.epoch == log.epoch && committed.events == 11)
+    }
+
+    @Test func `a store has a mark from its creation on`() throws {
+        let folder = TemporaryFolder("log")
+        let directory = StoreDirectory(path: folder.path("chat.scrollback"))
+        try EventLog.create(at: directory)
+        let log = try EventLog(opening: directory, access: .reading)
+        let committed = try #require(try log.committedEvents())
+        #expect(committed.epoch == log.epoch && committed.events == 1)
+    }
+
+    @Test func `without a mark the number of slots shows it`() throws {
+        let story = try story(later: 12_300)
+        let directory = story.store.directory
+        // The newer log is admitted with slots as far ahead of it as they are added.
+        let ahead = try story.store.open()
+        var writer = try LogWriter(ahead)
+        try writer.prepareAhead()
+        ahead.close()
+        unlink(mark(directory))
+        #expect(refusal(directory) == nil)
+
+        let keys = readFile(directory.keysPath)
+        let sign = NewerEvents.keys(directory.keysPath, slots: 4 * 4_096)
+        unlink(mark(directory))
+        writeFile(directory.logPath, story.older)
+        let error = refusal(directory)
+        #expect(error == .olderLog(path: directory.logPath, events: 6, shownBy: sign))
+        #expect(error?.description.contains("Put the newest log.mdb back") == true)
+        #expect(error?.description.contains(".mark") == false)
+        #expect(readFile(directory.keysPath) == keys)
+        #expect(!names(in: directory.path).contains("keys.bin.mark"))
+
+        // What the error advises where the log is known to be the newest one.
+        #expect(error?.description.contains("\(4_096 * 32) bytes") == true)
+        try #require(truncate(directory.keysPath, 4_096 * 32) == 0)
+        #expect(refusal(directory) == nil)
     }
 
     @Test func `a mark that is behind the log moves on`() throws {

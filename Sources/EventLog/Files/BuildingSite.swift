@@ -10,8 +10,11 @@ struct BuildingSite {
     /// Whether the store's folder is there already.
     let fillsFolder: Bool
 
-    /// What a filesystem puts into its own root.
-    private static let noContent: Set<String> = ["lost+found"]
+    /// What a filesystem puts into its own root, and a mark that a power cut left without its keys:
+    /// alone it says nothing.
+    private static let noContent: Set<String> = [
+        "lost+found", "keys.bin.mark", "keys.bin.mark" + OpenFile.newSuffix,
+    ]
 
     /// - Throws: `alreadyExists` where there is a store or a file.
     init(for store: StoreDirectory) throws(LogError) {

@@ -106,6 +106,9 @@ package struct OpenFile: ~Copyable {
         try OpenFile(path, O_RDONLY | O_DIRECTORY).flush()
     }
 
+    /// What a small file's name ends in until it is whole.
+    static let newSuffix = ".new"
+
     /// Writes a small file so that after any crash either the old or the new content stands.
     package static func replace(
         _ path: String,
@@ -122,7 +125,7 @@ package struct OpenFile: ~Copyable {
         with bytes: RawSpan,
         in folder: String
     ) throws(LogError) {
-        let temporary = path + ".new"
+        let temporary = path + newSuffix
         try write(bytes, to: try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC))
         guard rename(temporary, path) == 0 else { throw failure("rename", temporary) }
         try flushFolder(folder)

@@ -103,9 +103,12 @@ package final class KeyFile: @unchecked Sendable {
         return Slot(salt: UniqueID(bytes), key: UniqueID(bytes, at: UniqueID.byteCount))
     }
 
+    /// How many slots the keys of a log of this size have at least.
+    static func leastSlots(_ size: UInt64) -> UInt64 { (size / slotsPerBlock + 1) * slotsPerBlock }
+
     /// Makes anew all that lies beyond the log; blocks that were added ahead are given up.
     func renewUnused(from size: UInt64) throws(LogError) {
-        let end = (size / Self.slotsPerBlock + 1) * Self.slotsPerBlock
+        let end = Self.leastSlots(size)
         if slotCount > end {
             try file.cut(to: end * Self.slotBytes)
             knownSlots.store(end, ordering: .releasing)
@@ -139,7 +142,7 @@ package final class KeyFile: @unchecked Sendable {
     }
 
     private func grow(from first: UInt64, through index: UInt64) throws(LogError) {
-        let end = (index / Self.slotsPerBlock + 1) * Self.slotsPerBlock
+        let end = Self.leastSlots(index)
         try Self.write(slots: first..<end, to: file)
         try flush()
         knownSlots.store(max(end, slotCount), ordering: .releasing)

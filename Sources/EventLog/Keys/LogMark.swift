@@ -17,7 +17,8 @@ internal import Wire
 /// - It is written after each commit and flushed when a block of slots is added: it costs no
 ///   flush of its own, and after a power cut it is behind the log by less than two blocks.
 /// - It is never above the log's durable size, because the commit it follows is durable.
-/// - A store without one gets it when it is opened for writing.
+/// - A store without one gets it when it is opened for writing, unless the number of slots shows
+///   an older log: they are added about two blocks ahead of it.
 final class LogMark: @unchecked Sendable {
     // Sendable: used by the thread that opens the log, then by the one that appends to it.
 
@@ -59,10 +60,11 @@ final class LogMark: @unchecked Sendable {
 
     /// The mark of a log of this size, durable; made where there is none.
     ///
-    /// One of another log says nothing about this one and is replaced.
+    /// One of another log says nothing about this one and is replaced. Without a mark
+    /// the number of slots has to be one that this log explains.
     ///
     /// - Throws: `olderLog` where more events were committed than the log has.
-    init(_ directory: StoreDirectory, of log: Value) throws(LogError) {
+    init(_ directory: StoreDirectory, of log: Value, slots: UInt64) throws(LogError) {
         path = directory.markPath
         value = log
         let known = try Self.read(path)
@@ -70,33 +72,37 @@ final class LogMark: @unchecked Sendable {
             guard known.epoch == log.epoch, known.events <= log.events else {
                 throw .olderLog(
                     path: directory.logPath,
-                    mark: path,
                     events: log.events,
-                    committed: known.events
+                    shownBy: .mark(path, committed: known.events)
                 )
             }
             file = try OpenFile(path, O_RDWR)
             try write()
         } else {
-            try replace(with: log)
+            guard slots <= (log.events / KeyFile.slotsPerBlock + 3) * KeyFile.slotsPerBlock else {
+                throw .olderLog(
+                    path: directory.logPath,
+                    events: log.events,
+                    shownBy: .keys(directory.keysPath, slots: slots)
+                )
+            }
+            try Self.create(at: path, of: log)
+            file = try OpenFile(path, O_RDWR)
         }
         try flush()
     }
 
-    /// Puts a value in the place of whatever the file says.
-    func replace(with new: Value) throws(LogError) {
-        var bytes = [UInt8](repeating: 0, count: Int(2 * Self.copyStride))
-        new.withBytes { copy in
-            for index in 0..<Self.byteCount {
+    /// Makes a log's mark, durable, in the place of whatever is there.
+    static func create(at path: String, of log: Value) throws(LogError) {
+        var bytes = [UInt8](repeating: 0, count: Int(2 * copyStride))
+        log.withBytes { copy in
+            for index in 0..<byteCount {
                 bytes[index] = copy.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-                bytes[Int(Self.copyStride) + index] = bytes[index]
+                bytes[Int(copyStride) + index] = bytes[index]
             }
         }
         let folder = StoreDirectory(path: path).parent
         try OpenFile.replace(path, with: bytes.span.bytes, in: folder)
-        file = try OpenFile(path, O_RDWR)
-        value = new
-        isBehind = false
     }
 
     /// Notes what is committed durably.

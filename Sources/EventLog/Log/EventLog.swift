@@ -92,7 +92,7 @@ package final class EventLog: Sendable {
     func admitMark() throws(LogError) {
         let events = try snapshot().size.rawValue
         let value = LogMark.Value(logID: id, epoch: epoch, events: events)
-        let mark = try LogMark(directory, of: value)
+        let mark = try LogMark(directory, of: value, slots: keys.slotCount)
         admitted.withLock { $0 = mark }
     }
 

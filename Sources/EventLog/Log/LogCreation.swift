@@ -80,16 +80,21 @@ extension EventLog {
             // Keys are known for a leftover's by the log in it, so that has to be there first.
             try OpenFile.flushFolder(site.parent)
             try renameWithoutReplacing(building.keysPath, directory.keysPath)
-            try OpenFile.flushFolder(site.keysParent)
         }
         do throws(LogError) {
+            // The mark lies beside the keys, and its folder is flushed: so the keys' name lasts
+            // before the log has its own.
+            try LogMark.create(
+                at: site.namesKeys ? directory.markPath : building.markPath,
+                of: LogMark.Value(logID: format.logID, epoch: format.epoch, events: 1)
+            )
             if site.fillsFolder {
                 try renameWithoutReplacing(building.logPath, directory.logPath)
             } else {
                 try renameWithoutReplacing(building.path, directory.path)
             }
         } catch {
-            if site.namesKeys { removeKeys(at: directory.keysPath) }
+            if site.namesKeys { removeKeys(of: directory) }
             throw error
         }
         try OpenFile.flushFolder(site.parent)
@@ -161,23 +166,27 @@ extension EventLog {
     /// their name already.
     static func removeIfAbandoned(_ leftover: StoreDirectory, keysPath: String? = nil) {
         guard (try? WriterLock(leftover)) != nil else { return }
-        if let keysPath { removeKeys(of: leftover, at: keysPath) }
+        if let keysPath {
+            removeKeysOpening(StoreDirectory(path: leftover.path, keysPath: keysPath))
+        }
         remove(leftover)
     }
 
     /// Removes keys that were given their name before their store was: only if they open its
     /// log, for else they are somebody's.
-    private static func removeKeys(of leftover: StoreDirectory, at path: String) {
-        let named = StoreDirectory(path: leftover.path, keysPath: path)
-        guard let log = try? EventLog(opening: named, access: .reading) else { return }
+    private static func removeKeysOpening(_ leftover: StoreDirectory) {
+        guard let log = try? EventLog(opening: leftover, access: .reading) else { return }
         log.close()
-        removeKeys(at: path)
+        removeKeys(of: leftover)
     }
 
-    /// For good, before the log goes by which they are known.
-    private static func removeKeys(at path: String) {
-        unlink(path)
-        try? OpenFile.flushFolder(StoreDirectory(path: path).parent)
+    /// For good, before the log goes by which they are known; the mark first, because it is known
+    /// by the keys.
+    private static func removeKeys(of store: StoreDirectory) {
+        unlink(store.markPath + OpenFile.newSuffix)
+        unlink(store.markPath)
+        unlink(store.keysPath)
+        try? OpenFile.flushFolder(StoreDirectory(path: store.keysPath).parent)
     }
 
     private static func remove(_ building: StoreDirectory) {
