@@ -14,6 +14,7 @@ extension Views {
             // What was found in an older one is mended by the one that is there.
             guard record.state?.generation == generation, record.doubt == nil else { return true }
             guard record.end == nil, record.rebuilds.nextAllowed(at: options.now()) == nil else {
+                record.damageLeft = ViewsDoubt(generation: generation, cause: cause)
                 return false
             }
             record.rebuilds.add(cause, at: options.now())
@@ -62,8 +63,14 @@ extension Views {
             return .unavailable(reason: reason, remedyWithoutRebuild)
         }
         if let next = nextRebuild { return .unavailable(reason: reason, .waitUntil(next)) }
-        let isLeft = ViewsDoubt(generation: generation, cause: cause).leave(in: log.directory)
-        return .unavailable(reason: reason, isLeft ? .writerWasAsked : .tellWriter)
+        guard ViewsDoubt(generation: generation, cause: cause).leave(in: log.directory) else {
+            return .unavailable(reason: reason, .tellWriter)
+        }
+        // The next process that opens the store for writing finds the request too.
+        return .unavailable(
+            reason: reason,
+            log.hasNoWriter ? .openForWriting : .writerWasAsked
+        )
     }
 
     /// Which generation is in use; nil before there is one.
@@ -72,11 +79,16 @@ extension Views {
     /// What helps where damaged views are not made anew.
     package var remedyWithoutRebuild: ViewsRemedy { nextRebuild.map { .waitUntil($0) } ?? .reopen }
 
-    /// The generation whose sums are to be compared, because its last user did not close it.
+    /// The generation whose tables are to be compared with their sums, because a user of it did
+    /// not close it.
     package var generationToCheck: UInt64? {
+        record.withLock { $0.isUnchecked ? $0.state?.generation : nil }
+    }
+
+    /// Notes that every table of a generation was compared with its sum, and is right.
+    package func noteChecked(_ generation: UInt64) {
         record.withLock { record in
-            defer { record.isUnclean = false }
-            return record.isUnclean ? record.state?.generation : nil
+            if record.state?.generation == generation { record.isUnchecked = false }
         }
     }
 

@@ -17,8 +17,11 @@ struct ViewsRecord {
     var doubt: ViewsDoubt?
     /// The mark of a process that reads.
     var mark: ReadingMark?
-    /// Whether the last user of the generation did not close it.
-    var isUnclean = false
+    /// Damage of the generation in use that is left for now, because views were made anew too often.
+    var damageLeft: ViewsDoubt?
+    /// Whether the tables are still to be compared with their sums, because a user of the
+    /// generation did not close it.
+    var isUnchecked = false
     /// Why this process makes no views any more.
     var end: String?
     var isClosed = false
@@ -56,7 +59,7 @@ extension Views {
         begun.condition = .dirty
         begun.starts = min(state.starts, Self.startsLimit) + 1
         try record.withLock { (record) throws(ViewsError) in
-            record.isUnclean = state.condition == .dirty
+            record.isUnchecked = state.condition != .clean
             do throws(ViewsError) {
                 try put(begun, in: &record)
                 record.usedSince = .now
@@ -98,17 +101,23 @@ extension Views {
             try put(state, in: &record)
             record.usedSince = starts > 0 ? .now : nil
             record.doubt = nil
-            record.isUnclean = false
+            record.damageLeft = nil
+            record.isUnchecked = false
         }
     }
 
     /// Notes that a file was flushed whole, and that this process ends well.
+    ///
+    /// Closing makes no views sound: what was not compared with its sums is compared after the next
+    /// opening, and what is damaged is made anew by it.
     func noteClosed(_ file: ViewsFile) throws(ViewsError) {
-        let starts = record.withLock { record in
+        let isDamaged = leaveDamage()
+        let (starts, isUnchecked) = record.withLock { record in
             let starts = record.state?.starts ?? 0
-            return record.usedSince == nil || starts == 0 ? starts : starts - 1
+            let own: UInt64 = record.usedSince == nil || starts == 0 ? 0 : 1
+            return (starts - own, record.isUnchecked)
         }
-        try note(file, .clean, starts: starts)
+        try note(file, isDamaged || isUnchecked ? .unchecked : .clean, starts: starts)
         record.withLock { record in
             record.usedSince = nil
             record.isClosed = true
@@ -129,8 +138,22 @@ extension Views {
         if let failure { options.notice("It could not be noted which views count: \(failure)") }
     }
 
+    /// Leaves word of the damage that this process did not mend; false if it knows of none.
+    private func leaveDamage() -> Bool {
+        guard log.access == .writing else { return false }
+        let damage = record.withLock { record in
+            let found = record.doubt ?? record.damageLeft
+            return found?.generation == record.state?.generation ? found : nil
+        }
+        guard let damage else { return false }
+        // Where it cannot be left, the next comparison with the sums finds it again.
+        _ = damage.leave(in: log.directory)
+        return true
+    }
+
     /// Notes that this process came to no harm, if it may still be counted as a death.
     func endUse() {
+        _ = leaveDamage()
         let mark = record.withLock { record in
             record.isClosed = true
             defer { record.mark = nil }

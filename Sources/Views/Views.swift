@@ -74,7 +74,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
         guard let state, var writer = try openTrusted(state) else { return try rebuild() }
         do throws(ViewsError) {
-            try Replay.catchUpCustomViews(&writer, from: log, progress: options.progress)
+            try Replay.catchUpCustomViews(&writer, from: log, progress: progress)
             try catchUp(&writer)
         } catch {
             guard error.refutesViews else {
@@ -100,9 +100,18 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             &writer,
             with: projectors,
             from: log,
-            progress: options.progress,
+            progress: progress,
             goesOn: goesOn
         )
+    }
+
+    /// Tells how far it is, and notes that the generation is in use: to be folded for long is no
+    /// death.
+    private var progress: Replay.Progress {
+        { [self] done, total in
+            settleUse()
+            options.progress?(done, total)
+        }
     }
 
     /// Throws the views away and folds them from the log, into another file.
@@ -169,9 +178,12 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     private func turn(to generation: UInt64) throws(ViewsError) {
         if current.withLock({ $0?.generation }) == generation { return }
-        guard ReadingMark.deaths(of: generation, in: log.directory) < Self.deathsUntilDoubt else {
-            throw unavailable(after: .deaths, in: generation)
-        }
+        // Where they may not be made anew they are opened, as the process that writes does: what
+        // kills processes again and again lies elsewhere.
+        guard
+            ReadingMark.deaths(of: generation, in: log.directory) < Self.deathsUntilDoubt
+                || nextRebuild != nil
+        else { throw unavailable(after: .deaths, in: generation) }
         let mark = ReadingMark(of: generation, in: log.directory)
         do throws(ViewsError) {
             let file = try openToRead(generation)

@@ -14,7 +14,8 @@ internal import Glibc
 /// - It says `building` until a new generation has come to the end of the log: nobody may read
 ///   what is half folded, and after a crash it is begun anew.
 /// - It says `clean` only after everything was forced to the disk, and `dirty` before the first
-///   write that follows.
+///   write that follows. `unchecked` is like `clean`, but a user before did not close the file, and
+///   its tables are still to be compared with their sums.
 /// - `starts` counts the processes that began to write this generation and neither closed it nor
 ///   used it for a minute. It goes up before the file is opened, so that a file that kills its
 ///   opener is counted, however the process died.
@@ -34,6 +35,7 @@ package struct ViewsState: Equatable, Sendable {
         case building
         case dirty
         case clean
+        case unchecked
     }
 
     private static let title = "scrollback views 2"
@@ -61,7 +63,7 @@ package struct ViewsState: Equatable, Sendable {
         guard file.inode == actual.inode, file.born == actual.born else { return false }
         switch condition {
         case .building: return false
-        case .clean: return true
+        case .clean, .unchecked: return true
         case .dirty:
             guard let boot, let current else { return false }
             return boot == current && file.device == actual.device

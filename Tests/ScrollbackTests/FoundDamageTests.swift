@@ -176,6 +176,10 @@ private struct DamagedStore: ~Copyable {
     @Test func `a reading process asks the one that writes`() async throws {
         let store = try await DamagedStore()
         try store.damage()
+        // As the process that writes holds it.
+        let lock = Glibc.open("\(store.path)/writer.lock", O_RDWR)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        defer { Glibc.close(lock) }
         let reader = try store.open(.reading)
 
         guard case .failure(let error) = reader.ask(store) else {
@@ -189,6 +193,24 @@ private struct DamagedStore: ~Copyable {
         let request = ViewsDoubt.read(in: directory)
         #expect(request?.cause == .row(table: "conversations"))
         reader.close()
+    }
+
+    @Test func `where no process writes, it says to open the store`() async throws {
+        let store = try await DamagedStore()
+        try store.damage()
+        let reader = try store.open(.reading)
+        guard case .failure(let error) = reader.ask(store) else {
+            Issue.record("A damaged row was answered.")
+            return
+        }
+        #expect(error.code == .viewsUnavailable)
+        #expect(error.message.contains("Open the store for writing once"))
+        reader.close()
+        let before = try #require(try store.generation)
+        let writer = try store.open()
+        #expect(try store.generation == before + 1)
+        #expect(writer.ask(store).isSuccess)
+        writer.close()
     }
 
     @Test func `where it cannot leave a request, it says whom to tell`() async throws {
@@ -269,6 +291,42 @@ private struct DamagedStore: ~Copyable {
         }
         #expect(said.contains("has stopped writing"))
         engine.close()
+        #expect(ViewsDoubt.read(in: StoreDirectory(path: path))?.cause == .page)
+        let again = try Engine(opening: path)
+        #expect(again.views.generation == generation + 1)
+        again.close()
+    }
+
+    @Test func `views that were to be made anew when the store stopped are said to be gone`()
+        async throws
+    {
+        let store = try await DamagedStore()
+        let engine = try store.open().engine
+        let generation = try #require(engine.views.generation)
+        let (began, begin) = AsyncStream.makeStream(of: Void.self)
+        async let doubting: Void = engine.perform {
+            (_) -> Result<Void, WriteError<CheckpointRefusal>> in
+            begin.finish()
+            // The next work is in line when this ends, so that nothing is made anew between them.
+            usleep(500_000)
+            _ = engine.views.doubt(generation, because: .page)
+            return .success(())
+        }
+        for await _ in began {}
+        await #expect(throws: (any Error).self) {
+            try await engine.perform { (_) -> Result<Void, WriteError<CheckpointRefusal>> in
+                .failure(.outcomeUnknown(.system(errno: EIO)))
+            }
+        }
+        try await doubting
+        var said = ""
+        do throws(EngineError) {
+            _ = try engine.snapshot()
+        } catch {
+            said = "\(error)"
+        }
+        #expect(said.contains("has stopped writing") && said.contains("Open the store again"))
+        engine.close()
     }
 }
 
@@ -279,15 +337,22 @@ extension Result {
 }
 
 @Suite struct `After an opening that was not clean the tables are compared with their sums` {
-    @Test func `a row that is gone is found in the background, and mended`() async throws {
-        let store = try await DamagedStore()
+    /// Kills a process that has the store open, and removes a row of the views that it leaves.
+    private func removeRowAfterKill(of store: borrowing DamagedStore) async throws -> UInt64 {
         let path = store.path
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
-            _ = try Engine(opening: path)
-            _exit(9)
+            let engine = try Engine(opening: path)
+            // Held to the end: to let go of a store closes it.
+            withExtendedLifetime(engine) { _exit(9) }
         }
         let first = try #require(try store.generation)
         try changeViews(in: store.path, table: "conversations") { $0.removeLast() }
+        return first
+    }
+
+    @Test func `a row that is gone is found in the background, and mended`() async throws {
+        let store = try await DamagedStore()
+        let first = try await removeRowAfterKill(of: store)
 
         let opened = try store.open()
 
@@ -296,5 +361,18 @@ extension Result {
         #expect(store.notices.all.contains { $0.contains("conversations has lost or gained rows") })
         #expect(try opened.isSound)
         opened.close()
+    }
+
+    @Test func `closing before they were compared makes them no less doubtful`() async throws {
+        let store = try await DamagedStore()
+        let first = try await removeRowAfterKill(of: store)
+
+        for _ in 0..<3 { try store.open().close() }
+        let opened = try store.open()
+
+        #expect(try await store.waits { try store.generation == first + 1 })
+        #expect(try opened.isSound)
+        opened.close()
+        #expect(try ViewsState.read(in: StoreDirectory(path: store.path))?.condition == .clean)
     }
 }

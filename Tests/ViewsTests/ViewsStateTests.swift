@@ -62,6 +62,7 @@ import Wire
                 )
         )
         #expect(read(Self.good.replacing("dirty", with: "clean"))?.condition == .clean)
+        #expect(read(Self.good.replacing("dirty", with: "unchecked"))?.condition == .unchecked)
         let none = Self.good.replacing(Self.rebuilds, with: "rebuilds none")
         #expect(read(none)?.rebuilds == RebuildHistory())
     }
@@ -180,6 +181,7 @@ import Wire
             ("clean, same boot, same file", .clean, first, file, first, true),
             ("clean, other boot", .clean, first, file, second, true),
             ("clean, boot never told", .clean, nil, file, nil, true),
+            ("unchecked, other boot", .unchecked, first, file, second, true),
             // A device may have another number after a restart.
             (
                 "clean, other device", .clean, first, .init(device: 9, inode: 2, born: 3), second,

@@ -44,3 +44,11 @@ package struct WriterLock: ~Copyable {
         return file
     }
 }
+
+extension EventLog {
+    /// Whether no process has the store open for writing; false where it cannot be told.
+    package var hasNoWriter: Bool {
+        let lock = WriterLock.ifNobodyWrites(directory)
+        return lock != nil
+    }
+}

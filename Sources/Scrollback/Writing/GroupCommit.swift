@@ -95,7 +95,7 @@ struct GroupCommit: ~Copyable {
             settleViews()
             switch waiting[0].work(on: &facts) {
             case .done: break
-            case .outcomeUnknown: isStopped = true
+            case .outcomeUnknown: stop()
             case .viewsReplaced:
                 viewsNeed = .nothing
                 tellOfNewEvents()
@@ -231,7 +231,7 @@ struct GroupCommit: ~Copyable {
             case .storageFull:
                 answer(count, .storageFull)
             case .outcomeUnknown(let cause):
-                isStopped = true
+                stop()
                 answer(count, .outcomeUnknown(cause))
             }
             return
@@ -394,12 +394,17 @@ struct GroupCommit: ~Copyable {
         // One refused call says little; a disk that refuses again and again is for a person.
         let isHopeless = viewsFailures >= Self.failuresUntilStop
         guard isHopeless || error.isCorruption || error.refutesViews else { return }
-        isStopped = true
-        if viewsNeed != .nothing {
-            views.end(because: "they could not be rebuilt, and the store has stopped writing")
-        }
+        stop()
         options.notice("Nothing is written until the store is opened again.")
         answerAll(.stopped)
+    }
+
+    /// Writes nothing any more until the store is opened again; views that are being made anew
+    /// stay as they are.
+    private mutating func stop() {
+        isStopped = true
+        guard viewsNeed != .nothing else { return }
+        views.end(because: "they could not be rebuilt, and the store has stopped writing")
     }
 
     /// Refuses the commands that have waited for the views too long; all, if the store is closing.

@@ -46,10 +46,15 @@ extension Engine {
             let position = live.position
             do throws(ViewsError) {
                 // Where a search goes astray, a walk does not notice.
-                _ = try views.checkSums()
+                let check = try views.checkSums(progress: { _, _ in views.settleUse() })
+                let difference = try views.difference(of: live) { done, total in
+                    views.settleUse()
+                    progress?(done, total)
+                }
                 return ViewsComparison(
                     position: position,
-                    difference: try views.difference(of: live, progress: progress)
+                    difference: difference,
+                    notCompared: check.tablesLeft
                 )
             } catch {
                 guard error.refutesViews else { throw error }
@@ -80,6 +85,8 @@ package struct ViewsComparison: Equatable, Sendable {
     package var difference: ViewsDifference?
     /// Damage that kept the comparison from its end.
     package var damage: String?
+    /// The tables that were not compared with their sums, because another process wrote to them.
+    package var notCompared: [String] = []
 }
 
 /// A request to the process that writes to make the views anew, and how it goes.

@@ -68,7 +68,11 @@ final class ViewsUpkeep: Sendable {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         do throws(ViewsError) {
             let check = try views.checkSums(goesOn: { !isEnding.withLock { $0 } })
-            guard !check.tablesLeft.isEmpty, !isEnding.withLock({ $0 }) else { return }
+            if check.tablesLeft.isEmpty {
+                views.noteChecked(generation)
+                return
+            }
+            if isEnding.withLock({ $0 }) { return }
             notice("Tables of the views were not compared with their sums: \(check.tablesLeft)")
         } catch {
             guard let cause = ViewsDoubt.Cause(error) else { return }

@@ -60,7 +60,7 @@ extension Engine {
     }
 
     /// Has the writer's thread do something with the log, after the commands that wait now.
-    func perform<Answer: Sendable, Refusal: Error>(
+    package func perform<Answer: Sendable, Refusal: Error>(
         _ work: @escaping @Sendable (inout LogWriter) -> Result<Answer, WriteError<Refusal>>
     ) async throws(WriteError<Refusal>) -> Answer {
         let result = await withUnsafeContinuation { continuation in

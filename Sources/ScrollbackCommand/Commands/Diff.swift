@@ -26,10 +26,12 @@ enum Diff: Subcommand {
           --keys PATH  where keys.bin is, if not in the store
           --progress   tell how far it is even if the standard error is no terminal
           --quiet      do not tell
-          --json       print an object: equal, position, difference {table, key, kind}, damage
+          --json       print an object: equal, position, difference {table, key, kind}, damage,
+                       notCompared [table]
 
         exit codes: 0 equal · 1 something differs or is damaged · 2 usage · 3 they could not be
-        compared
+        compared,
+        or not all of them
 
         example: scrollback diff chat.scrollback
         """
@@ -48,12 +50,13 @@ enum Diff: Subcommand {
         return answer(comparison)
     }
 
-    private static func answer(_ comparison: ViewsComparison) -> Answer {
+    static func answer(_ comparison: ViewsComparison) -> Answer {
         var answer = Answer()
         let (difference, damage) = (comparison.difference, comparison.damage)
+        let notCompared = comparison.notCompared
         let key = difference.map { Hexadecimal.encode($0.key.span.bytes) }
         answer.fields = [
-            ("equal", .boolean(difference == nil && damage == nil)),
+            ("equal", .boolean(difference == nil && damage == nil && notCompared.isEmpty)),
             ("position", .number(comparison.position.rawValue)),
             (
                 "difference",
@@ -65,6 +68,7 @@ enum Diff: Subcommand {
                 } ?? .null
             ),
             ("damage", damage.map { .string($0) } ?? .null),
+            ("notCompared", .array(notCompared.map { .string($0) })),
         ]
         if let difference {
             answer.exit = .finding
@@ -75,6 +79,13 @@ enum Diff: Subcommand {
         } else if let damage {
             answer.exit = .finding
             answer.lines = ["DAMAGED   \(TerminalText.line(damage))"]
+        } else if !notCompared.isEmpty {
+            answer.exit = .failure
+            let tables = notCompared.map { TerminalText.line($0) }.joined(separator: ", ")
+            answer.lines = [
+                "NOT CHECKED another process wrote while their sums were added up: \(tables). "
+                    + "Run it again when less is written."
+            ]
         } else {
             answer.lines = ["equal     every row, at position \(comparison.position)"]
         }

@@ -9,14 +9,19 @@ extension Views {
     /// The views go on being read and written meanwhile: they are looked at as they stood at the
     /// beginning. A recount takes as much room as the views, in the store's folder, until it ends.
     ///
-    /// - Throws: `unavailable` where this process may not trust the views; `damagedRow` and
-    ///   `wrongSum`, as `checkSums` does; the log's errors.
+    /// - Throws: `unavailable` where this process may not trust the views, or could not compare
+    ///   every table with its sum; `damagedRow` and `wrongSum`, as `checkSums` does; the log's
+    ///   errors.
     package func differenceFromRecount(
         runBytes: Int = Replay.runBytes,
         progress: Replay.Progress? = nil
     ) throws(ViewsError) -> ViewsDifference? {
         // Where a search goes astray, a walk does not notice.
-        _ = try checkSums()
+        let tablesLeft = try checkSums().tablesLeft
+        guard tablesLeft.isEmpty else {
+            let names = tablesLeft.joined(separator: ", ")
+            throw .unavailable(reason: "these tables changed while they were read: \(names)", .wait)
+        }
         return try difference(of: snapshot(), runBytes: runBytes, progress: progress)
     }
 
