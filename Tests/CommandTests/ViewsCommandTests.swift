@@ -5,6 +5,9 @@ import Scrollback
 import TestSupport
 import Testing
 
+@testable import Scrollback
+@testable import ScrollbackCommand
+
 /// Damages the rows of a conversation's stream in the views of a closed store, in a file that is
 /// still believed.
 private func damageViews(of store: String) throws {
@@ -42,9 +45,25 @@ private func generation(of store: String) throws -> UInt64? {
         #expect(fields["equal"] as? Bool == true)
         #expect(fields["position"] as? Int == 60)
         #expect(fields["difference"] is NSNull && fields["damage"] is NSNull)
+        #expect((fields["notCompared"] as? [String])?.isEmpty == true)
         let told = try Command.run("diff", history.store, "--progress")
         #expect(told.exit == 0)
         #expect(told.errors.contains(" of 60 events"))
+    }
+
+    @Test func `tables that were left are not called equal`() throws {
+        let answer = Diff.answer(
+            ViewsComparison(position: .zero, notCompared: ["timeline", "senders"])
+        )
+        #expect(answer.exit.rawValue == 3)
+        #expect(answer.lines.count == 1)
+        #expect(answer.lines.first?.hasPrefix("NOT CHECKED ") == true)
+        #expect(answer.lines.first?.contains("timeline, senders") == true)
+        let equal = answer.fields.first { $0.0 == "equal" }
+        guard case .boolean(false)? = equal?.1 else {
+            Issue.record("It is called equal.")
+            return
+        }
     }
 
     @Test func `the first difference is named, and a rebuild mends it`() async throws {
