@@ -39,7 +39,7 @@ SWITCH_SOURCE = f'''internal import Glibc
 
 /// Whether a planted fault is switched on.
 package enum Planted {{
-    private static let name = getenv("{SWITCH}").map {{ String(cString: $0) }}
+    private static let name = unsafe getenv("{SWITCH}").map {{ unsafe String(cString: $0) }}
 
     package static func isOn(_ fault: String) -> Bool {{ name == fault }}
 }}
