@@ -281,6 +281,10 @@ private struct DamagedStore: ~Copyable {
         }
         let generation = try #require(engine.views.generation)
         _ = engine.views.doubt(generation, because: .page)
+        // The writer hears of it as it takes the next command.
+        await #expect(throws: WriteError<Append.Refusal>.stopped) {
+            try await engine.append("x", to: stream(1))
+        }
         var said = ""
         for _ in 0..<1_000 where !said.contains("stopped writing") {
             do throws(EngineError) {
@@ -371,6 +375,8 @@ extension Result {
         let opened = try store.open()
 
         #expect(try await store.waits { try store.generation == first + 1 })
+        // Asking waits until the new generation may be read.
+        #expect(opened.ask(store).isSuccess)
         #expect(try opened.isSound)
         opened.close()
         #expect(try ViewsState.read(in: StoreDirectory(path: store.path))?.condition == .clean)
