@@ -63,7 +63,8 @@ package final class Environment: @unchecked Sendable {
     /// What the environment says of itself.
     package struct Status: Equatable, Sendable {
         package let mapSize: Int
-        /// How many bytes the file must have for every page in use to be there.
+        /// The bytes of all pages that LMDB has counted; of free ones at the end the file may
+        /// hold none.
         package let usedBytes: UInt64
         package let lastTransactionID: UInt64
         package let readersInUse: Int
@@ -197,12 +198,7 @@ package final class Environment: @unchecked Sendable {
             if options.flushing == .never { flags |= MDB_NOSYNC }
             if options.access == .readOnly && !options.joinsReaders { flags |= MDB_NOLOCK }
             try LMDBError.check(unsafe mdb_env_open(environment, path, UInt32(flags), 0o600))
-            // The pages first and the size after: a writer elsewhere only makes the file longer.
-            let needed = unsafe usedBytes(of: environment)
-            let present = try unsafe presentBytes(of: environment)
-            guard fileBytes == 0 || present >= needed else {
-                throw .truncated(expectedBytes: needed, actualBytes: present)
-            }
+            if fileBytes > 0 { try unsafe requirePages(of: environment) }
         } catch {
             unsafe mdb_env_close(environment)
             throw error
@@ -210,10 +206,23 @@ package final class Environment: @unchecked Sendable {
         return unsafe environment
     }
 
-    private static func presentBytes(of environment: OpaquePointer) throws(LMDBError) -> UInt64 {
+    /// Makes sure that every page in use lies within the file.
+    private static func requirePages(of environment: OpaquePointer) throws(LMDBError) {
         var descriptor: mdb_filehandle_t = -1
         try LMDBError.check(unsafe mdb_env_get_fd(environment, &descriptor))
-        return try byteCount(of: descriptor)
+        var attempt = 0
+        while true {
+            // The pages first and the size after: a writer elsewhere only makes the file longer.
+            let needed = unsafe usedBytes(of: environment)
+            let present = try byteCount(of: descriptor)
+            if present >= needed { return }
+            if try lacksOnlyFreePages(descriptor) { return }
+            attempt += 1
+            guard attempt < metaAttempts else {
+                throw .truncated(expectedBytes: needed, actualBytes: present)
+            }
+            usleep(metaPause)
+        }
     }
 
     static func byteCount(of descriptor: Int32) throws(LMDBError) -> UInt64 {

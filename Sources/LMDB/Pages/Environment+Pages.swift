@@ -5,7 +5,8 @@ internal import Locking
 // Looking at pages before LMDB walks them.
 
 extension Environment {
-    /// Looks at every page of the newest state; false if that was ended early.
+    /// Looks at every page of the newest state; false if that was ended early, or no state could
+    /// be held.
     ///
     /// While it lasts the state is held, so that a writer cannot use its pages again: `goOn` is
     /// asked now and then, and told whether something was committed meanwhile.
@@ -14,12 +15,15 @@ extension Environment {
     package func checkPages(
         goOn: (_ isOutdated: Bool) -> Bool = { _ in true }
     ) throws(LMDBError) -> Bool {
-        try withoutActuallyEscaping(goOn) { (goOn) throws(LMDBError) in
-            try withPages { (file, meta) throws(PageFault) in
-                try PageCheck.all(file, meta) {
-                    goOn(self.isOutdated(meta.transaction))
+        let newest = try status().lastTransactionID
+        do throws(LMDBError) {
+            return try withoutActuallyEscaping(goOn) { (goOn) throws(LMDBError) in
+                try withPages { (file, meta) throws(PageFault) in
+                    try PageCheck.all(file, meta) { goOn(self.isOutdated(newest)) }
                 }
             }
+        } catch .system(errno: EAGAIN) {
+            return false
         }
     }
 
@@ -53,13 +57,16 @@ extension Environment {
         }
     }
 
-    /// Lends the pages of the newest state, which stay as they are meanwhile.
+    /// Lends the pages of the newest state that readers are told of, which stay as they are
+    /// meanwhile.
+    ///
+    /// - Throws: `system` with `EAGAIN` where both meta pages are sound, and of other states.
     private func withPages<Result>(
         _ body: (PageBytes, MetaPage) throws(PageFault) -> Result
     ) throws(LMDBError) -> Result {
         let reader = try beginReading()
-        var fault = PageFault(0, .meta)
-        // A writer that is at work may be writing the meta page, or be two commits ahead.
+        var refusal = LMDBError.system(errno: EAGAIN)
+        // A writer that is at work may be writing a meta page, or be two commits ahead.
         for attempt in 0..<Self.metaAttempts {
             if attempt > 0 {
                 usleep(Self.metaPause)
@@ -67,36 +74,32 @@ extension Environment {
             }
             let count = try presentByteCount()
             let map = try pageMap(count)
-            let meta: MetaPage
+            let meta: MetaPage?
             do throws(PageFault) {
                 meta = try map.withBytes(count) { (bytes) throws(PageFault) in
-                    try MetaPage.newest(in: bytes)
+                    try MetaPage.state(reader.transactionID, in: bytes)
                 }
             } catch {
-                fault = error
+                refusal = .damagedPage(error)
                 continue
             }
-            guard meta.transaction == reader.transactionID else { continue }
-            guard let needed = meta.byteCount, needed <= count else {
-                throw .truncated(
-                    expectedBytes: UInt64(meta.byteCount ?? .max),
-                    actualBytes: UInt64(count)
-                )
+            guard let meta else {
+                refusal = .system(errno: EAGAIN)
+                continue
             }
             do throws(PageFault) {
                 return try map.withBytes(count) { (bytes) throws(PageFault) in
-                    guard let file = PageBytes(bytes, meta) else { throw fault }
-                    return try body(file, meta)
+                    try body(PageBytes(bytes, meta), meta)
                 }
             } catch {
                 throw .damagedPage(error)
             }
         }
-        throw .damagedPage(fault)
+        throw refusal
     }
 
-    private static let metaAttempts = 50
-    private static let metaPause: UInt32 = 1_000
+    static let metaAttempts = 50
+    static let metaPause: UInt32 = 1_000
 
     private func presentByteCount() throws(LMDBError) -> Int {
         var descriptor: mdb_filehandle_t = -1
@@ -116,6 +119,25 @@ extension Environment {
             }
             map = made
             return made
+        }
+    }
+
+    /// Whether a file that ends before its last page lacks none that is in use.
+    ///
+    /// It asks no reader's place: beside a writer at work the answer may be a wrong no.
+    static func lacksOnlyFreePages(_ descriptor: Int32) throws(LMDBError) -> Bool {
+        let count = Int(clamping: try byteCount(of: descriptor))
+        guard let map = PageMap(descriptor, byteCount: count) else {
+            throw LMDBError(code: errno)
+        }
+        do throws(PageFault) {
+            try map.withBytes(count) { (bytes) throws(PageFault) in
+                let meta = try MetaPage.newest(in: bytes)
+                try PageCheck.freePages(PageBytes(bytes, meta), meta)
+            }
+            return true
+        } catch {
+            return false
         }
     }
 

@@ -72,6 +72,15 @@ struct MetaPage: Equatable, Sendable {
     ///
     /// - Throws: the fault of one that is not valid, or does not go with the other.
     static func newest(in bytes: RawSpan) throws(PageFault) -> MetaPage {
+        try both(in: bytes).newest
+    }
+
+    /// The two that a file begins with.
+    ///
+    /// - Throws: the fault of one that is not valid, or does not go with the other.
+    static func both(
+        in bytes: RawSpan
+    ) throws(PageFault) -> (newest: MetaPage, other: MetaPage) {
         let first = MetaPage(bytes, number: 0)
         // A damaged first page does not say where the second begins.
         let place = first?.pageSize ?? usualPageSize
@@ -85,8 +94,24 @@ struct MetaPage: Equatable, Sendable {
         guard isNew || newest.transaction - other.transaction == 1 else {
             throw PageFault(other.transaction & 1, .metaNumbers)
         }
-        guard !newest.isImpossible else { throw PageFault(newest.transaction & 1, .meta) }
-        return newest
+        for page in [newest, other] where page.isImpossible {
+            throw PageFault(page.transaction & 1, .meta)
+        }
+        return (newest, other)
+    }
+
+    /// The one that describes a state, if either does.
+    ///
+    /// LMDB writes a meta page before it tells readers of it: where the writer is slow between the
+    /// two, or was killed there, readers hold the state of the other one. That is the next to be
+    /// written over, so it is read twice.
+    static func state(_ transaction: UInt64, in bytes: RawSpan) throws(PageFault) -> MetaPage? {
+        let (newest, other) = try both(in: bytes)
+        if newest.transaction == transaction { return newest }
+        guard other.transaction == transaction, try both(in: bytes) == (newest, other) else {
+            return nil
+        }
+        return other
     }
 
     private static let usualPageSize = 4_096

@@ -15,7 +15,11 @@
 struct PageBytes: ~Escapable {
     let bytes: RawSpan
     let pageSize: Int
+    /// The last page that LMDB has counted.
     let lastPage: UInt64
+    /// How many pages the bytes hold. LMDB counts pages that it takes and gives back within a
+    /// transaction, and never writes them: a sound file may end before its last pages, all free.
+    let pageCount: UInt64
 
     static let headerSize = 16
     static let nodeSize = 8
@@ -54,19 +58,20 @@ struct PageBytes: ~Escapable {
         let isElsewhere: Bool
     }
 
-    /// Takes the pages up to the last one of a meta page; nil if the bytes end before it.
+    /// Takes the pages up to the last one of a meta page, as far as the bytes hold them.
     @_lifetime(copy bytes)
-    init?(_ bytes: RawSpan, _ meta: MetaPage) {
-        guard let wanted = meta.byteCount, wanted <= bytes.byteCount else { return nil }
+    init(_ bytes: RawSpan, _ meta: MetaPage) {
         self.bytes = bytes
         pageSize = meta.pageSize
         lastPage = meta.lastPage
+        pageCount = min(lastPage + 1, UInt64(bytes.byteCount / meta.pageSize))
     }
 
     private func start(of number: UInt64) throws(PageFault) -> Int {
         guard number >= Self.firstPage, number <= lastPage else {
             throw PageFault(number, .number)
         }
+        guard number < pageCount else { throw PageFault(number, .missing) }
         return Int(number) * pageSize
     }
 
@@ -136,6 +141,7 @@ struct PageBytes: ~Escapable {
             pages > 0, pages <= lastPage - number + 1,
             Self.headerSize + node.value.count <= Int(pages) * pageSize
         else { throw PageFault(number, .value) }
+        guard number + pages <= pageCount else { throw PageFault(number + pages - 1, .missing) }
         return (Place(offset: start + Self.headerSize, count: node.value.count), pages)
     }
 

@@ -7,10 +7,7 @@ package enum PageCheck {
     package static func fault(in bytes: RawSpan) -> PageFault? {
         do throws(PageFault) {
             let meta = try MetaPage.newest(in: bytes)
-            guard let file = PageBytes(bytes, meta) else {
-                throw PageFault(meta.lastPage, .missing)
-            }
-            _ = try all(file, meta) { true }
+            _ = try all(PageBytes(bytes, meta), meta) { true }
             return nil
         } catch {
             return error
@@ -20,7 +17,8 @@ package enum PageCheck {
     /// Looks at every page of both trees and at the list of free pages.
     ///
     /// That each page is used once or free once is part of it: a page in both would be written
-    /// over by the next commits. Pages that are neither are lost room, and no fault.
+    /// over by the next commits. Pages that are neither are lost room, and no fault, unless the
+    /// file ends before them.
     ///
     /// - Returns: false if `goOn`, which is asked now and then, said to end.
     static func all(
@@ -28,7 +26,7 @@ package enum PageCheck {
         _ meta: MetaPage,
         goOn: @escaping () -> Bool
     ) throws(PageFault) -> Bool {
-        let used = PageSet(through: file.lastPage)
+        let used = PageSet(count: file.pageCount)
         var free = TreeWalk(whole: meta.free, isFree: true, used: used, goOn: goOn)
         guard try free.run(in: file) else { return false }
         guard let usedByFree = free.used.take() else { return true }
@@ -43,7 +41,7 @@ package enum PageCheck {
     ///
     /// That they are free of rows takes a walk over all pages.
     static func freePages(_ file: PageBytes, _ meta: MetaPage) throws(PageFault) {
-        let used = PageSet(through: file.lastPage)
+        let used = PageSet(count: file.pageCount)
         var free = TreeWalk(whole: meta.free, isFree: true, used: used, goOn: { true })
         _ = try free.run(in: file)
         guard var used = free.used.take() else { return }
@@ -60,12 +58,15 @@ package enum PageCheck {
         _ = try walk.run(in: file)
     }
 
-    /// A list is a count and as many page numbers, the highest first.
+    /// A list is a count and as many page numbers, the highest first. All pages behind the end of
+    /// the file must be in one.
     private static func lookAtFreePages(
         _ lists: [(page: UInt64, value: PageBytes.Place)],
         _ used: inout PageSet,
         in file: PageBytes
     ) throws(PageFault) {
+        // No larger than the lists, whatever the meta page says is the last page.
+        var behind = Set<UInt64>()
         for list in lists {
             guard list.value.count >= 8, list.value.count % 8 == 0 else {
                 throw PageFault(list.page, .freePages)
@@ -78,10 +79,13 @@ package enum PageCheck {
             for index in 1..<Int(count) + 1 {
                 let number = file.bytes.number64(list.value.offset + 8 * index)
                 guard number >= PageBytes.firstPage, number <= file.lastPage, number < previous,
-                    used.insert(number)
+                    number < file.pageCount ? used.insert(number) : behind.insert(number).inserted
                 else { throw PageFault(list.page, .freePages) }
                 previous = number
             }
+        }
+        guard UInt64(behind.count) == file.lastPage + 1 - file.pageCount else {
+            throw PageFault(file.lastPage, .missing)
         }
     }
 }

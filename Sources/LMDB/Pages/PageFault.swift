@@ -7,7 +7,7 @@ package struct PageFault: Error, Hashable, Sendable {
         case metaNumbers
         /// It lies behind the last page, or before the first that a tree may use.
         case number
-        /// The file ends before it.
+        /// The file ends before it, and it is not free.
         case missing
         /// It says that it is another page, or of another kind.
         case header

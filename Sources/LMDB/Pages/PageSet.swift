@@ -2,8 +2,8 @@
 struct PageSet {
     private var words: [UInt64]
 
-    init(through last: UInt64) {
-        words = [UInt64](repeating: 0, count: Int(last / 64) + 1)
+    init(count: UInt64) {
+        words = [UInt64](repeating: 0, count: Int((count + 63) / 64))
     }
 
     /// Adds a page; false if it was there already.
