@@ -86,6 +86,33 @@ private let isRoot = geteuid() == 0
         #expect(!names(in: log.directory.path).contains("writer.lock"))
     }
 
+    @Test(.enabled(if: isRoot, "Only root can give a file away."))
+    func `what is written after the copy is made is no finding`() async throws {
+        let log = try AuditedLog()
+        try log.append(300)
+        try log.erase(100...101, carriedOut: false)
+        unlink(log.directory.lockPath)
+        for file in files(log) { chown(file, 1, 1) }
+        let (copy, reading) = try EventLog.lookingAt(
+            log.directory,
+            options: EventLog.Options(checks: .none)
+        )
+        defer { copy.close() }
+        #expect(reading == .copy)
+        for file in files(log) { chown(file, 0, 0) }
+        try log.append(3)
+        try log.erase(20...25)
+        var options = Verification.Options()
+        options.patience = .milliseconds(50)
+        let report = try await Verification(of: copy, options: options).run()
+        #expect(report.finding == nil && report.size.rawValue == 302)
+        // Event 100, and of the later erasure 20, 22, 23 and 24, had content.
+        #expect(report.undecided == 5)
+        #expect(report.arePagesChecked)
+        let newer = try await log.verify()
+        #expect(newer.isSound && newer.undecided == 0)
+    }
+
     @Test(.enabled(if: isRoot, "Only root can mount."))
     func `a read-only disk`() async throws {
         let log = try AuditedLog()

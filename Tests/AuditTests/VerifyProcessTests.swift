@@ -104,7 +104,7 @@ private let program = StartedProgram.built("scrollback")
     /// A child's line for a log of one event.
     private func line(isSound: Bool) -> String {
         "report size=1 start=0 root=\(TreeHash.emptyRoot.base64) records=1 content=0 erased=0 "
-            + "contexts=3 streams=1 tiles=0 checkpoints=0 signatures=false pages=true "
+            + "undecided=0 contexts=3 streams=1 tiles=0 checkpoints=0 signatures=false pages=true "
             + "seconds=0.1 sound=\(isSound)"
     }
 

@@ -31,7 +31,9 @@ enum VerifyLine: Equatable {
         case .report(let report):
             "report size=\(report.size) start=\(report.start) root=\(report.root.base64) "
                 + "records=\(report.records) content=\(report.withContent) "
-                + "erased=\(report.erased) contexts=\(report.clearContexts) streams=\(report.streams) tiles=\(report.tiles) "
+                + "erased=\(report.erased) undecided=\(report.undecided) "
+                + "contexts=\(report.clearContexts) streams=\(report.streams) "
+                + "tiles=\(report.tiles) "
                 + "checkpoints=\(report.checkpoints) signatures=\(report.areSignaturesChecked) "
                 + "pages=\(report.arePagesChecked) "
                 + "seconds=\(report.seconds) reading=\(report.reading.rawValue) "
@@ -81,7 +83,7 @@ extension VerifyReport {
         }
         guard let size: UInt64 = number("size"), let start: UInt64 = number("start"),
             let records: UInt64 = number("records"), let content: UInt64 = number("content"),
-            let erased: UInt64 = number("erased"),
+            let erased: UInt64 = number("erased"), let undecided: UInt64 = number("undecided"),
             let clearContexts: UInt64 = number("contexts"), let streams: Int = number("streams"),
             let tiles: UInt64 = number("tiles"), let checkpoints: Int = number("checkpoints"),
             let areSignaturesChecked = values["signatures"].flatMap({ Bool(String($0)) }),
@@ -99,6 +101,7 @@ extension VerifyReport {
         self.records = records
         withContent = content
         self.erased = erased
+        self.undecided = undecided
         self.clearContexts = clearContexts
         self.streams = streams
         self.tiles = tiles

@@ -134,6 +134,8 @@ extension KeepingCheck {
         case fine
         /// It is to be looked at again; `isPending` says that somebody may be at work on it.
         case doubtful(Finding, isPending: Bool)
+        /// An erasure that came after the copy that is read may be the reason.
+        case undecided
     }
 
     /// The indexes of events whose content is not as erasures say, ascending.
@@ -158,6 +160,7 @@ extension KeepingCheck {
         case (.spoiled, _):
             return doubt(.seal, position, "its content is not what was sealed", false)
         case (.erased, false), (.leftInRecord, false), (.leftInSlot, false):
+            if log.isCopy { return .undecided }
             return doubt(
                 .unnamed,
                 position,
@@ -166,6 +169,7 @@ extension KeepingCheck {
             )
         case (.present, true), (.leftInRecord, true), (.leftInSlot, true):
             let isPending = try snapshot.hasPendingErasures()
+            if isPending && log.isCopy { return .undecided }
             let words = "an erasure names its content, which is still \(Self.place(of: condition))"
             let remedy =
                 isPending

@@ -270,27 +270,34 @@ extension Verification {
     }
 
     /// Holds what is missing, and what is held, against what was erased.
-    func keepingFinding(_ plan: VerifyPlan, _ walked: Walked) async throws(LogError) -> Finding? {
+    ///
+    /// - Returns: also how many contents were not decided on.
+    func keepingFinding(
+        _ plan: VerifyPlan,
+        _ walked: Walked
+    ) async throws(LogError) -> (Finding?, undecided: UInt64) {
+        var undecided: UInt64 = 0
         var check = try KeepingCheck(log, plan, content: walked.content)
         for position in walked.keeping {
-            if Task.isCancelled { return nil }
+            if Task.isCancelled { return (nil, 0) }
             try check.take(position)
         }
         var finding = check.finding
         for index in check.doubtful(missingCounts: walked.unreadable == 0) {
             if let finding, finding.position.rawValue <= index { break }
-            if let fault = try await settle(index, &check) {
+            if let fault = try await settle(index, &check, &undecided) {
                 finding.note(fault)
                 break
             }
         }
-        return finding
+        return (finding, undecided)
     }
 
     /// Looks at content again until it is as it must be, or stays as it must not be.
     private func settle(
         _ index: UInt64,
-        _ check: inout KeepingCheck
+        _ check: inout KeepingCheck,
+        _ undecided: inout UInt64
     ) async throws(LogError) -> Finding? {
         let deadline = ContinuousClock.now + options.patience
         var looks = 0
@@ -298,6 +305,9 @@ extension Verification {
             looks += 1
             switch try check.judge(index) {
             case .fine: return nil
+            case .undecided:
+                undecided += 1
+                return nil
             case .doubtful(let finding, let isPending):
                 // Twice in any case: the second snapshot is younger than the slot that was seen.
                 if looks > 1, !isPending || .now >= deadline || Task.isCancelled {

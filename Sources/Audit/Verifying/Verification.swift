@@ -107,10 +107,13 @@ package struct Verification: Sendable {
         if walked.isCancelled || Task.isCancelled { throw .cancelled }
         finding.note(walked.finding)
         var notes: [(Position, [UInt8])] = []
+        var undecided: UInt64 = 0
         do throws(LogError) {
             notes = try keptNotes(checkpoints)
             finding.note(try rowFinding(plan, walked))
-            finding.note(try await keepingFinding(plan, walked))
+            let keeping = try await keepingFinding(plan, walked)
+            finding.note(keeping.0)
+            undecided = keeping.undecided
         } catch {
             guard let fault = Finding(ofFile: error, at: error.position ?? .zero) else {
                 throw .log(error)
@@ -125,6 +128,7 @@ package struct Verification: Sendable {
         report.size = Position(plan.size)
         report.start = Position(plan.firstRecord)
         report.checkpoints = checkpoints.count
+        report.undecided = undecided
         report.arePagesChecked = arePagesChecked
         report.areSignaturesChecked = !options.keys.isEmpty
         report.finding = finding

@@ -17,6 +17,9 @@ package struct VerifyReport: Equatable, Sendable {
     package var withContent: UInt64 = 0
     /// Those whose content was erased.
     package var erased: UInt64 = 0
+    /// Contents of which a private copy does not show whether an erasure that came after it, or
+    /// is being carried out, is the reason for how they are.
+    package var undecided: UInt64 = 0
     /// Those that say in the clear what a request is about, as earlier versions wrote it.
     package var clearContexts: UInt64 = 0
     package var streams = 0

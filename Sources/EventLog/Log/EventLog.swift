@@ -52,6 +52,8 @@ package final class EventLog: Sendable {
     let table: Table
     let pages: PageGuard
     private let lock: Lock<WriterLock?>
+    /// For a log read from a private copy, the mark as it was before the copy was made.
+    private let markBeforeCopy: Result<LogMark.Value?, LogError>?
     private let admitted = Lock<LogMark?>(nil)
 
     init(
@@ -62,7 +64,8 @@ package final class EventLog: Sendable {
         table: Table,
         pages: PageGuard,
         keys: KeyFile,
-        lock: consuming WriterLock?
+        lock: consuming WriterLock?,
+        markBeforeCopy: Result<LogMark.Value?, LogError>? = nil
     ) {
         self.directory = directory
         self.access = access
@@ -73,18 +76,26 @@ package final class EventLog: Sendable {
         self.pages = pages
         self.keys = keys
         self.lock = Lock(lock)
+        self.markBeforeCopy = markBeforeCopy
     }
 
     /// How far the log is, beside the keys; nil where nothing is written.
     var mark: LogMark? { admitted.withLock { $0 } }
 
+    /// Whether the log's file is a private copy, which stays as it is while the keys change.
+    package var isCopy: Bool { markBeforeCopy != nil }
+
     /// What the mark beside the keys says was committed; nil without a mark of this log.
     ///
     /// - Throws: `damagedMark` where it cannot be believed.
     package func committedEvents() throws(LogError) -> CommittedEvents? {
-        guard let mark = try LogMark.read(directory.markPath), mark.logID == id else {
-            return nil
+        let mark: LogMark.Value?
+        if let markBeforeCopy {
+            mark = try markBeforeCopy.get()
+        } else {
+            mark = try LogMark.read(directory.markPath)
         }
+        guard let mark, mark.logID == id else { return nil }
         return CommittedEvents(epoch: mark.epoch, events: mark.events)
     }
 

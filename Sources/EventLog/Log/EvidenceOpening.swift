@@ -28,10 +28,15 @@ extension EventLog {
         try directory.check(filesystem: options.filesystem, asEvidence: true)
         let lock = WriterLock.ifNobodyWrites(directory)
         var reading = Reading.unshared
+        var markBeforeCopy: Result<LogMark.Value?, LogError>?
         let environment: Environment
         let table: Table
         if lock == nil {
             reading = .copy
+            // A writer commits first and moves the mark after it: the copy must not be older.
+            markBeforeCopy = Result { () throws(LogError) in
+                try LogMark.read(directory.markPath)
+            }
             let copy = try PrivateCopy.make(of: directory.logPath)
             (environment, table) = try openEvidence(copy.path, options)
         } else {
@@ -47,7 +52,8 @@ extension EventLog {
             table: table,
             pages: PageGuard(environment, size: nil),
             keys: keys,
-            lock: lock
+            lock: lock,
+            markBeforeCopy: markBeforeCopy
         )
         return (log, reading)
     }

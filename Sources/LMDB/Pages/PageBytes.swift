@@ -17,7 +17,9 @@ struct PageBytes: ~Escapable {
     let pageSize: Int
     /// The last page that LMDB has counted.
     let lastPage: UInt64
-    /// How many pages the bytes hold. LMDB counts pages that it takes and gives back within a
+    /// How many pages the bytes hold.
+    ///
+    /// LMDB counts pages that it takes and gives back within a
     /// transaction, and never writes them: a sound file may end before its last pages, all free.
     let pageCount: UInt64
 

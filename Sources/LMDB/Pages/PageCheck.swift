@@ -58,8 +58,9 @@ package enum PageCheck {
         _ = try walk.run(in: file)
     }
 
-    /// A list is a count and as many page numbers, the highest first. All pages behind the end of
-    /// the file must be in one.
+    /// A list is a count and as many page numbers, the highest first.
+    ///
+    /// All pages behind the end of the file must be in one.
     private static func lookAtFreePages(
         _ lists: [(page: UInt64, value: PageBytes.Place)],
         _ used: inout PageSet,

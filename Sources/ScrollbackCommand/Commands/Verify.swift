@@ -49,7 +49,7 @@ enum Verify: Subcommand {
           --progress       tell how far it is even if the standard error is no terminal
           --quiet          do not tell
           --json           print an object: sound, finding {clause, position, message}, counts,
-                           pagesChecked
+                           pagesChecked, undecided
 
         exit codes: 0 sound · 1 something is wrong, also that the pin is of another log
         2 usage · 3 it could not be verified, or the pin or a key is not to be believed
@@ -112,6 +112,7 @@ enum Verify: Subcommand {
             ("records", .number(report.records)),
             ("withContent", .number(report.withContent)),
             ("erased", .number(report.erased)),
+            ("undecided", .number(report.undecided)),
             ("clearContexts", .number(report.clearContexts)),
             ("streams", .number(UInt64(report.streams))),
             ("tiles", .number(report.tiles)),
@@ -153,6 +154,12 @@ enum Verify: Subcommand {
         if !report.arePagesChecked {
             answer.lines.append(
                 "pages     not checked: another process wrote meanwhile; verify again without it"
+            )
+        }
+        if report.undecided > 0 {
+            answer.lines.append(
+                "undecided \(report.undecided) contents: an erasure after the copy was made may "
+                    + "explain them; verify again when no process writes"
             )
         }
         if report.clearContexts > 0 {
