@@ -66,7 +66,11 @@ package final class ViewsFile: Sendable {
         if creates {
             var transaction = try environment.beginWriting()
             let makers = Array(Self.makers(declared).utf8)
-            try about.put(Self.bytes(of: Self.projectorsKey), makers.span.bytes, in: &transaction)
+            try about.put(
+                ViewsFile.bytes(of: ViewsFile.projectorsKey),
+                makers.span.bytes,
+                in: &transaction
+            )
             for group in summed { try putEmptySums(of: group, in: &transaction) }
             for view in custom {
                 try put(CustomViewState(following: view), of: view.name, in: &transaction)
@@ -108,7 +112,7 @@ package final class ViewsFile: Sendable {
 
     /// What the newest commit says of its log; nil before the first.
     func binding(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Binding? {
-        let key = Self.bytes(of: Self.bindingKey)
+        let key = ViewsFile.bytes(of: ViewsFile.bindingKey)
         guard let row = try transaction.value(of: key, in: about) else { return nil }
         guard let binding = Binding(row) else { throw about.damage }
         return binding
@@ -152,7 +156,7 @@ package final class ViewsFile: Sendable {
     ) throws(LMDBError) {
         let about = about
         try binding.withBytes { (row) throws(LMDBError) in
-            try about.put(Self.bytes(of: Self.bindingKey), row, in: &transaction)
+            try about.put(ViewsFile.bytes(of: ViewsFile.bindingKey), row, in: &transaction)
         }
     }
 
@@ -161,7 +165,7 @@ package final class ViewsFile: Sendable {
         let transaction = try beginReading()
         let row: RawSpan?
         do throws(ViewsError) {
-            row = try transaction.value(of: Self.bytes(of: Self.projectorsKey), in: about)
+            row = try transaction.value(of: ViewsFile.bytes(of: ViewsFile.projectorsKey), in: about)
         } catch {
             // In the first format rows have no checksum.
             guard case .damagedRow = error else { throw error }
