@@ -33,7 +33,7 @@ PLANTS = os.path.join(ROOT, "Tests", "Plants")
 SWITCH = "SCROLLBACK_PLANTED"
 JOBS = 2
 # Seconds; a run beside another one may take twice as long as alone.
-LIMIT = 150
+LIMIT = 240
 
 SWITCH_SOURCE = f'''internal import Glibc
 
