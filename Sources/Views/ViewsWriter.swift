@@ -32,6 +32,9 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     /// The batch that was closed, until it is settled.
     private var closed: ClosedBatch?
     /// A reference, because looking up remembers.
+    ///
+    /// Methods copy it before they use it: of a change through `self` the compiler tells the thread
+    /// sanitizer that it changes what the first field refers to.
     private let cache: UnsafeMutablePointer<RowCache>
     private let hashing = KeyHashing()
 
@@ -76,6 +79,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     package mutating func begin() throws(ViewsError) {
         precondition(!isOpen, "A batch ends before the next one begins.")
         buffers.removeAll()
+        let cache = cache
         cache.pointee.makeRoom()
         custom.undoBatch()
         if closed == nil { try readNewest() }
@@ -182,6 +186,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
             case .untouched: break
             }
         }
+        let cache = cache
         switch cache.pointee.memory(of: key, hash: hash, in: table) {
         case .row(let value): return _overrideLifetime(value, borrowing: self)
         case .absent: return nil
@@ -312,6 +317,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
 
     /// What was remembered stands as it is committed now.
     private func updateCache() {
+        let cache = cache
         for table in otherBuffers.tables {
             otherBuffers[table].pointee.forEach { key, hash, value in
                 cache.pointee.update(value, of: key, hash: hash, in: table)
