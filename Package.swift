@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
 // Declaring functions that return a span needs the annotation; calling them does not.
 let spans: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
+// A debug build of what only the tests use, and run for minutes.
+let optimized: [SwiftSetting] = strict + [.unsafeFlags(["-O"])]
+
 let package = Package(
     name: "Scrollback",
     products: [
@@ -255,7 +258,7 @@ let package = Package(
             swiftSettings: spans
         ),
         // Written from the requirements alone, to be compared with the store: imports nothing of it.
-        .target(name: "Oracle", path: "Tests/Model/Oracle", swiftSettings: strict),
+        .target(name: "Oracle", path: "Tests/Model/Oracle", swiftSettings: optimized),
         .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strict),
         // The store and the oracle, told the same lines.
         .testTarget(

@@ -100,7 +100,7 @@ private func coreLimit(of program: StartedProgram) -> [String] {
         #expect(pipe.wait() == .killed(signal: SIGSEGV))
         let child = try StartedProgram(Command.path, ["verify-child"], errors: errors)
         // It has begun its work when its limit is set, which it asks for input after.
-        for _ in 0..<5_000 where coreLimit(of: child) != ["0", "0"] { usleep(1_000) }
+        wait { coreLimit(of: child) == ["0", "0"] }
         usleep(50_000)
         kill(child.identifier, SIGSEGV)
         #expect(child.wait() == .killed(signal: SIGSEGV))

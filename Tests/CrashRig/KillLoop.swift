@@ -51,9 +51,7 @@ package struct KillLoop {
             let before = Self.acknowledgedBytes(folder)
             let child = try workbench.start("append", in: folder, ["honest", "\(Self.events)"])
             if Int.random(in: 0..<5, using: &dice) > 0 {
-                for _ in 0..<Self.patience where Self.acknowledgedBytes(folder) == before {
-                    usleep(1_000)
-                }
+                wait(milliseconds: Self.patience) { Self.acknowledgedBytes(folder) != before }
             }
             usleep(.random(in: 0..<20_000, using: &dice))
             let ending = child.crash()

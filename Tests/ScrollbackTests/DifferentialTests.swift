@@ -11,29 +11,40 @@ import Views
 import Wire
 
 /// Random commands, asked of a store and of a world in memory that shares no code with its views.
-@Suite(.serialized) struct `A store answers as a world in memory does` {
-    @Test func `after every command, a reopening and a rebuild`() async throws {
+@Suite struct `A store answers as a world in memory does` {
+    private static let lives: Range<UInt64> = 0..<4
+    /// What the lives that have ended were told.
+    private static let told = Lock<(lives: Int, kinds: Set<String>)>((0, []))
+
+    @Test(arguments: lives)
+    func `after every command, a reopening and a rebuild`(life: UInt64) async throws {
         let seed = seed(for: "a store answers as a world in memory does")
-        var kinds: Set<String> = []
-        for run in 0..<4 as Range<UInt64> { try await live(seed &+ run, &kinds) }
-        // What nobody was told in any life would have been compared with nothing.
-        let untold = ChangeItem.kinds.subtracting(kinds)
+        let kinds = try await live(seed &+ life)
+        let all = Self.told.withLock { told in
+            told.lives += 1
+            told.kinds.formUnion(kinds)
+            return told
+        }
+        guard all.lives == Self.lives.count else { return }
+        // A kind of change that no life was told would have been compared with nothing.
+        let untold = ChangeItem.kinds.subtracting(all.kinds)
         #expect(untold.count < 5, "SEED=\(seed): \(untold.sorted())")
     }
 
-    private func live(_ seed: UInt64, _ kinds: inout Set<String>) async throws {
+    /// Plays a life; the kinds of changes it was told.
+    private func live(_ seed: UInt64) async throws -> Set<String> {
         var twin = try await Twin(seed: seed)
         for step in 0..<Self.commands {
             let problem = await twin.step()
             guard problem.isEmpty else {
                 Issue.record("SEED=\(seed), step \(step): \(problem)")
-                return
+                return []
             }
             if step % 100 == 99 {
                 let differences = try twin.differences()
                 guard differences.isEmpty else {
                     Issue.record("SEED=\(seed), step \(step): \(differences.prefix(5))")
-                    return
+                    return []
                 }
             }
             if step % 400 == 399 { try twin.reopen() }
@@ -42,7 +53,7 @@ import Wire
         #expect(try twin.firstDifferenceFromRecount() == nil, "SEED=\(seed)")
         try await twin.expectOneDump("SEED=\(seed)")
         #expect(twin.carriedOut > Self.commands / 8, "SEED=\(seed)")
-        kinds.formUnion(twin.kinds.told)
+        return twin.kinds.told
     }
 
     /// Small batches, each committed to the views beside the next one: slowly, and some not at all.
@@ -143,7 +154,7 @@ private struct Twin: ~Copyable {
         }
         let outcomes = await engine.ask(asks.map(Demand.command))
         // A batch that the views have lost is folded again after its commands were answered.
-        for _ in 0..<5_000 where (try? engine.snapshot().position) != world.size { usleep(1_000) }
+        wait { (try? engine.snapshot().position) == world.size }
         return zip(asks, zip(expected, outcomes)).flatMap { ask, answers in
             disagreements(on: ask.command, answers.0, answers.1)
         }

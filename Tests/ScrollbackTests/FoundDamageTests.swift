@@ -286,12 +286,13 @@ private struct DamagedStore: ~Copyable {
             try await engine.append("x", to: stream(1))
         }
         var said = ""
-        for _ in 0..<1_000 where !said.contains("stopped writing") {
+        wait {
             do throws(EngineError) {
                 _ = try engine.snapshot()
             } catch {
                 said = "\(error)"
             }
+            return said.contains("stopped writing")
         }
         #expect(said.contains("has stopped writing"))
         engine.close()
