@@ -1,20 +1,31 @@
-.PHONY: help setup run example test bench guard format lint schemas plants mutants sanitize clean
+.PHONY: help setup run example check test torture bench guard format lint schemas plants mutants sanitize clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
 
-setup:
-	@Scripts/setup.sh
+setup: ## Install the packages that any target needs
+	@Scripts/setup.sh --install all
 
-run: setup ## Append, be killed, reopen, check; says what it did
+run: ## Send messages, kill the process, reopen, check; says what it did
+	@Scripts/setup.sh
 	swift run -c release scrollback demo
 
-example: setup ## Build and run the package in Examples, which embeds a store
+example: ## Build and run the package in Examples, which embeds a store
+	@Scripts/setup.sh
 	swift run --package-path Examples ActivityExample
+
+check: lint ## Check the layout, build, run the fast tests; for every edit
+	@Scripts/setup.sh tests
+	swift build --build-tests
+	Scripts/test.sh fast
 
 test: ## Run every test
 	@Scripts/setup.sh tests
 	Scripts/test.sh
+
+torture: ## Run the long forms of the tests, every mutant and both sanitizers; takes hours
+	@Scripts/setup.sh tests
+	Scripts/torture.sh
 
 bench: ## Measure; QUICK=1 for under two minutes, ARGS="--filter open"
 	@Scripts/setup.sh bench

@@ -1,10 +1,20 @@
 #!/usr/bin/env bash
-# Makes sure that what the build needs is there; installs Debian packages that are missing.
+# Checks that the Debian packages are there which the build needs. Installs those that are missing
+# if it is root or CI is set; else it says what to install.
 #
-#   Scripts/setup.sh          what building and running need
-#   Scripts/setup.sh tests    what the tests and checks need besides
-#   Scripts/setup.sh bench    what the benchmarks and the count of instructions need besides
+#   Scripts/setup.sh             for building and running
+#   Scripts/setup.sh tests       for the tests and checks too
+#   Scripts/setup.sh bench       for the benchmarks and the count of instructions too
+#   Scripts/setup.sh --install all   for everything, and installs as any user who may use sudo
 set -euo pipefail
+
+installs=no
+if [ "$(id -u)" -eq 0 ] || [ -n "${CI:-}" ]; then installs=yes; fi
+if [ "${1:-}" = --install ]; then
+    installs=yes
+    shift
+fi
+purpose=${1:-}
 
 if ! command -v swift >/dev/null 2>&1; then
     echo "setup: there is no swift in PATH; install a Swift 6.3 toolchain first." >&2
@@ -33,14 +43,14 @@ protoc_knows_descriptors() {
 need pkg-config command -v pkg-config
 need liblmdb-dev pkg-config --exists lmdb
 need libssl-dev pkg-config --exists libcrypto
-if [ "${1:-}" = tests ]; then
+if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need protobuf-compiler command -v protoc
     need libprotobuf-dev protoc_knows_descriptors
     need lmdb-utils command -v mdb_stat
     need python3 command -v python3
     need openssl command -v openssl
 fi
-if [ "${1:-}" = bench ]; then
+if [ "$purpose" = bench ] || [ "$purpose" = all ]; then
     need libsqlite3-dev pkg-config --exists sqlite3
     need valgrind command -v valgrind
     need binutils command -v strip
@@ -48,22 +58,30 @@ if [ "${1:-}" = bench ]; then
 fi
 
 if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
+# Two purposes may need the same package.
+mapfile -t packages < <(printf '%s\n' "${packages[@]}" | sort -u)
 
-echo "setup: installing ${packages[*]}"
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "setup: this is no Debian or Ubuntu; install these (or their like) yourself:" >&2
-    echo "       ${packages[*]}" >&2
+    echo "setup: these packages are missing: ${packages[*]}" >&2
+    echo "       This is neither Debian nor Ubuntu: install them or their like yourself." >&2
+    exit 1
+fi
+if [ $installs = no ]; then
+    echo "setup: these packages are missing: ${packages[*]}" >&2
+    echo "       Run \`make setup\` to install them." >&2
     exit 1
 fi
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-        echo "setup: not root and no sudo; have an administrator run:" >&2
+        echo "setup: these packages are missing: ${packages[*]}" >&2
+        echo "       You are not root and there is no sudo: ask an administrator to run" >&2
         echo "       apt-get install -y ${packages[*]}" >&2
         exit 1
     fi
     as_root=(sudo)
 fi
+echo "setup: installing ${packages[*]}"
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null

@@ -1,7 +1,17 @@
 #!/usr/bin/env bash
-# Runs every test; after a failure names what failed, which is else lost among the passed ones.
+# Runs the tests; after a failure names what failed, which is else lost among the passed ones.
+#
+#   Scripts/test.sh          every test
+#   Scripts/test.sh fast     without the targets that take a minute or more
+#   Scripts/test.sh …        what `swift test …` runs
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+slow='^(AcceptanceTests|CommandTests|ContestTests|CrashTests|ScrollbackTests)\.'
+if [ "${1:-}" = fast ]; then
+    shift
+    set -- --skip "$slow" "$@"
+fi
 
 # All tests at once would share the cores until one that takes a second takes minutes.
 width=$(($(nproc) * 3))

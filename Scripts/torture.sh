@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Runs the tests in their long forms, then every mutant, then both sanitizers. Takes hours.
+#
+# Tests/README.md has a table of the knobs; one that is set in the environment stays as it is.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+knob() { export "$1=${!1:-$2}"; }
+
+knob ORACLE_RUNS 200
+knob CRASH_IMAGES 100000
+knob CRASH_KILLS 10000
+knob MODEL_COMMANDS 20000
+knob ACCEPTANCE_MINUTES 30
+knob MATRIX_PAIRS 2000000
+knob VIEW_FLIPS 5000
+knob PAGE_FLIPS 500
+knob PAGE_OPENINGS 1000
+
+Scripts/test.sh
+python3 Scripts/mutants.py
+Scripts/sanitize.sh
