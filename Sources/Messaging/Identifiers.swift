@@ -11,7 +11,7 @@ public protocol Identifier: Hashable, Comparable, Sendable, LosslessStringConver
 }
 
 extension Identifier {
-    /// Reads a lower-case UUID and nothing else.
+    /// Reads a UUID, in lower or upper case; nil for any other text.
     public init?(_ text: String) {
         guard let rawValue = UniqueID(text) else { return nil }
         self.init(rawValue)

@@ -39,13 +39,17 @@ private let maya = UserID.named("maya")
     @Test(arguments: [  // MENT-04 D-56
         "", "@", "@[", "@[]", "@[tom]", "tom@example.org", "@ [\(tom)]", "@[\(tom)", "[\(tom)]",
         "@(\(tom)]",
-        "@[\("\(tom)".uppercased())]", "@[\("\(tom)".dropLast())]", "@[\(tom)0]",
+        "@[\("\(tom)".dropLast())]", "@[\(tom)0]",
         "@[\(tom) ]", "@[\(String(repeating: "é", count: 18))]",
         "@[\(String(repeating: "é", count: 17))a👍]", "@[\(String(repeating: "0", count: 36))]",
         "@[" + String(repeating: "0", count: 34) + "é]",
     ])
-    func `are nothing but lower-case UUIDs between their brackets`(text: String) {
+    func `are nothing but UUIDs between their brackets`(text: String) {
         #expect(Mention.all(in: text) == [])
+    }
+
+    @Test func `are found in upper case too`() {  // D-121
+        #expect(Mention.all(in: "@[\("\(tom)".uppercased())]").map(\.user) == [tom])
     }
 
     @Test func `begin anew where one that is none breaks off`() {

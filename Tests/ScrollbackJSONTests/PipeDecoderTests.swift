@@ -10,7 +10,11 @@ import Wire
         #expect(try decode(#"{"as":"\#(actor)",\#(leave)}"#).actor == .user(actor))
         #expect(try decode(#"{"as":"operator","do":"runRetention"}"#).actor == .operator)
         #expect(error(of: "{\(leave)}")?.field == "as")
-        for bad in ["null", "1", #""Operator""#, #""""#, #""\#(actor.description.uppercased())""#] {
+        #expect(
+            try decode(#"{"as":"\#(actor.description.uppercased())",\#(leave)}"#).actor
+                == .user(actor)
+        )
+        for bad in ["null", "1", #""Operator""#, #""""#] {
             let error = error(of: #"{"as":\#(bad),\#(leave)}"#)
             #expect(error?.code == .invalidRequest)
             #expect(error?.field == "as")

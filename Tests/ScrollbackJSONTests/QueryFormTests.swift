@@ -69,12 +69,7 @@ struct QueryExample: Sendable {
         QueryExample(
             .messages,
             #"\#(inC),"after":"\#(m.description.uppercased())""#,
-            .messages(
-                Query.Messages(
-                    conversation: c,
-                    .after(.cursor(Cursor(m.description.uppercased())))
-                )
-            )
+            .messages(Query.Messages(conversation: c, .after(.message(m))))
         ),
         QueryExample(
             .messages,

@@ -8,7 +8,10 @@ package enum AnswerSchema {
         let parts =
             CommandName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
             + QueryName.allCases.map { (name(of: $0), $0.answer) }
-        return try LineSchema.file(title: "A line of the pipe with an answer") { writer in
+        return try LineSchema.file(
+            title: "A line of the pipe with an answer",
+            idDigits: LineSchema.answeredDigits
+        ) { writer in
             writer.name("oneOf")
             writer.array { writer in
                 writer.object { $0.field("$ref", "#/$defs/answered") }

@@ -23,7 +23,7 @@ package struct FormFault: Error, Hashable, Sendable {
         case safeInteger = "an integer of at most 2^53"
         case number = "a number"
         case text = "a string"
-        case id = "a UUID in lower case"
+        case id = "a UUID"
         case list = "an array"
         case object = "an object"
     }

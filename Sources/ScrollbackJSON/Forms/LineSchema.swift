@@ -41,12 +41,14 @@ enum LineSchema {
         }
     }
 
-    private static let idPattern =
-        "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+    /// The digits of an id that is asked with, and of one that is answered.
+    static let askedDigits = "[0-9a-fA-F]"
+    static let answeredDigits = "[0-9a-f]"
 
     /// Writes a file of its own, laid out for people.
     static func file(
         title: String,
+        idDigits: String = askedDigits,
         _ writeRoot: (inout JSONWriter) -> Void,
         definitions: (inout JSONWriter) -> Void
     ) throws(JSONFault) -> [UInt8] {
@@ -66,7 +68,8 @@ enum LineSchema {
                 writer.name("id")
                 writer.object { writer in
                     writer.field("type", "string")
-                    writer.field("pattern", idPattern)
+                    let groups = [8, 4, 4, 4, 12].map { "\(idDigits){\($0)}" }
+                    writer.field("pattern", "^\(groups.joined(separator: "-"))$")
                 }
                 definitions(&writer)
             }

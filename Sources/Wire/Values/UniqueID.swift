@@ -64,9 +64,9 @@ extension UniqueID: LosslessStringConvertible {
         place == 8 || place == 13 || place == 18 || place == 23
     }
 
-    /// Reads a UUID of 32 lower-case hexadecimal digits with hyphens, and nothing else.
+    /// Reads a UUID of 32 hexadecimal digits with hyphens, in lower or upper case.
     ///
-    /// One identifier has one text: upper case is refused, so texts compare as identifiers do.
+    /// Apple's clients write upper case. What is written is always in lower case.
     public init?(_ text: String) {
         self.init(utf8: text.utf8Span.span)
     }
@@ -119,6 +119,7 @@ extension UniqueID: LosslessStringConvertible {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
         case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
         default: nil
         }
     }

@@ -104,6 +104,7 @@ package struct Oracle: Sendable {
     /// The answer to one line.
     package mutating func answer(_ line: Line) -> Answer {
         guard Shapes.admits(line) else { return refusal(Refused(codes: ["invalidRequest"])) }
+        let line = Shapes.withLowerCaseIDs(line)
         now = max(now, line.at ?? now)
         isPositionExact = true
         carriedOut = nil

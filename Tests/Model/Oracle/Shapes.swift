@@ -115,6 +115,30 @@ enum Shapes {
         return admits(.object(line.fields), table) && isConsistent(line)
     }
 
+    /// D-121: an id in upper case is the same one.
+    static func withLowerCaseIDs(_ line: Line) -> Line {
+        let name =
+            switch line.verb {
+            case .act(let name), .ask(let name): name
+            }
+        var line = line
+        line.actor = line.actor.lowercased()
+        line.id = line.id?.lowercased()
+        for word in (commands[name] ?? queries[name] ?? "").split(separator: " ") {
+            let parts = word.split(separator: ":")
+            guard parts.count == 2, ["uuid", "uuids", "mark"].contains(parts[1]) else { continue }
+            let field = String(parts[0].prefix { $0 != "?" })
+            switch line.fields[field] {
+            case .string(let id) where Words.isUUID(id):
+                line.fields[field] = .string(id.lowercased())
+            case .array(let ids) where parts[1] == "uuids":
+                line.fields[field] = .array(ids.map { .string(($0.string ?? "").lowercased()) })
+            default: break
+            }
+        }
+        return line
+    }
+
     private static func admits(_ value: Value, as kind: String) -> Bool {
         switch kind {
         case "uuid": value.string.map(Words.isUUID) ?? false

@@ -41,6 +41,7 @@ enum Words {
             [8, 13, 18, 23].contains(index)
                 ? byte == UInt8(ascii: "-")
                 : (48...57).contains(byte) || (97...102).contains(byte)
+                    || (65...70).contains(byte)
         }
     }
 
@@ -53,7 +54,7 @@ enum Words {
             let word = String(decoding: slice, as: UTF16.self)
             guard word.hasPrefix("@["), word.hasSuffix("]") else { return nil }
             let user = String(word.dropFirst(2).dropLast())
-            return isUUID(user) ? (user, start, 39) : nil
+            return isUUID(user) ? (user.lowercased(), start, 39) : nil
         }
     }
 
