@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 // Declaring functions that return a span needs the annotation; calling them does not.
 let spans: [SwiftSetting] = strict + [.enableExperimentalFeature("Lifetimes")]
 
-// A debug build of what only the tests use, and run for minutes.
+// For what the tests alone use, and use for minutes.
 let optimized: [SwiftSetting] = strict + [.unsafeFlags(["-O"])]
 
 let package = Package(
@@ -268,7 +268,7 @@ let package = Package(
                 "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
             ],
             path: "Tests/Model/Contest",
-            swiftSettings: strict
+            swiftSettings: optimized
         ),
         .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Power cuts and kills: the recorder is preloaded into the worker, never linked.

@@ -50,8 +50,8 @@ enum Words {
         let units = Array(text.utf16)
         guard units.count >= 39 else { return [] }
         return (0...(units.count - 39)).compactMap { start in
-            let slice = units[start..<(start + 39)]
-            let word = String(decoding: slice, as: UTF16.self)
+            guard units[start] == UInt16(UInt8(ascii: "@")) else { return nil }
+            let word = String(decoding: units[start..<(start + 39)], as: UTF16.self)
             guard word.hasPrefix("@["), word.hasSuffix("]") else { return nil }
             let user = String(word.dropFirst(2).dropLast())
             return isUUID(user) ? (user.lowercased(), start, 39) : nil
