@@ -6,17 +6,20 @@ Every file Tests/Plants/NAME.plant describes one fault:
     # Why this must be noticed.
     test: a filter for `swift test` that selects the tests which must then fail
     with: NAME=VALUE in the environment of these tests, where they need it
+    also: NAME of another plant whose fault is switched on too, where one alone is harmless
     file: Sources/…/File.swift
     - a line as it stands, found exactly once in the file (indentation aside)
     + what replaces it; Planted.isOn("NAME") is true when the fault is switched on
 
-with as many files and replacements as it takes. All faults go into one copy of the package,
+with as many files and replacements as it takes; none are needed beside `also`. All faults go into one copy of the package,
 which is built once; an environment variable switches one on at a time.
 
     Scripts/plants.py            every fault
     Scripts/plants.py NAME …     these alone
 
-Two runs share the cores: most tests wait for a child process or for a disk.
+A fault is found only if a test fails: where the tests do not end in time it is NOT found, because
+a test that hangs says nothing. Two runs share the cores: most tests wait for a child process or
+for a disk.
 """
 
 import concurrent.futures
@@ -32,15 +35,18 @@ PLANTS = os.path.join(ROOT, "Tests", "Plants")
 SWITCH = "SCROLLBACK_PLANTED"
 JOBS = 2
 # Seconds; a run beside another one may take twice as long as alone.
-LIMIT = 240
+LIMIT = 120
 
 SWITCH_SOURCE = f'''internal import Glibc
 
 /// Whether a planted fault is switched on.
 package enum Planted {{
-    private static let name = unsafe getenv("{SWITCH}").map {{ unsafe String(cString: $0) }}
+    private static let names: Set<String> = {{
+        guard let text = unsafe getenv("{SWITCH}") else {{ return [] }}
+        return Set(unsafe String(cString: text).split(separator: ",").map(String.init))
+    }}()
 
-    package static func isOn(_ fault: String) -> Bool {{ name == fault }}
+    package static func isOn(_ fault: String) -> Bool {{ names.contains(fault) }}
 }}
 '''
 
@@ -50,6 +56,7 @@ class Plant:
         self.name = os.path.splitext(os.path.basename(path))[0]
         self.test = None
         self.settings = {}
+        self.also = []
         self.changes = []
         file = None
         old = None
@@ -63,6 +70,8 @@ class Plant:
                 elif line.startswith("with: ") and "=" in line:
                     name, value = line[6:].split("=", 1)
                     self.settings[name] = value
+                elif line.startswith("also: "):
+                    self.also.append(line[6:])
                 elif line.startswith("file: "):
                     file = line[6:]
                 elif line.startswith("- ") and file:
@@ -72,8 +81,12 @@ class Plant:
                     old = None
                 else:
                     fail(f"{path}:{number}: not understood: {line}")
-        if self.test is None or not self.changes:
+        if self.test is None or not self.changes and not self.also:
             fail(f"{path}: names no test or no change")
+
+    @property
+    def switch(self):
+        return ",".join([self.name, *self.also])
 
 
 def fail(text):
@@ -156,7 +169,7 @@ def run_tests(program, pattern, settings, fault=None):
             timeout=LIMIT,
         )
     except subprocess.TimeoutExpired:
-        return None, f"no end within {LIMIT} s", ""
+        return None, 0, f"no end within {LIMIT} s"
     output = outcome.stdout + outcome.stderr
     closing = re.findall(r"Test run with (\d+) tests?", output)
     return outcome.returncode, int(closing[-1]) if closing else 0, output
@@ -167,7 +180,8 @@ def main():
     paths = sorted(
         os.path.join(PLANTS, name) for name in os.listdir(PLANTS) if name.endswith(".plant"))
     plants = [Plant(path) for path in paths]
-    unknown = set(wanted) - {fault.name for fault in plants}
+    names = {fault.name for fault in plants}
+    unknown = set(wanted).union(*(fault.also for fault in plants)) - names
     if unknown:
         fail(f"no such plant: {', '.join(sorted(unknown))}")
 
@@ -183,7 +197,7 @@ def main():
 
     def attempt(fault):
         begin = time.monotonic()
-        code, _, _ = run_tests(program, fault.test, fault.settings, fault.name)
+        code, _, _ = run_tests(program, fault.test, fault.settings, fault.switch)
         return fault, code, time.monotonic() - begin
 
     survivors = 0
@@ -194,9 +208,9 @@ def main():
                 print(output[-4000:])
                 fail(f"without a fault, {count} tests of '{pattern}' run and do not all pass")
         for fault, code, seconds in pool.map(attempt, chosen):
-            # A test that finds no end says nothing about the fault.
-            survivors += code in (0, None)
-            word = {0: "NOT FOUND", None: "NO END"}.get(code, "found")
+            is_found = code is not None and code != 0
+            survivors += not is_found
+            word = "found" if is_found else "NOT FOUND" if code == 0 else "HANGS"
             print(f"{fault.name:28} {word:10} {seconds:5.1f} s   {fault.test}", flush=True)
     print(f"{len(chosen) - survivors} of {len(chosen)} planted faults were found")
     return 1 if survivors else 0

@@ -57,7 +57,11 @@ private func coreLimit(of program: StartedProgram) -> [String] {
         let pipe = try StartedProgram(
             Command.path,
             ["pipe", store, "--create"],
-            adding: ["SWIFT_BACKTRACE": "enable=yes,color=no,timeout=10s"],
+            // Of all that a report can say, the least: a test that fails must not wait for it.
+            adding: [
+                "SWIFT_BACKTRACE":
+                    "enable=yes,color=no,symbolicate=off,images=none,threads=crashed,limit=4"
+            ],
             errors: errors
         )
         pipe.writeLine(
@@ -69,11 +73,16 @@ private func coreLimit(of program: StartedProgram) -> [String] {
         return pipe
     }
 
+    /// How a process ends that was sent a signal; it has little time for that.
+    private static func end(of process: StartedProgram) -> StartedProgram.Ending {
+        process.finish(withinMilliseconds: 10_000)
+    }
+
     @Test(arguments: [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGQUIT])
     func `it says nothing on the standard error`(signal: Int32) throws {
         let pipe = try talkingPipe()
         kill(pipe.identifier, signal)
-        #expect(pipe.wait() == .killed(signal: signal))
+        #expect(Self.end(of: pipe) == .killed(signal: signal))
         #expect(readFile(errors).isEmpty)
     }
 
@@ -97,7 +106,7 @@ private func coreLimit(of program: StartedProgram) -> [String] {
 
         let pipe = try talkingPipe()
         kill(pipe.identifier, SIGSEGV)
-        #expect(pipe.wait() == .killed(signal: SIGSEGV))
+        #expect(Self.end(of: pipe) == .killed(signal: SIGSEGV))
         let child = try StartedProgram(Command.path, ["verify-child"], errors: errors)
         // It has begun its work when its limit is set, which it asks for input after.
         wait { coreLimit(of: child) == ["0", "0"] }
@@ -110,6 +119,15 @@ private func coreLimit(of program: StartedProgram) -> [String] {
 }
 
 @Suite struct `A limit on the size of files is a full disk` {
+    @Test func `a command that writes a file ends with an error`() throws {
+        let folder = TemporaryFolder("limit")
+        let key = folder.path("signer.key")
+        let words = "ulimit -f 0; exec '\(Command.path)' keygen --out '\(key)'"
+        let keygen = try StartedProgram("bash", ["-c", words])
+        #expect(keygen.finish() == .exited(3))
+        #expect(readFile(key).isEmpty)
+    }
+
     @Test func `nothing is lost and the pipe goes on answering`() throws {
         let folder = TemporaryFolder("limit")
         let store = folder.path("chat.scrollback")

@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import Locking
 import Scrollback
 import TestSupport
 import Testing
@@ -9,6 +10,13 @@ import Wire
 private func limitFiles(to bytes: UInt) {
     var limit = rlimit(rlim_cur: bytes, rlim_max: .max)
     precondition(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+}
+
+/// Whether the calling thread has SIGXFSZ blocked.
+@Sendable private func isSignalBlocked() -> Bool {
+    var signals = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &signals)
+    return sigismember(&signals, SIGXFSZ) == 1
 }
 
 /// In processes of their own, in which SIGXFSZ would end the process.
@@ -42,6 +50,24 @@ private func limitFiles(to bytes: UInt) {
             let head = try again.snapshot().head(of: stream(1))
             precondition(head?.version == stored.next)
             again.close()
+        }
+    }
+
+    @Test func `every thread of the library has the signal blocked`() async {
+        await #expect(processExitsWith: .success) {
+            // Started by a thread that has it not blocked, from which it is not inherited.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGXFSZ)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            precondition(!isSignalBlocked())
+            let isBlocked = Lock(false)
+            let thread = SystemThread(named: "test") {
+                let found = isSignalBlocked()
+                isBlocked.withLock { $0 = found }
+            }
+            thread?.join()
+            precondition(isBlocked.withLock { $0 })
         }
     }
 
