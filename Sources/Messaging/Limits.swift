@@ -2,6 +2,8 @@
 ///
 /// Characters are grapheme clusters, as a reader counts them.
 public enum Limits {
+    /// Bytes of a title or name for each character that it may have.
+    public static let lineBytesOfCharacter = 64
     /// Members of a conversation, the creator among them.
     public static let members = 5_000
     /// Whom a group and a request begin with at least, besides their creator.

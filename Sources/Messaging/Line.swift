@@ -1,10 +1,14 @@
 /// A line of a person's words: titles, names, and whatever else is one.
 enum Line {
     /// The line as it is kept, or nil if it cannot be: without white space around it, of 1 to so
-    /// many characters, and without control characters.
+    /// many characters and 64 bytes for each of these, and without control characters.
+    ///
+    /// The longest emoji have about 40 bytes; a character can have any number of them, and a name
+    /// is repeated wherever its owner is mentioned.
     static func normalized(_ text: String, upTo characters: Int) -> String? {
         let line = trimmed(text)
-        guard Limits.allow(line, upTo: characters),
+        let bytes = characters * Limits.lineBytesOfCharacter
+        guard Limits.allow(line, upTo: characters, bytes: bytes),
             !line.unicodeScalars.contains(where: \.isControl)
         else { return nil }
         return line

@@ -145,9 +145,9 @@ private let maya = UserID.named("maya")
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         // Two bytes each, behind a letter of one byte.
-        let accents = Limits.textBytes / 2
-        let widest = "aa" + String(repeating: "\u{301}", count: accents - 1)
-        #expect(widest.utf8.count == Limits.textBytes)
+        let most = Limits.title * Limits.lineBytesOfCharacter
+        let widest = "aa" + String(repeating: "\u{301}", count: most / 2 - 1)
+        #expect(widest.utf8.count == most)
         #expect(scenario.refuses(Rename(conversation: group, title: widest), as: sarah) == nil)
         #expect(
             scenario.refuses(Rename(conversation: group, title: widest + "\u{301}"), as: sarah)

@@ -10,7 +10,7 @@ import Wire
         // C04 C09 C18 C34 D-35 D-45 D-70 MSG-14 MSG-15 MEDIA-03 MEDIA-09 MEDIA-13
         #expect(Limits.members == 5_000)
         #expect(Limits.othersInGroup == 2 && Limits.othersInRequest == 1)
-        #expect(Limits.title == 100)
+        #expect(Limits.title == 100 && Limits.lineBytesOfCharacter == 64)
         #expect(Limits.contextKind == 64 && Limits.contextID == 128)
         #expect(Limits.url == 2_048)
         #expect(Limits.customBytes == 4_096 && Limits.customType == 64)
@@ -29,6 +29,22 @@ import Wire
         let configuration = Configuration()
         #expect(configuration.textLimit == 10_000 && configuration.receipts == .optional)
         #expect(configuration.rateLimit == RateLimit(messages: 60, seconds: 60))
+    }
+}
+
+@Suite struct `A name or title` {
+    @Test(arguments: [Limits.username, Limits.fullName, Limits.title])
+    func `has sixty-four bytes for each character`(characters: Int) {  // D-80
+        for (letter, count) in [("\u{915}\u{94D}\u{937}\u{93F}", characters), ("e", characters)] {
+            let line = String(repeating: letter, count: count)
+            #expect(Line.normalized(line, upTo: characters) == line)
+        }
+        // One character to a reader, however many marks stand on it.
+        let marks = 64 * characters / 2 - 1
+        let most = "ee" + String(repeating: "\u{301}", count: marks)
+        #expect(most.count == 2 && most.utf8.count == 64 * characters)
+        #expect(Line.normalized(most, upTo: characters) == most)
+        #expect(Line.normalized(most + "e", upTo: characters) == nil)
     }
 }
 

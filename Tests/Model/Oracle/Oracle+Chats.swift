@@ -17,15 +17,20 @@ extension Oracle {
         text.count <= limit && !Words.hasControl(text)
     }
 
+    /// A name or title has 64 bytes for each character that it may have.
+    func isLine(_ text: String, upTo limit: Int) -> Bool {
+        isText(text, upTo: limit) && Words.trimmed(text).utf8.count <= 64 * limit
+    }
+
     mutating func setProfile(_ call: Call) throws(Refused) -> Value {
         var trial = Trial(self)
         let username = call.text("username")
         trial.faultOfContent(
             "invalidText",
             "invalidRequest",
-            if: Words.trimmed(username).isEmpty || !isText(username, upTo: 64)
-                || !isText(call.text("fullName"), upTo: 128)
-                || !isText(call.text("email"), upTo: 254)
+            if: Words.trimmed(username).isEmpty || !isLine(username, upTo: 64)
+                || !isLine(call.text("fullName"), upTo: 128)
+                || !isLine(call.text("email"), upTo: 254)
                 || call["fullName"]?.string.map { Words.trimmed($0).isEmpty } ?? false
                 || call["avatar"]?.string.map { !(1...2_048).contains($0.count) } ?? false
                 || call.text("custom").utf8.count > 4_096
@@ -163,7 +168,7 @@ extension Oracle {
     private func isBadTitle(_ title: String?) -> Bool {
         guard let title else { return false }
         let trimmed = Words.trimmed(title)
-        return trimmed.isEmpty || trimmed.count > 100 || Words.hasControl(trimmed)
+        return trimmed.isEmpty || !isLine(trimmed, upTo: 100)
     }
 
     mutating func decorate(_ call: Call) throws(Refused) -> Value {
