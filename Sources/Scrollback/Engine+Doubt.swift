@@ -1,5 +1,4 @@
 internal import EventLog
-internal import Glibc
 internal import Messaging
 internal import Views
 
@@ -8,23 +7,32 @@ internal import Views
 extension Engine {
     /// The views and the log on one state: every position that the views name is in the log.
     ///
-    /// Views that are being made anew are waited for, but not for long.
+    /// - Throws: `unavailable` at once while the views are being made anew: this may be one of the
+    ///   few threads that carry all tasks. A caller that can suspend calls `waitForViews`.
     package func snapshot() throws(EngineError) -> EngineSnapshot {
-        // Hardly ever is there anything to wait for, so that a question needs no clock.
-        var deadline: ContinuousClock.Instant?
-        while true {
-            do throws(EngineError) {
-                return try EngineSnapshot(self)
-            } catch {
-                let told = heard(error)
-                guard case .views(.unavailable(_, .wait)) = told, !newEvents.isClosing else {
-                    throw told
-                }
-                let end = deadline ?? .now + Self.patienceOfQueries
-                deadline = end
-                guard ContinuousClock.now < end else { throw told }
-            }
-            usleep(1_000)
+        do throws(EngineError) {
+            return try EngineSnapshot(self)
+        } catch {
+            throw heard(error)
+        }
+    }
+
+    /// Suspends until views that are being made anew can be read, for a second at most.
+    package func waitForViews() async {
+        let end = ContinuousClock.now + Self.patienceOfQueries
+        while ContinuousClock.now < end, areViewsComing {
+            // A task that was cancelled has nothing to wait for.
+            do { try await Task.sleep(for: .milliseconds(2)) } catch { return }
+        }
+    }
+
+    private var areViewsComing: Bool {
+        if newEvents.isClosing { return false }
+        do throws(ViewsError) {
+            _ = try views.snapshot()
+            return false
+        } catch {
+            return error.isMendedByWaiting
         }
     }
 
@@ -47,14 +55,14 @@ extension Engine {
         return told
     }
 
-    /// Asks a question on a state; and once more on the next generation of the views where they
-    /// were found damaged.
+    /// Asks a question on a state; and once more where views that were found damaged are made anew
+    /// by now.
     package func asking<Found, Failure: Error>(
         on state: () throws(Failure) -> EngineSnapshot,
         _ find: (consuming EngineSnapshot) throws(QueryError) -> Found
     ) throws(Failure) -> Result<Found, QueryError> {
         let first = try answer(on: state(), find)
-        guard case .failure(.failed(.views(.unavailable(_, .wait)))) = first else { return first }
+        guard case .failure(let error) = first, error.isMendedByWaiting else { return first }
         return try answer(on: state(), find)
     }
 
@@ -82,7 +90,7 @@ extension Engine {
         }
     }
 
-    /// How long a question waits for views that are being made anew.
+    /// How long a question suspends for views that are being made anew.
     private static let patienceOfQueries: Duration = .seconds(1)
 }
 

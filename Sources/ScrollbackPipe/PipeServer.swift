@@ -113,10 +113,10 @@ package struct PipeServer: ~Copyable {
             try await add(batch.commands, of: line, together: batch, output)
         case .query(let query):
             try await settle(output)
-            answer(query, of: line)
+            await answer(query, of: line)
         case .operatorQuery(let query):
             try await settle(output)
-            answer(query, of: line)
+            await answer(query, of: line)
         }
         try write(atLeast: Self.answerBytes, to: output)
     }
@@ -262,7 +262,7 @@ extension PipeServer {
             case .refused(let error): answers.writeLine(ref: line.ref, error: error)
             case .demanded(let demanded):
                 guard let outcome = outcomes.next() else { continue }
-                answer(line.ref, to: demanded, with: outcome)
+                await answer(line.ref, to: demanded, with: outcome)
             }
             try write(atLeast: Self.answerBytes, to: output)
         }
@@ -276,14 +276,14 @@ extension PipeServer {
         _ ref: [UInt8]?,
         to demanded: WaitingDemand,
         with outcome: DemandOutcome
-    ) {
+    ) async {
         switch outcome {
         case .command(.success(let done)):
-            answer(ref, done.position) { (server) throws(QueryError) in
+            await answer(ref, done.position) { (server) throws(QueryError) in
                 try server.form(of: done.answer, to: demanded.names[0], of: demanded)
             }
         case .batch(.success(let done)):
-            answer(ref, done.position) { (server) throws(QueryError) in
+            await answer(ref, done.position) { (server) throws(QueryError) in
                 var forms: [AnswerForm] = []
                 for (answer, name) in zip(done.answers, demanded.names) {
                     forms.append(
@@ -305,9 +305,15 @@ extension PipeServer {
         _ ref: [UInt8]?,
         _ position: Position,
         form: (borrowing PipeServer) throws(QueryError) -> AnswerForm
-    ) {
+    ) async {
         do throws(QueryError) {
-            answers.writeLine(ref: ref, position: position, answer: try form(self))
+            do throws(QueryError) {
+                answers.writeLine(ref: ref, position: position, answer: try form(self))
+            } catch {
+                guard error.isMendedByWaiting else { throw error }
+                await engine.waitForViews()
+                answers.writeLine(ref: ref, position: position, answer: try form(self))
+            }
         } catch {
             options.notice("An answer could not be counted: \(error)")
             answers.writeLine(ref: ref, error: .uncounted)
@@ -317,11 +323,11 @@ extension PipeServer {
 
 // What is asked.
 extension PipeServer {
-    private mutating func answer(_ query: Query, of line: PipeLine) {
-        do throws(QueryError) {
-            try requireAudience(of: query.name, line.actor)
+    private mutating func answer(_ query: Query, of line: PipeLine) async {
+        await answer(line.ref) { (pipe) throws(QueryError) in
+            try pipe.requireAudience(of: query.name, line.actor)
             guard let user = line.actor.user else { throw .refused(.request(.isForUsers)) }
-            try writeAnswer { (server, state, lines) throws(QueryError) in
+            try pipe.writeAnswer { (server, state, lines) throws(QueryError) in
                 var viewing = try server.look(at: state, as: user, nil)
                 try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
                     (query, lines) throws(QueryError) in
@@ -330,15 +336,13 @@ extension PipeServer {
                     return answer.itemCount
                 }
             }
-        } catch {
-            answer(line.ref, with: error)
         }
     }
 
-    private mutating func answer(_ query: OperatorQuery, of line: PipeLine) {
-        do throws(QueryError) {
-            try requireAudience(of: query.name, line.actor)
-            try writeAnswer { (server, state, lines) throws(QueryError) in
+    private mutating func answer(_ query: OperatorQuery, of line: PipeLine) async {
+        await answer(line.ref) { (pipe) throws(QueryError) in
+            try pipe.requireAudience(of: query.name, line.actor)
+            try pipe.writeAnswer { (server, state, lines) throws(QueryError) in
                 let now = try server.now(on: state)
                 var viewing = OperatorViewing(state, now: now)
                 try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
@@ -348,8 +352,24 @@ extension PipeServer {
                     return answer.itemCount
                 }
             }
+        }
+    }
+
+    /// Writes an answer, after a wait where the views are being made anew, or why there is none.
+    private mutating func answer(
+        _ ref: [UInt8]?,
+        write: (inout PipeServer) throws(QueryError) -> Void
+    ) async {
+        do throws(QueryError) {
+            do throws(QueryError) {
+                try write(&self)
+            } catch {
+                guard error.isMendedByWaiting else { throw error }
+                await engine.waitForViews()
+                try write(&self)
+            }
         } catch {
-            answer(line.ref, with: error)
+            answer(ref, with: error)
         }
     }
 
@@ -385,13 +405,19 @@ extension PipeServer {
         _ write: (Asked, inout JSONWriter) throws(QueryError) -> Int?
     ) throws(QueryError) {
         let start = lines.bytes.count
+        let end = start + (line.ref?.count ?? 0) + Limits.answerBytes
+        defer { lines.limit = nil }
+        lines.limit = end
         var items = try write(query, &lines)
-        while let limit = fittingItems(
-            of: items,
-            in: lines.bytes.count - start - (line.ref?.count ?? 0)
-        ), let shorter = limited(query, limit) {
+        while lines.bytes.count > end {
+            let fitting = fittingItems(of: items, written: lines.wholeItems)
+            let shorter = fitting.flatMap { limited(query, $0) }
             lines.cut(to: start)
-            items = min(limit, try write(shorter, &lines) ?? 0)
+            // What cannot be shorter is written whole.
+            lines.limit = shorter == nil ? nil : end
+            items = try write(shorter ?? query, &lines)
+            if shorter == nil { break }
+            items = min(items ?? 0, fitting ?? 0)
         }
     }
 

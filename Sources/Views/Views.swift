@@ -77,7 +77,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             try Replay.catchUpCustomViews(&writer, from: log, progress: progress)
             try catchUp(&writer)
         } catch {
-            guard error.refutesViews else {
+            guard error.refutesViews || error.isOfFolding else {
                 endUse()
                 throw error
             }

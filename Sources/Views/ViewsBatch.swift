@@ -44,7 +44,7 @@ package final class ViewsBatch: @unchecked Sendable {
             try file.put(binding, in: &commit.open)
             try commit.open.commit()
         } catch {
-            throw .storage(error)
+            throw file.failure(of: error)
         }
         for follower in following { follower.note(changes[follower.table] ?? [], of: number) }
     }
@@ -85,7 +85,7 @@ package final class ViewsBatch: @unchecked Sendable {
             let number = open.transactionID
             return Commit(open: open, number: number, following: file.followers.withLock { $0 })
         } catch {
-            throw .storage(error)
+            throw file.failure(of: error)
         }
     }
 
@@ -110,7 +110,7 @@ package final class ViewsBatch: @unchecked Sendable {
         do throws(LMDBError) {
             try file.put(sums, of: group, in: &commit.open)
         } catch {
-            throw .storage(error)
+            throw file.failure(of: error)
         }
     }
 
@@ -154,7 +154,7 @@ package final class ViewsBatch: @unchecked Sendable {
                 }
             }
         } catch {
-            throw .storage(error)
+            throw file.failure(of: error)
         }
         if isDamaged { throw table.damage }
         return changes

@@ -53,6 +53,11 @@ extension ViewsError {
         if case .unavailable = self { true } else { false }
     }
 
+    /// Whether there will be views to read in a moment.
+    package var isMendedByWaiting: Bool {
+        if case .unavailable(_, .wait) = self { true } else { false }
+    }
+
     /// Whether it shows that what the views say cannot be believed.
     package var refutesViews: Bool { ViewsDoubt.Cause(self) != nil }
 
@@ -64,6 +69,15 @@ extension ViewsError {
             [EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR, ENOBUFS].contains(number)
         default: isCrowding
         }
+    }
+
+    /// Whether a page of the file was met that cannot be right.
+    package var isOfDamagedPage: Bool { self == .storage(.damaged) }
+
+    /// Whether an event cannot be folded: views in use may have lost the row that it needs, and
+    /// those that are folded anew have it.
+    package var isOfFolding: Bool {
+        if case .projectorFailed = self { true } else { false }
     }
 
     /// Whether a recorded event itself is the trouble, so that no rebuild helps.

@@ -1,9 +1,28 @@
+import Messaging
 import ScrollbackJSON
 import TestSupport
 import Testing
 import Wire
 
 @Suite struct `What is written in JSON` {
+    @Test(arguments: [1, 1_000, 100_000])
+    func `a list ends behind the limit, and says how much of it was written`(limit: Int) {
+        var generator = SplitMix64(seed: 80)
+        let users = (0..<500).map { _ in UserID(UniqueID.random(using: &generator)) }
+        var whole = JSONWriter()
+        whole.write(.blocks(Page(users)))
+        var writer = JSONWriter()
+        writer.limit = limit
+
+        writer.write(.blocks(Page(users)))
+
+        // No more than the item with which it was full, and what closes the answer.
+        #expect(writer.bytes.count < limit + 100)
+        let isCut = limit < whole.bytes.count
+        #expect((writer.bytes == whole.bytes) == !isCut)
+        #expect(isCut ? abs(writer.wholeItems - limit / 39) <= 1 : writer.wholeItems == 500)
+    }
+
     @Test func `separates values and names them`() {
         let json = text { writer in
             writer.object { writer in

@@ -2,6 +2,7 @@ import DomainSupport
 import EventLog
 import Glibc
 import LMDB
+import Locking
 import Messaging
 import Scrollback
 import TestSupport
@@ -51,8 +52,21 @@ private struct DamagedStore: ~Copyable {
 
         func close() { engine.close() }
 
-        /// Asks for the group as the pipe and a session do.
-        func ask(_ chat: ConversationID, as user: UserID) -> Result<QueryAnswer, StoreError> {
+        /// Asks for the group as the pipe does: once more when the views were waited for.
+        func ask(
+            _ chat: ConversationID,
+            as user: UserID
+        ) async -> Result<QueryAnswer, StoreError> {
+            let first = askOnce(chat, as: user)
+            guard case .failure(let error) = first, error.retryAfter == .seconds(1) else {
+                return first
+            }
+            await engine.waitForViews()
+            return askOnce(chat, as: user)
+        }
+
+        /// Asks for the group as a session does.
+        func askOnce(_ chat: ConversationID, as user: UserID) -> Result<QueryAnswer, StoreError> {
             do throws(EngineError) {
                 let answered = try engine.asking(
                     on: { () throws(EngineError) in try engine.snapshot() },
@@ -67,8 +81,9 @@ private struct DamagedStore: ~Copyable {
             }
         }
 
-        func ask(_ store: borrowing DamagedStore) -> Result<QueryAnswer, StoreError> {
-            ask(store.chat, as: store.sarah)
+        func ask(_ store: borrowing DamagedStore) async -> Result<QueryAnswer, StoreError> {
+            let (chat, user) = (store.chat, store.sarah)
+            return await ask(chat, as: user)
         }
 
         /// What the operator is shown.
@@ -109,7 +124,7 @@ private struct DamagedStore: ~Copyable {
         try store.damage()
         let opened = try store.open()
 
-        guard case .success(.conversation(let portrait)) = opened.ask(store) else {
+        guard case .success(.conversation(let portrait)) = await opened.ask(store) else {
             Issue.record("It was not answered.")
             return
         }
@@ -130,9 +145,59 @@ private struct DamagedStore: ~Copyable {
         #expect(try opened.isSound)
         opened.close()
         let again = try store.open()
-        #expect(again.ask(store).isSuccess)
+        #expect(await again.ask(store).isSuccess)
         #expect(try store.generation == after)
         again.close()
+    }
+
+    private func forgetsChats(_ store: borrowing DamagedStore) throws {
+        try changeViews(in: store.path, table: "chats") { $0.removeAll() }
+    }
+
+    @Test func `a command whose event needs a lost row is carried out on views made anew`()
+        async throws
+    {
+        let store = try await DamagedStore()
+        try forgetsChats(store)
+        let opened = try store.open()
+        let before = try store.generation
+
+        _ = try await opened.engine.ask(
+            Ask(
+                as: .user(store.sarah),
+                .arrange(Arrange(.pin, conversation: store.chat)),
+                fresh: store.fresh(2)
+            )
+        )
+
+        #expect(try store.generation == before.map { $0 + 1 })
+        #expect(try opened.isSound)
+        opened.close()
+    }
+
+    @Test func `an opening whose missed event needs a lost row makes views anew`() async throws {
+        let store = try await DamagedStore()
+        let generation = try #require(try store.generation)
+        let files = ["views.\(generation).mdb", "views.state"].map { "\(store.path)/\($0)" }
+        let older = files.map { readFile($0) }
+        let first = try store.open()
+        _ = try await first.engine.ask(
+            Ask(
+                as: .user(store.sarah),
+                .arrange(Arrange(.pin, conversation: store.chat)),
+                fresh: store.fresh(2)
+            )
+        )
+        first.close()
+        // In place, so that they are believed: they have not seen the newest event.
+        for (file, bytes) in zip(files, older) { writeFile(file, bytes) }
+        try forgetsChats(store)
+
+        let opened = try store.open()
+
+        #expect(try store.generation == generation + 1)
+        #expect(try opened.isSound)
+        opened.close()
     }
 
     @Test func `views are rebuilt three times in ten minutes and not a fourth time`() async throws {
@@ -141,7 +206,7 @@ private struct DamagedStore: ~Copyable {
         for round in 1...3 as ClosedRange<UInt64> {
             try store.damage()
             let opened = try store.open()
-            #expect(opened.ask(store).isSuccess)
+            #expect(await opened.ask(store).isSuccess)
             #expect(try store.generation == first + round)
             #expect((try opened.state().spentRebuilds == nil) == (round < 3))
             opened.close()
@@ -150,7 +215,7 @@ private struct DamagedStore: ~Copyable {
         var opened = try store.open()
 
         for _ in 0..<2 {
-            guard case .failure(let error) = opened.ask(store) else {
+            guard case .failure(let error) = await opened.ask(store) else {
                 Issue.record("A damaged row was answered.")
                 return
             }
@@ -167,10 +232,39 @@ private struct DamagedStore: ~Copyable {
 
         store.later = 601
         opened = try store.open()
-        #expect(opened.ask(store).isSuccess)
+        #expect(await opened.ask(store).isSuccess)
         #expect(try store.generation == first + 4)
         #expect(try opened.state().spentRebuilds == nil)
         opened.close()
+    }
+
+    @Test func `a query is told at once that views are made anew, and never sleeps`() async throws {
+        let store = try await DamagedStore()
+        let engine = try store.open().engine
+        let generation = try #require(engine.views.generation)
+        let (began, begin) = AsyncStream.makeStream(of: Void.self)
+        // The writer is busy until the query was told.
+        let isTold = Lock(false)
+        async let working: Void = engine.perform {
+            (_) -> Result<Void, WriteError<CheckpointRefusal>> in
+            _ = engine.views.doubt(generation, because: .page)
+            begin.finish()
+            while !isTold.withLock({ $0 }) { usleep(1_000) }
+            return .success(())
+        }
+        for await _ in began {}
+
+        let start = ContinuousClock.now
+        #expect(throws: EngineError.views(.unavailable(reason: "they are being rebuilt", .wait))) {
+            _ = try engine.snapshot()
+        }
+        #expect(ContinuousClock.now - start < .milliseconds(900))
+        isTold.withLock { $0 = true }
+
+        try await working
+        await engine.waitForViews()
+        #expect(try engine.snapshot().views.generation == generation + 1)
+        engine.close()
     }
 
     @Test func `a reading process asks the one that writes`() async throws {
@@ -182,7 +276,7 @@ private struct DamagedStore: ~Copyable {
         defer { Glibc.close(lock) }
         let reader = try store.open(.reading)
 
-        guard case .failure(let error) = reader.ask(store) else {
+        guard case .failure(let error) = await reader.ask(store) else {
             Issue.record("A damaged row was answered.")
             return
         }
@@ -199,7 +293,7 @@ private struct DamagedStore: ~Copyable {
         let store = try await DamagedStore()
         try store.damage()
         let reader = try store.open(.reading)
-        guard case .failure(let error) = reader.ask(store) else {
+        guard case .failure(let error) = await reader.ask(store) else {
             Issue.record("A damaged row was answered.")
             return
         }
@@ -209,7 +303,7 @@ private struct DamagedStore: ~Copyable {
         let before = try #require(try store.generation)
         let writer = try store.open()
         #expect(try store.generation == before + 1)
-        #expect(writer.ask(store).isSuccess)
+        #expect(await writer.ask(store).isSuccess)
         writer.close()
     }
 
@@ -219,7 +313,7 @@ private struct DamagedStore: ~Copyable {
         // A folder stands where the request would be written.
         mkdir("\(store.path)/views.doubt.new", 0o700)
         let reader = try store.open(.reading)
-        guard case .failure(let error) = reader.ask(store) else {
+        guard case .failure(let error) = await reader.ask(store) else {
             Issue.record("A damaged row was answered.")
             return
         }
@@ -239,7 +333,7 @@ private struct DamagedStore: ~Copyable {
         // One of the generation before asks for nothing.
         #expect(ViewsDoubt(generation: first, cause: .page).leave(in: directory))
         #expect(try await store.waits { ViewsDoubt.read(in: directory) == nil })
-        #expect(opened.ask(store).isSuccess)
+        #expect(await opened.ask(store).isSuccess)
         #expect(try store.generation == first + 1)
         opened.close()
     }
@@ -362,7 +456,7 @@ extension Result {
         let opened = try store.open()
 
         #expect(try await store.waits { try store.generation == first + 1 })
-        #expect(opened.ask(store).isSuccess)
+        #expect(await opened.ask(store).isSuccess)
         #expect(store.notices.all.contains { $0.contains("conversations has lost or gained rows") })
         #expect(try opened.isSound)
         opened.close()
@@ -377,7 +471,7 @@ extension Result {
 
         #expect(try await store.waits { try store.generation == first + 1 })
         // Asking waits until the new generation may be read.
-        #expect(opened.ask(store).isSuccess)
+        #expect(await opened.ask(store).isSuccess)
         #expect(try opened.isSound)
         opened.close()
         #expect(try ViewsState.read(in: StoreDirectory(path: store.path))?.condition == .clean)

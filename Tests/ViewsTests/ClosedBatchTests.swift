@@ -1,4 +1,5 @@
 import EventLog
+import Glibc
 import LMDB
 import Locking
 import Projections
@@ -59,6 +60,22 @@ import Wire
         let reached = try expectFailure(.storage(.mapFull), of: &writer, views, log)
         #expect(reached > Position(10) && reached < Position(701))
         views.discard(writer)
+    }
+
+    @Test(arguments: [nil, 1 << 19])
+    func `room that a file far from its limits lacks is damage`(mapSize: Int?) throws {
+        let store = try StoreInFolder(events: 3)
+        let log = try EventLog(opening: store.directory, access: .writing)
+        let views = Views<TestProjectors>(
+            of: log,
+            options: Views<TestProjectors>.Options(mapSize: mapSize)
+        )
+        let writer = try views.openForWriting()
+        let isDamage = writer.file.failure(of: .mapFull) == .storage(.damaged)
+        #expect(isDamage == (mapSize == nil))
+        #expect(writer.file.failure(of: .system(errno: EINVAL)) == .storage(.damaged))
+        #expect(writer.file.failure(of: .system(errno: EIO)) == .storage(.system(errno: EIO)))
+        try views.close(writer)
     }
 
     /// Replays in runs of an event until it fails, and looks whether the views stand where they

@@ -97,10 +97,12 @@ extension OperatorAnswer {
     }
 }
 
-/// How many items of a page that is too long fit an answer, if all are about as long.
+/// How many items of a page that is too long to try next, of which so many were written before the
+/// answer was full: all are taken to be about as long.
 ///
-/// At least one, and fewer than there are; nil where the page is short enough or has one item.
-package func fittingItems(of count: Int?, in bytes: Int) -> Int? {
-    guard bytes > Limits.answerBytes, let count, count > 1 else { return nil }
-    return max(1, min(count - 1, count * Limits.answerBytes / bytes))
+/// At least one, and fewer than there are; nil where the page has one item.
+package func fittingItems(of count: Int?, written: Int) -> Int? {
+    guard let count, count > 1 else { return nil }
+    // The people of one reaction are no outermost list: none of them was counted.
+    return written == 0 ? count / 2 : min(count - 1, written)
 }

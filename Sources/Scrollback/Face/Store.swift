@@ -193,25 +193,18 @@ extension Store {
 
     /// A state that has everything in it that any caller of this store was told.
     ///
-    /// The views are as far as the log but for moments after a failure, which are waited for.
+    /// The views are as far as the log but for moments after a failure.
+    ///
+    /// - Throws: `viewsUnavailable` in such a moment: nothing here sleeps on a caller's thread.
     func state() throws(StoreError) -> EngineSnapshot {
         let needed = acknowledged.withLock { $0 }
-        // Hardly ever is there anything to wait for, so that a question needs no clock.
-        var deadline: ContinuousClock.Instant?
-        while true {
-            do throws(EngineError) {
-                let state = try engine.snapshot()
-                if state.position >= needed { return state }
-            } catch {
-                throw StoreError(reading: error)
-            }
-            let end = deadline ?? .now + BatchLimits.patience
-            deadline = end
-            guard ContinuousClock.now < end else {
-                throw StoreError(.overloaded, "The views are behind the log; try again.")
-            }
-            usleep(1_000)
+        do throws(EngineError) {
+            let state = try engine.snapshot()
+            if state.position >= needed { return state }
+        } catch {
+            throw StoreError(reading: error)
         }
+        throw StoreError(reading: .views(.unavailable(reason: "they are behind the log", .wait)))
     }
 
     /// Asks on a state, and once more where the views were found damaged.

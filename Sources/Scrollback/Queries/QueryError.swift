@@ -7,3 +7,10 @@ package enum QueryError: Error, Equatable, Sendable {
     /// The store cannot be read.
     case failed(EngineError)
 }
+
+extension QueryError {
+    /// Whether the views are being made anew, so that asking again in a moment helps.
+    package var isMendedByWaiting: Bool {
+        if case .failed(.views(let error)) = self { error.isMendedByWaiting } else { false }
+    }
+}

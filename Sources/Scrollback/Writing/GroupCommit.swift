@@ -276,6 +276,8 @@ struct GroupCommit: ~Copyable {
             return true
         } catch {
             options.notice("The views could not be committed (\(error)); folding them again.")
+            // Before callers are answered, whose next query would be shown the state before.
+            if error.isOfDamagedPage { _ = refuteViews(error) }
             return false
         }
     }
@@ -319,7 +321,10 @@ struct GroupCommit: ~Copyable {
     /// - Returns: false if the error says nothing against them, or they are not made anew because
     ///   they were so too often.
     private mutating func refuteViews(_ error: ViewsError) -> Bool {
-        guard let cause = ViewsDoubt.Cause(error) else { return false }
+        let isOfUse = error.isOfFolding && viewsNeed == .nothing
+        guard let cause = ViewsDoubt.Cause(error) ?? (isOfUse ? .contradiction : nil) else {
+            return false
+        }
         guard views.doubt(facts.views.file.generation, because: cause) else {
             options.notice(
                 "The views are not to be trusted and are not rebuilt: \(cause). "

@@ -36,9 +36,7 @@ struct Rendering<Value>: Sendable {
     static func list<Element>(of element: Rendering<Element>) -> Rendering
     where Value == [Element] {
         Rendering(.list(element.schema, maximum: nil)) { values, writer in
-            writer.array { writer in
-                for value in values { element.write(value, &writer) }
-            }
+            writer.list(values, element.write)
         }
     }
 }

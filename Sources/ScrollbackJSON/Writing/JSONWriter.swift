@@ -9,6 +9,13 @@ package struct JSONWriter {
     /// What was written so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
+    /// Behind how many bytes no other item of a list is written; nil for no end.
+    ///
+    /// What was written then is to be cut, and took no more memory than that and an item.
+    package var limit: Int? { didSet { wholeItems = 0 } }
+    /// How many items of outermost lists were written before the limit, since that was set.
+    package private(set) var wholeItems = 0
+    private var listDepth = 0
 
     package init() {}
 
@@ -52,6 +59,20 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
         needsComma = true
     }
+
+    /// Writes a list, whose items the closure writes, up to the limit.
+    mutating func list<Item>(_ items: [Item], _ item: (Item, inout JSONWriter) -> Void) {
+        array { writer in
+            writer.listDepth += 1
+            for value in items where !writer.isFull {
+                item(value, &writer)
+                if writer.listDepth == 1, !writer.isFull { writer.wholeItems += 1 }
+            }
+            writer.listDepth -= 1
+        }
+    }
+
+    private var isFull: Bool { limit.map { bytes.count > $0 } ?? false }
 
     /// Writes a name; its value is to follow.
     package mutating func name(_ name: String) {
