@@ -8,7 +8,8 @@ internal import Wire
 /// Answers lines of the pipe over a store whose views may be damaged: the same lines over the same
 /// files are answered the same.
 ///
-/// A line `sums` is answered with what comparing the views' tables with their sums has found.
+/// A line `sums` is answered with what comparing the views' tables with their sums has found, a
+/// line `recount` with what comparing the views with the log has found: `equal` or the difference.
 enum Answering {
     private static let seed: UInt64 = 7
 
@@ -17,7 +18,14 @@ enum Answering {
         var options = Engine.Options()
         options.clock = { Timestamp(microseconds: 0) }
         options.log.flushing = .never
+        options.notice = notice
         return options
+    }
+
+    /// Tells of what went wrong, for a person who looks at a failure.
+    private static func notice(_ text: String) {
+        let line = Array("\(text)\n".utf8)
+        write(2, line, line.count)
     }
 
     static func answerLines(of path: String) async throws {
@@ -26,9 +34,15 @@ enum Answering {
         var options = PipeServer.Options()
         options.clock = nil
         options.randomness = Numbers(state: seed)
+        options.notice = notice
         var server = try PipeServer(engine, options: options)
         while let line = readLine() {
-            let answer = line == "sums" ? sums(of: engine) : await server.answer([Array(line.utf8)])
+            let answer =
+                switch line {
+                case "sums": sums(of: engine)
+                case "recount": recount(of: engine)
+                default: await server.answer([Array(line.utf8)])
+                }
             var rest = answer[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
@@ -42,6 +56,15 @@ enum Answering {
         do {
             let check = try engine.views.checkSums()
             return Array((check.tablesLeft.isEmpty ? "equal\n" : "left\n").utf8)
+        } catch {
+            return Array("differs: \(error)\n".utf8)
+        }
+    }
+
+    private static func recount(of engine: Engine) -> [UInt8] {
+        do {
+            let difference = try engine.views.differenceFromRecount()
+            return Array((difference.map { "differs: \($0)\n" } ?? "equal\n").utf8)
         } catch {
             return Array("differs: \(error)\n".utf8)
         }

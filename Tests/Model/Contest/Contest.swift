@@ -90,6 +90,16 @@ final class Contest {
         return difference.map { "\($0)\n  asked \(asked)\n  told  \(actual)" }
     }
 
+    /// Tells both a line that has to be carried out.
+    func tell(_ line: Line) async throws {
+        if let difference = try await play(line) { throw NotAsExpected(words: difference) }
+        guard let lastAnswer, lastAnswer.code == nil else {
+            throw NotAsExpected(words: "refused: \(line.value())")
+        }
+    }
+
+    struct NotAsExpected: Error { let words: String }
+
     /// Closes the store in order and opens it again.
     func reopen() throws {
         engine.close()
