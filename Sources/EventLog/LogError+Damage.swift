@@ -8,7 +8,8 @@ extension LogError {
         case .truncated, .damagedRecord, .damagedTile, .damagedPage: true
         case .storage(let error): error.isDamage
         case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .keysMissing,
-            .keysTooShort, .keysOfAnotherLog, .olderLog, .damagedMark, .networkFilesystem,
+            .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch, .damagedMark,
+            .networkFilesystem,
             .openElsewhere,
             .openInThisProcess, .readableByOthers, .ownedByAnother, .noSuchPosition,
             .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,
@@ -31,7 +32,7 @@ extension LogError {
             let first = index.multipliedReportingOverflow(by: leaves < 64 ? 1 << leaves : 0)
             return leaves < 64 && !first.overflow ? Position(first.partialValue).next : nil
         case .noStore, .notAStore, .alreadyExists, .newerFormat, .newerReaderNeeded, .truncated,
-            .keysMissing, .keysTooShort, .keysOfAnotherLog, .olderLog, .damagedMark,
+            .keysMissing, .keysTooShort, .keysOfAnotherLog, .olderLog, .otherEpoch, .damagedMark,
             .networkFilesystem, .openElsewhere, .openInThisProcess, .readableByOthers,
             .ownedByAnother, .noSuchPosition,
             .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,

@@ -22,9 +22,10 @@ package enum LogError: Error, Equatable, Sendable {
     case keysTooShort(path: String, slots: UInt64, events: UInt64)
     /// The keys are those of another log.
     case keysOfAnotherLog(path: String)
-    /// The log has fewer events than were committed with these keys, or is of a life of the log
-    /// that a restore has ended.
+    /// The log has fewer events than were committed with these keys.
     case olderLog(path: String, events: UInt64, shownBy: NewerEvents)
+    /// The log is of another epoch than its keys, and not one that they were restored from.
+    case otherEpoch(path: String, mark: String, events: UInt64)
     /// The mark beside the keys cannot be believed.
     case damagedMark(path: String)
     /// The filesystem is one on which neither locks nor shared maps can be trusted.
@@ -108,18 +109,24 @@ extension LogError: CustomStringConvertible {
                 + "Put back the keys that belong to this log."
         case .keysOfAnotherLog(let path):
             "\(path) holds the keys of another log. Put back the keys that belong to this one."
-        case .olderLog(let path, let events, .mark(let mark, let committed)):
+        case .olderLog(let path, let events, .mark(_, let committed)):
             "\(path) is older than its keys: it has \(events) events, and \(committed) were "
-                + "committed. Put the newest log.mdb back. If that is lost for ever, remove "
-                + "\(mark) to go on with this one; the keys of the events that it lacks are then "
-                + "destroyed."
+                + "committed. Put the newest log.mdb back. If that is lost for ever, open the store "
+                + "with --accept-older-log (scrollback pipe) or acceptsOlderLog (Store.open); "
+                + "the keys of the events that it lacks are then destroyed."
         case .olderLog(let path, let events, .keys(let keys, let slots)):
             "\(path) is older than its keys: it has \(events) events, and \(keys) has \(slots) "
-                + "slots. Put the newest log.mdb back, or the keys of the same backup. If you are "
-                + "sure that this log.mdb is the newest one, because a crash interrupted a large "
-                + "append, shorten \(keys) to "
-                + "\(KeyFile.leastSlots(events) * KeyFile.slotBytes) bytes; the keys of all newer "
-                + "events are then destroyed."
+                + "slots. Put the newest log.mdb back, or the keys of the same backup. If the "
+                + "newest one is lost for ever, open the store with --accept-older-log (scrollback "
+                + "pipe) or acceptsOlderLog (Store.open); the keys of the events that it lacks are "
+                + "then destroyed. If you are sure that this log.mdb is the newest one, because a "
+                + "crash interrupted a large append, shorten \(keys) to "
+                + "\(KeyFile.leastSlots(events) * KeyFile.slotBytes) bytes instead."
+        case .otherEpoch(let path, let mark, let events):
+            "\(path) with its \(events) events is of another epoch than \(mark): the store was "
+                + "restored since, or was restored elsewhere. Put the newest log.mdb back. If that "
+                + "is lost for ever, put a copy from before the restore here and open the store "
+                + "with --accept-older-log (scrollback pipe) or acceptsOlderLog (Store.open)."
         case .damagedMark(let path):
             "\(path) is damaged, so nothing shows whether log.mdb is the newest one. "
                 + "If you are sure that it is, remove that file and open the store again."

@@ -6,6 +6,7 @@ extension Event {
     package var number: UInt32 {
         switch self {
         case .logCreated: EnvelopeEvent.logCreated
+        case .logRestored: EnvelopeEvent.logRestored
         case .configurationChanged: EnvelopeEvent.configurationChanged
         case .moderatorAppointed: EnvelopeEvent.moderatorAppointed
         case .moderatorDismissed: EnvelopeEvent.moderatorDismissed
@@ -75,7 +76,8 @@ extension Event {
         case .userForgotten(_, let content): content != nil
         case .reported(_, let content): content != nil
         case .reportResolved(_, let content): content != nil
-        case .logCreated, .configurationChanged, .moderatorAppointed, .moderatorDismissed,
+        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
+            .moderatorDismissed,
             .retentionSet, .contentErased, .holdReleased, .contextCleared, .conversationClosed,
             .requestCancelled, .participantAdded, .participantLeft, .participantRemoved,
             .roleChanged, .permissionsChanged, .ownershipPassed, .messageDeleted, .reactionSet,
@@ -91,6 +93,7 @@ extension Event {
     package func encodeStructure(into writer: inout WireWriter) {
         switch self {
         case .logCreated(let event): event.encode(into: &writer)
+        case .logRestored(let event): event.encode(into: &writer)
         case .configurationChanged(let event): event.encode(into: &writer)
         case .moderatorAppointed(let event): event.encode(into: &writer)
         case .moderatorDismissed(let event): event.encode(into: &writer)
@@ -160,7 +163,8 @@ extension Event {
         case .userForgotten(_, let content): content?.encode(into: &writer)
         case .reported(_, let content): content?.encode(into: &writer)
         case .reportResolved(_, let content): content?.encode(into: &writer)
-        case .logCreated, .configurationChanged, .moderatorAppointed, .moderatorDismissed,
+        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
+            .moderatorDismissed,
             .retentionSet, .contentErased, .holdReleased, .contextCleared, .conversationClosed,
             .requestCancelled, .participantAdded, .participantLeft, .participantRemoved,
             .roleChanged, .permissionsChanged, .ownershipPassed, .messageDeleted, .reactionSet,
@@ -181,6 +185,8 @@ extension Event {
         switch number {
         case EnvelopeEvent.logCreated:
             self = .logCreated(try LogCreated(decoding: structure))
+        case EnvelopeEvent.logRestored:
+            self = .logRestored(try LogRestored(decoding: structure))
         case EnvelopeEvent.configurationChanged:
             self = .configurationChanged(try ConfigurationChanged(decoding: structure))
         case EnvelopeEvent.moderatorAppointed:

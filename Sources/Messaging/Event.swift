@@ -6,6 +6,7 @@ public import LogSchema
 /// Content is nil where a person gave none, and once it is erased.
 public enum Event: Hashable, Sendable {
     case logCreated(LogCreated)
+    case logRestored(LogRestored)
 
     case configurationChanged(ConfigurationChanged)
     case moderatorAppointed(ModeratorAppointed)

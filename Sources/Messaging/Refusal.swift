@@ -1,3 +1,5 @@
+package import Wire
+
 /// Why a rule says no; nothing was stored.
 ///
 /// Every case names the rule; what is told outside is its code, and a sentence that holds none of
@@ -35,6 +37,15 @@ package enum Refusal: Error, Hashable, Sendable {
 
     /// The field of the command that is at fault, where one is.
     package var field: String? { reason.field }
+
+    /// The last position of an ended epoch that belongs to the log, where that is what is refused.
+    package var fork: Position? {
+        switch self {
+        case .request(.positionIsOfAnotherEpoch(_, let fork)): fork
+        case .request(.cursorIsOfAnotherEpoch(let fork)): fork
+        default: nil
+        }
+    }
 }
 
 /// What a refusal is called in the outside form: a word that stays the same.
@@ -46,7 +57,7 @@ public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
     case idempotencyConflict, onHold, receiptsMandatory
     case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
-    case viewsUnavailable, stopped
+    case viewsUnavailable, stopped, otherEpoch
 }
 
 /// What every subject's refusals say of themselves.
@@ -86,6 +97,11 @@ package enum RequestRefusal: RefusalReason {
     case rangeIsReversed
     /// A cursor of another query, another viewer or another store.
     case cursorIsForeign
+    /// A position was lost by a restore, or is of an epoch that this log never had; with the last
+    /// position of its epoch that belongs to the log, where that is known.
+    case positionIsOfAnotherEpoch(field: String, fork: Position?)
+    /// A cursor was given before a restore.
+    case cursorIsOfAnotherEpoch(fork: Position)
 
     var code: Refusal.Code {
         switch self {
@@ -98,6 +114,7 @@ package enum RequestRefusal: RefusalReason {
             .invalidRequest
         case .eventIsNotFound: .notFound
         case .cursorIsForeign: .invalidCursor
+        case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
         case .rateLimited: .rateLimited
         }
     }
@@ -125,6 +142,13 @@ package enum RequestRefusal: RefusalReason {
         case .eventIsNotFound: "There is no event at this position."
         case .rangeIsReversed: "What is asked for ends before it begins."
         case .cursorIsForeign: "This cursor was not given for this query; begin anew."
+        case .positionIsOfAnotherEpoch(_, let fork?):
+            "The store was restored, and this position is of an ended epoch, whose positions are "
+                + "valid up to \(fork). Go on from there, or name the epoch that the position is of."
+        case .positionIsOfAnotherEpoch(_, nil):
+            "This store never was in this epoch. Begin anew, with a position and epoch of its own."
+        case .cursorIsOfAnotherEpoch:
+            "The store was restored since this cursor was given. Ask for the first page again."
         }
     }
 
@@ -138,7 +162,8 @@ package enum RequestRefusal: RefusalReason {
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
         case .rangeIsReversed: "until"
-        case .cursorIsForeign: "cursor"
+        case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"
+        case .positionIsOfAnotherEpoch(let field, _): field
         case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil
         }
     }

@@ -17,6 +17,8 @@ package final class Engine: Sendable {
         package var views = Views<BuiltInProjectors>.Options()
         /// Where the keys are, unless inside the store.
         package var keysPath: String?
+        /// Whether to go on with a log that is older than its keys, under a new epoch.
+        package var acceptsOlderLog = false
         /// What time it is; nil for the machine's clock, which is watched.
         package var clock: (@Sendable () -> Timestamp)?
         /// What the machine says of the time.
@@ -83,14 +85,25 @@ package final class Engine: Sendable {
         let isBlocked = scrollback_block_file_size_signal()
         defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         let custom = try Self.customViews(options.projectors)
+        var logOptions = options.log
+        if options.acceptsOlderLog { logOptions.olderLog = .accepted(at: options.now) }
         do throws(LogError) {
             log = try EventLog(
                 opening: StoreDirectory(path: path, keysPath: options.keysPath),
                 access: access,
-                options: options.log
+                options: logOptions
             )
         } catch {
             throw .log(error)
+        }
+        if let restored = log.restored {
+            options.notice(
+                "The log was older than its keys and was accepted: it goes on behind position "
+                    + "\(restored.fork) in epoch \(EventLog.name(of: log.epoch)). Lost events: "
+                    + "\(restored.lost.map(String.init) ?? "unknown"). Contents without keys, now "
+                    + "named as erased: \(restored.named). Sign and pin a new checkpoint; clients "
+                    + "that know later positions get otherEpoch."
+            )
         }
         var viewsOptions = options.views
         viewsOptions.notice = options.notice

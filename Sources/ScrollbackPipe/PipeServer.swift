@@ -307,13 +307,16 @@ extension PipeServer {
         form: (borrowing PipeServer) throws(QueryError) -> AnswerForm
     ) async {
         do throws(QueryError) {
+            let answer: AnswerForm
             do throws(QueryError) {
-                answers.writeLine(ref: ref, position: position, answer: try form(self))
+                answer = try form(self)
             } catch {
                 guard error.isMendedByWaiting else { throw error }
                 await engine.waitForViews()
-                answers.writeLine(ref: ref, position: position, answer: try form(self))
+                answer = try form(self)
             }
+            let epoch = engine.log.epochs.named
+            answers.writeLine(ref: ref, position: position, epoch: epoch, answer: answer)
         } catch {
             options.notice("An answer could not be counted: \(error)")
             answers.writeLine(ref: ref, error: .uncounted)
@@ -328,11 +331,17 @@ extension PipeServer {
             try pipe.requireAudience(of: query.name, line.actor)
             guard let user = line.actor.user else { throw .refused(.request(.isForUsers)) }
             try pipe.writeAnswer { (server, state, lines) throws(QueryError) in
+                let epoch = server.engine.log.epochs.named
                 var viewing = try server.look(at: state, as: user, nil)
                 try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
                     (query, lines) throws(QueryError) in
                     let answer = try viewing.answer(query)
-                    lines.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+                    lines.writeLine(
+                        ref: line.ref,
+                        position: viewing.position,
+                        epoch: epoch,
+                        answer: answer
+                    )
                     return answer.itemCount
                 }
             }
@@ -344,11 +353,17 @@ extension PipeServer {
             try pipe.requireAudience(of: query.name, line.actor)
             try pipe.writeAnswer { (server, state, lines) throws(QueryError) in
                 let now = try server.now(on: state)
+                let epoch = server.engine.log.epochs.named
                 var viewing = OperatorViewing(state, now: now)
                 try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
                     (query, lines) throws(QueryError) in
                     let answer = try viewing.answer(query)
-                    lines.writeLine(ref: line.ref, position: viewing.position, answer: answer)
+                    lines.writeLine(
+                        ref: line.ref,
+                        position: viewing.position,
+                        epoch: epoch,
+                        answer: answer
+                    )
                     return answer.itemCount
                 }
             }

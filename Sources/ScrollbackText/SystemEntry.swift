@@ -35,7 +35,8 @@ package enum SystemEntry: Hashable, Sendable {
             case .photo: self = change.cleared ? .photoRemoved : .photoChanged
             case .unspecified, .unrecognized: return nil
             }
-        case .logCreated, .configurationChanged, .moderatorAppointed, .moderatorDismissed,
+        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
+            .moderatorDismissed,
             .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
             .customRecorded, .contextCleared, .conversationClosed, .requestCancelled,
             .roleChanged, .permissionsChanged, .ownershipPassed, .messageSent, .messageEdited,

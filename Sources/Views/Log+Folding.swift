@@ -5,6 +5,15 @@ internal import Wire
 // The log's readings with the views' errors.
 
 extension EventLog {
+    /// Reads the log's epochs again, which the writing process may have changed by a restore.
+    func readEpochsToFold() throws(ViewsError) {
+        do throws(LogError) {
+            try readEpochs()
+        } catch {
+            throw .log(error)
+        }
+    }
+
     func snapshotToFold() throws(ViewsError) -> LogSnapshot {
         do throws(LogError) {
             return try snapshot()

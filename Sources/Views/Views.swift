@@ -284,9 +284,11 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     /// - Throws: what kept the file or the log from being read.
     private func trustedPosition(of file: ViewsFile) throws(ViewsError) -> Position? {
         let transaction = try file.beginReading()
-        guard let binding = try file.binding(in: transaction),
-            binding.logID == log.id, binding.epoch == log.epoch
-        else { return nil }
+        guard let binding = try file.binding(in: transaction), binding.logID == log.id else {
+            return nil
+        }
+        if binding.epoch != log.epoch, log.access == .reading { try log.readEpochsToFold() }
+        guard binding.epoch == log.epoch else { return nil }
         let snapshot = try log.snapshotToFold()
         guard binding.position <= snapshot.size else { return nil }
         let root = try snapshot.rootToBind(at: binding.position)

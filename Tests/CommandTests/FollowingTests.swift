@@ -41,19 +41,19 @@ private let ben = "00000000-0000-4000-8000-00000000000b"
         let told = start.advanced(by: 20)
 
         // Who waits no longer is looked for no longer; who comes later is looked for again.
-        let cancelled = Task { await store.position(after: told) }
+        let cancelled = Task { try await store.position(after: told) }
         try await Task.sleep(for: .milliseconds(10))
         cancelled.cancel()
-        #expect(await cancelled.value == nil)
+        #expect(try await cancelled.value == nil)
         async let more = store.position(after: told)
         try await Task.sleep(for: .milliseconds(10))
         #expect(try does(#""send","conversation":"\#(chat)","text":"last""#) != nil)
-        #expect(await more == told.next)
+        #expect(try await more == told.next)
 
         async let none = store.position(after: told.next)
         try await Task.sleep(for: .milliseconds(10))
         store.close()
-        #expect(await none == nil)
+        #expect(try await none == nil)
         pipe.endInput()
         #expect(pipe.wait() == .exited(0))
     }

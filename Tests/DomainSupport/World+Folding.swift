@@ -42,7 +42,7 @@ extension World {
 
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
-        case .logCreated, .customRecorded: break
+        case .logCreated, .logRestored, .customRecorded: break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
             if let receipts = change.receipts { configuration.receipts = receipts }

@@ -23,6 +23,8 @@ package struct RawLog {
         [0x04] + bigEndian(position)
     }
 
+    package static func restoreKey(_ position: UInt64) -> [UInt8] { [0x05] + bigEndian(position) }
+
     /// A closed log's.
     package init(_ directory: StoreDirectory) throws {
         environment = try Environment(path: directory.logPath, options: .init(flushing: .never))

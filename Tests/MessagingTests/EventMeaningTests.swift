@@ -163,7 +163,7 @@ private func meaning(
         for event in [
             Event.reported(report, nil), .customRecorded(CustomRecorded(type: "login"), nil),
             .moderatorAppointed(ModeratorAppointed(user: tom.rawValue)),
-            .logCreated(LogCreated()), .holdPlaced(HoldPlaced(), nil),
+            .logCreated(LogCreated()), .logRestored(LogRestored()), .holdPlaced(HoldPlaced(), nil),
         ] {
             #expect(meaning(of: event, in: .store) == nil)
         }

@@ -1,3 +1,4 @@
+import LogSchema
 import Messaging
 import TestSupport
 import Testing
@@ -30,27 +31,39 @@ import Wire
 
 @Suite struct `What was missed` {
     @Test func `is what is behind the position that is known`() throws {  // SYNC-20 D-60
-        let missed = try MissedChanges(since: Position(3), size: Position(5))
+        let missed = try MissedChanges(
+            since: Position(3),
+            size: Position(5),
+            epochs: EpochLine(current: 1)
+        )
         #expect((0...7).filter { missed.contains(Position($0)) } == [4, 5])
         #expect(missed.next() == Position(5))
     }
 
     @Test func `is nothing for who knows everything`() throws {  // SYNC-20
-        let missed = try MissedChanges(since: Position(5), size: Position(5))
+        let missed = try MissedChanges(
+            since: Position(5),
+            size: Position(5),
+            epochs: EpochLine(current: 1)
+        )
         #expect(!(0...7).contains { missed.contains(Position($0)) })
         #expect(missed.next() == Position(5))
     }
 
     @Test func `cannot be said to who knows more than there is`() {
         #expect(throws: Refusal.request(.positionIsAhead)) {
-            try MissedChanges(since: Position(6), size: Position(5))
+            try MissedChanges(since: Position(6), size: Position(5), epochs: EpochLine(current: 1))
         }
         #expect(Refusal.request(.positionIsAhead).code == .invalidRequest)
         #expect(Refusal.request(.positionIsAhead).field == "since")
     }
 
     @Test func `goes on neither before what is known nor behind what there is`() throws {
-        let missed = try MissedChanges(since: Position(3), size: Position(5))
+        let missed = try MissedChanges(
+            since: Position(3),
+            size: Position(5),
+            epochs: EpochLine(current: 1)
+        )
         #expect(missed.next(afterPageUpTo: Position(1)) == Position(3))
         #expect(missed.next(afterPageUpTo: Position(.max)) == Position(5))
     }
@@ -66,7 +79,11 @@ import Wire
             var since = start
             var told: [Position] = []
             while since < Position(size) {
-                let missed = try MissedChanges(since: since, size: Position(size))
+                let missed = try MissedChanges(
+                    since: since,
+                    size: Position(size),
+                    epochs: EpochLine(current: 1)
+                )
                 let page = visible.filter(missed.contains).prefix(limit)
                 told += page
                 since = missed.next(afterPageUpTo: page.count == limit ? page.last : nil)

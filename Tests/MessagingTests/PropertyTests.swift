@@ -50,9 +50,11 @@ private struct Seen {
 
     /// The commands, events and codes that were not met.
     var missing: [String] {
-        // Typing is logged nowhere, and a log has one beginning.
+        // Typing is logged nowhere, a log has one beginning, and no rule restores it.
         let names = Set(CommandName.allCases).subtracting([.all, .typing])
-        let numbers = Set(Event.samples.map(\.number)).subtracting([EnvelopeEvent.logCreated])
+        let numbers = Set(Event.samples.map(\.number)).subtracting([
+            EnvelopeEvent.logCreated, EnvelopeEvent.logRestored,
+        ])
         return names.subtracting(accepted.keys).map { "\($0)" }
             + numbers.subtracting(events.keys).map { "event \($0)" }
             + Refusal.Code.ofTheRules.subtracting(refusals.keys).map { "\($0)" }
@@ -276,6 +278,6 @@ extension Refusal.Code {
     /// The codes that rules give; the others are of reading and writing.
     fileprivate static let ofTheRules: Set<Refusal.Code> = Set(allCases).subtracting([
         .invalidCursor, .rateLimited, .onHold, .outcomeUnknown, .overloaded, .storageFull,
-        .readOnly, .clockNotAccepted, .internal, .viewsUnavailable, .stopped,
+        .readOnly, .clockNotAccepted, .internal, .viewsUnavailable, .stopped, .otherEpoch,
     ])
 }

@@ -112,14 +112,14 @@ private struct Watched {
         let watched = try await Watched()
         let start = try watched.store.position
         let follower = watched.follow(watched.ben.follow(since: start))
-        let waiting = Task { await watched.store.position(after: start) }
+        let waiting = Task { try await watched.store.position(after: start) }
         try await Task.sleep(for: .milliseconds(20))
         watched.store.close()
         try await follower.task.value
         #expect(await follower.told.hasEnded)
-        #expect(await waiting.value == nil)
+        #expect(try await waiting.value == nil)
         // Nor does anybody begin to wait for a store that is closed.
-        #expect(await watched.store.position(after: start) == nil)
+        #expect(try await watched.store.position(after: start) == nil)
         var late = watched.ben.follow(since: start).makeAsyncIterator()
         #expect(try await late.next() == nil)
     }
@@ -173,14 +173,14 @@ private struct Watched {
         let tasks = (0..<200).map { number in
             Task {
                 if number.isMultiple(of: 2) { await Task.yield() }
-                return await watched.store.position(after: start)
+                return try await watched.store.position(after: start)
             }
         }
         for task in tasks { task.cancel() }
-        for task in tasks { #expect(await task.value == nil) }
-        let kept = Task { await watched.store.position(after: start) }
+        for task in tasks { #expect(try await task.value == nil) }
+        let kept = Task { try await watched.store.position(after: start) }
         let sent = try await watched.ann.send("one", to: watched.chat)
-        #expect(await kept.value == sent.position)
-        #expect(await watched.store.position(after: start) == sent.position)
+        #expect(try await kept.value == sent.position)
+        #expect(try await watched.store.position(after: start) == sent.position)
     }
 }

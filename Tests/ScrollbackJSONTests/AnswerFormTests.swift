@@ -110,6 +110,13 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
                 + #""position":9}"# + "\n"
         )
     }
+
+    @Test func `names the epoch once the store was restored`() {  // D-86
+        let line = text {
+            $0.writeLine(ref: nil, position: Position(9), epoch: 0xA, answer: .done)
+        }
+        #expect(line == #"{"ok":{},"position":9,"epoch":"000000000000000a"}"# + "\n")
+    }
 }
 
 @Suite struct `A refusal outside` {
@@ -139,6 +146,18 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
         #expect(line(error).contains(#""retryAfter":1234}}"#))
     }
 
+    @Test func `says where an ended epoch forked`() {  // D-86
+        let error = ErrorForm(
+            .request(.positionIsOfAnotherEpoch(field: "since", fork: Position(30)))
+        )
+        #expect(line(error).contains(#""code":"otherEpoch""#))
+        #expect(line(error).contains(#""field":"since","fork":30}}"#))
+        let unknown = ErrorForm(.request(.positionIsOfAnotherEpoch(field: "since", fork: nil)))
+        #expect(line(unknown).hasSuffix(#""field":"since"}}"# + "\n"))
+        let cursor = ErrorForm(.request(.cursorIsOfAnotherEpoch(fork: Position(30))))
+        #expect(line(cursor).contains(#""field":"cursor","fork":30}}"#))
+    }
+
     @Test func `says which of several it is`() {
         let error = ErrorForm(.message(.isEmpty), index: 0)
         #expect(line(error).contains(#""field":"text","index":0}}"#))
@@ -151,7 +170,8 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
             + "invalidReply invalidContext invalidCursor conversationClosed notTheSender "
             + "messageDeleted systemEntry creatorCannotBeRemoved alreadyAMember blocked privacy "
             + "suspended rateLimited idempotencyConflict onHold receiptsMandatory outcomeUnknown "
-            + "overloaded storageFull readOnly internal clockNotAccepted viewsUnavailable stopped"
+            + "overloaded storageFull readOnly internal clockNotAccepted viewsUnavailable stopped "
+            + "otherEpoch"
         #expect(
             Set(Refusal.Code.allCases.map(\.rawValue))
                 == Set(codes.split(separator: " ").map(String.init))

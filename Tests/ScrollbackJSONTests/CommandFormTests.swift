@@ -288,7 +288,7 @@ extension Schema {
         case .integer: false
         case .number: value is Double
         case .text: value is String
-        case .id, .reference, .choice, .list, .object, .fields, .null, .command: false
+        case .id, .epoch, .reference, .choice, .list, .object, .fields, .null, .command: false
         case .either(let schemas): schemas.contains { $0.admits(value) }
         case .noted(_, let schema): schema.admits(value)
         }

@@ -52,7 +52,8 @@ private struct Known {
         case .noted(_, let schema): learn(schema, at: path)
         case .either(let schemas):
             for schema in schemas { learn(schema, at: path) }
-        case .anything, .boolean, .integer, .number, .text, .id, .reference, .null, .command,
+        case .anything, .boolean, .integer, .number, .text, .id, .epoch, .reference, .null,
+            .command,
             .fields:
             break
         }

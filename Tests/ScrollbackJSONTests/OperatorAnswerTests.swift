@@ -55,6 +55,16 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
                 + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
                 + #""holds":[],"pendingErasures":[]}"#
         )
+        var restored = state()
+        restored.earlierEpochs = [
+            .init(0xB, fork: Position(3), lost: nil), .init(0xC, fork: Position(5), lost: 2),
+        ]
+        #expect(
+            written(.state(restored)).contains(
+                #""epoch":"000000000000000a","earlierEpochs":[{"epoch":"000000000000000b","fork":3},"#
+                    + #"{"epoch":"000000000000000c","fork":5,"lost":2}],"size":9"#
+            )
+        )
         var spent = state()
         spent.spentRebuilds = SpentRebuilds(count: 3, cause: "why", until: time(9))
         #expect(

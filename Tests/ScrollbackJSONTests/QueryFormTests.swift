@@ -178,6 +178,16 @@ struct QueryExample: Sendable {
         QueryExample(.changes, #""since":0"#, .changes(Query.Changes(since: .zero))),
         QueryExample(
             .changes,
+            #""since":7,"epoch":"00000000000000fA""#,
+            .changes(Query.Changes(since: Position(7), epoch: 0xFA))
+        ),
+        QueryExample(
+            .notificationPlan,
+            #""position":7,"epoch":"ffffffffffffffff""#,
+            ofOperator: .notificationPlan(Position(7), epoch: .max)
+        ),
+        QueryExample(
+            .changes,
             #""since":9007199254740991,\#(inC),"limit":500"#,
             .changes(
                 Query.Changes(since: Position(9_007_199_254_740_991), conversation: c, limit: 500)
@@ -192,11 +202,13 @@ struct QueryExample: Sendable {
         QueryExample(.events, "", ofOperator: .events(OperatorQuery.Events())),
         QueryExample(
             .events,
-            #""from":2,"until":9,\#(inC),"type":"messageSent","limit":3,"content":true"#,
+            #""from":2,"until":9,"epoch":"0000000000000001",\#(inC),"type":"messageSent","#
+                + #""limit":3,"content":true"#,
             ofOperator: .events(
                 OperatorQuery.Events(
                     from: Position(2),
                     until: Position(9),
+                    epoch: 1,
                     stream: .conversation(c),
                     type: 48,
                     limit: 3,

@@ -5,6 +5,8 @@ package import Wire
 package struct CheckpointCheck {
     let keys: [VerifierKey]
     let origin: String
+    /// What the log was called before restores, and up to which size it is that log.
+    let earlierOrigins: [(origin: String, fork: UInt64)]
     /// How many events were looked at.
     let size: Position
     /// The root at each size where nothing before it is at fault.
@@ -15,12 +17,14 @@ package struct CheckpointCheck {
     package init(
         keys: [VerifierKey],
         origin: String,
+        earlierOrigins: [(origin: String, fork: UInt64)] = [],
         size: Position,
         roots: [UInt64: Digest],
         isFaulty: Bool
     ) {
         self.keys = keys
         self.origin = origin
+        self.earlierOrigins = earlierOrigins
         self.size = size
         self.roots = roots
         self.isFaulty = isFaulty
@@ -42,12 +46,12 @@ package struct CheckpointCheck {
         if let root = try root(at: size.rawValue), root != checkpoint.root {
             return Finding(.checkpoint, at: size, "the log has another root at this size")
         }
-        guard checkpoint.origin.utf8.elementsEqual(origin.utf8) else {
+        guard names(checkpoint), lostPin(checkpoint) == nil else {
             return Finding(.signature, at: size, "\(CheckpointError.wrongOrigin)")
         }
         if keys.isEmpty { return nil }
         do throws(CheckpointError) {
-            _ = try Checkpoint(of: note, origin: origin, keys: keys)
+            _ = try Checkpoint(of: note, origin: checkpoint.origin, keys: keys)
             return nil
         } catch {
             return Finding(.signature, at: size, "\(error)")
@@ -58,6 +62,7 @@ package struct CheckpointCheck {
     ///
     /// - Throws: `noRoot` where there is nothing to compare it with, and no fault that says why.
     package func finding(pinned checkpoint: Checkpoint) throws(VerifyError) -> Finding? {
+        if let lost = lostPin(checkpoint) { return lost }
         guard checkpoint.size <= size.rawValue else {
             return Finding(
                 .pin,
@@ -73,6 +78,29 @@ package struct CheckpointCheck {
             at: Position(checkpoint.size),
             "the log has another root at this size than the pinned checkpoint"
         )
+    }
+
+    /// That a pin is of events that a restore lost.
+    private func lostPin(_ checkpoint: Checkpoint) -> Finding? {
+        guard
+            let (_, fork) = earlierOrigins.first(where: {
+                checkpoint.origin.utf8.elementsEqual($0.origin.utf8)
+            }),
+            checkpoint.size > fork
+        else { return nil }
+        return Finding(
+            .pin,
+            at: Position(fork).next,
+            "the log was restored at \(fork) events, and the pinned checkpoint is of "
+                + "\(checkpoint.size): its last \(checkpoint.size - fork) events are lost. If that "
+                + "restore was meant, compare an older pin, then sign and pin a new checkpoint"
+        )
+    }
+
+    /// Whether a checkpoint's origin is one that this log has or had.
+    func names(_ checkpoint: Checkpoint) -> Bool {
+        checkpoint.origin.utf8.elementsEqual(origin.utf8)
+            || earlierOrigins.contains { checkpoint.origin.utf8.elementsEqual($0.origin.utf8) }
     }
 
     /// The root at a size; nil where a fault keeps it from being known.

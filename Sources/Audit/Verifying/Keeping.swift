@@ -7,6 +7,8 @@ enum Keeping {
     case erased(Erasure)
     case placed(Hold)
     case released(UniqueID)
+    /// The log goes on from an earlier state.
+    case restored(LogRestored)
     /// It says nothing that can be understood.
     case faulty(Clause, String)
 
@@ -31,6 +33,12 @@ enum Keeping {
                 self = try HoldReleasedView(event).hold.map { .released($0) } ?? Self.nameless
             } catch {
                 self = .faulty(.record, "it is no release of a hold (\(error))")
+            }
+        case EnvelopeEvent.logRestored:
+            do throws(WireError) {
+                self = .restored(try LogRestored(decoding: event))
+            } catch {
+                self = .faulty(.record, "it is no restore (\(error))")
             }
         default: return nil
         }

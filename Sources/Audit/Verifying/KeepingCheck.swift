@@ -14,6 +14,11 @@ struct KeepingCheck: ~Copyable {
     private var snapshot: LogSnapshot
     private var reads = 0
     private var holds: [Hold] = []
+    /// The newest restore that was read.
+    private var restored: (position: Position, event: LogRestored)?
+    /// Up to where an erasure belongs to that restore: the keys of the content that it names were
+    /// erased before, by lost events, so no hold that this log knows is broken by it.
+    private var restoredUpTo = Position.zero
     /// What erasures name that are newer than what was read.
     private var later: [ClosedRange<UInt64>] = []
     private var laterRead: Position
@@ -34,7 +39,7 @@ struct KeepingCheck: ~Copyable {
         laterRead = Position(plan.size)
     }
 
-    /// Takes an erasure, a hold or a release; in the order of positions.
+    /// Takes an erasure, a hold, a release or a restore; in the order of positions.
     mutating func take(_ position: Position) throws(LogError) {
         guard let keeping = try keeping(at: position) else { return }
         switch keeping {
@@ -42,13 +47,45 @@ struct KeepingCheck: ~Copyable {
         case .released(let id): holds.removeAll { $0.id == id }
         case .faulty(let clause, let words):
             finding.note(Finding(clause, at: position, words))
+        case .restored(let found):
+            checkEpochs(found, at: position)
+            restoredUpTo = Position(position.rawValue + UInt64(found.erasures))
         case .erased(let erasure):
             for range in erasure.ranges {
                 noteNamed(range.lowerBound - 1..<range.upperBound)
-                if !holds.isEmpty { try checkHolds(range, at: position) }
+                if !holds.isEmpty, position > restoredUpTo {
+                    try checkHolds(range, at: position)
+                }
                 try lookBefore(range)
             }
         }
+    }
+
+    /// A restore names the event before it as the fork, and the epochs that the one before it
+    /// names, with the epoch that that one began.
+    private mutating func checkEpochs(_ found: LogRestored, at position: Position) {
+        let known = found.earlier.dropLast()
+        let isForkRight = found.earlier.last?.fork == position.rawValue - 1
+        var isLineRight = restored == nil && (known.isEmpty || plan.firstRecord > 0)
+        if let restored {
+            isLineRight =
+                known.elementsEqual(restored.event.earlier)
+                && found.earlier.last?.epoch == restored.event.epoch
+        }
+        restored = (position, found)
+        if !isForkRight || !isLineRight {
+            finding.note(
+                Finding(.record, at: position, "its epochs are not those of the log before it")
+            )
+        }
+    }
+
+    /// The log is in the epoch that its newest restore began; to be called after all were taken.
+    mutating func checkPresentEpoch() {
+        guard let restored, restored.event.epoch != log.epoch else { return }
+        finding.note(
+            Finding(.record, at: restored.position, "the log is not in the epoch that it begins")
+        )
     }
 
     private mutating func keeping(at position: Position) throws(LogError) -> Keeping? {

@@ -15,10 +15,12 @@ struct Merging: ~Copyable {
     private(set) var report = VerifyReport()
     /// What is left of content, page by page.
     private(set) var content: [ContentBits] = []
-    /// The positions of erasures, holds and releases.
+    /// The positions of erasures, holds, releases and restores.
     private(set) var keeping: [Position] = []
     /// Those of erasures alone.
     private(set) var erasures: [Position] = []
+    /// Those of restores alone.
+    private(set) var restores: [Position] = []
     /// The root at each size that was asked for, where nothing before it is at fault.
     private(set) var roots: [UInt64: Digest] = [:]
 
@@ -102,6 +104,7 @@ struct Merging: ~Copyable {
         content.append(result.content)
         keeping += result.keeping
         erasures += result.erasures
+        restores += result.restores
     }
 
     private mutating func linkStreams(_ runs: [StreamRun]) {

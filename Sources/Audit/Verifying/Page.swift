@@ -36,10 +36,12 @@ struct PageResult {
     var tiles: [TileRoot] = []
     /// The perfect subtrees of the open tile at each of the sizes, the widest first.
     var edges: [UInt64: [Digest]] = [:]
-    /// The positions of erasures, holds and releases.
+    /// The positions of erasures, holds, releases and restores.
     var keeping: [Position] = []
     /// Those of erasures alone.
     var erasures: [Position] = []
+    /// Those of restores alone.
+    var restores: [Position] = []
     var content: ContentBits
     var isCancelled = false
     /// The log could not be asked.

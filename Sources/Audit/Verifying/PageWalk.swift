@@ -183,6 +183,9 @@ extension PageWalk {
         case EnvelopeEvent.contentErased:
             result.keeping.append(position)
             result.erasures.append(position)
+        case EnvelopeEvent.logRestored:
+            result.keeping.append(position)
+            result.restores.append(position)
         case EnvelopeEvent.holdPlaced, EnvelopeEvent.holdReleased:
             result.keeping.append(position)
         default: break

@@ -11,14 +11,23 @@ struct RowCheck {
     let firstRecord: UInt64
     /// The erasures among them.
     let erasures: Set<Position>
+    /// The restores among them that no row was seen of.
+    private var restores: Set<Position>
     private(set) var finding: Finding?
     private var isFirstRecord = true
 
-    init(size: Position, read: Position, firstRecord: UInt64, erasures: [Position]) {
+    init(
+        size: Position,
+        read: Position,
+        firstRecord: UInt64,
+        erasures: [Position],
+        restores: [Position]
+    ) {
         self.size = size
         self.read = read
         self.firstRecord = firstRecord
         self.erasures = Set(erasures)
+        self.restores = Set(restores)
     }
 
     mutating func look(at row: LogRow) {
@@ -39,10 +48,12 @@ struct RowCheck {
             guard size == .zero || size > self.size else { return }
             note(.checkpoint, at: size, "it is kept at a size that the log never had")
         case .pendingErasure(let position):
-            let isRead = position.rawValue > firstRecord && position <= read
-            guard position == .zero || position > size || isRead && !erasures.contains(position)
-            else { return }
+            guard mayNot(name: position, amongRead: erasures.contains(position)) else { return }
             note(.rows, at: position, "an erasure is noted as pending that is not one")
+        case .restore(let position):
+            let isThere = restores.remove(position) != nil
+            guard mayNot(name: position, amongRead: isThere) else { return }
+            note(.rows, at: position, "a restore is noted that is not one")
         case .record(let position):
             if isFirstRecord, position == .zero {
                 note(.rows, at: .zero, "a record lies before the first")
@@ -51,6 +62,17 @@ struct RowCheck {
         case .foreign:
             note(.rows, at: .zero, "there is a row that no log writes")
         }
+    }
+
+    /// Notes restores that no row names; to be called after all rows were looked at.
+    mutating func finish() {
+        for position in restores { note(.rows, at: position, "no row names this restore") }
+    }
+
+    /// Whether a row names an event that cannot be there, or was read and is another one.
+    private func mayNot(name position: Position, amongRead isThere: Bool) -> Bool {
+        let isRead = position.rawValue > firstRecord && position <= read
+        return position == .zero || position > size || isRead && !isThere
     }
 
     private mutating func note(_ clause: Clause, at position: Position, _ note: String) {

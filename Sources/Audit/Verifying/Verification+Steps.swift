@@ -15,6 +15,7 @@ struct Walked {
     let content: [ContentBits]
     let keeping: [Position]
     let erasures: [Position]
+    let restores: [Position]
     let roots: [UInt64: Digest]
 
     init(_ merging: borrowing Merging) {
@@ -28,6 +29,7 @@ struct Walked {
         content = merging.content
         keeping = merging.keeping
         erasures = merging.erasures
+        restores = merging.restores
         roots = merging.roots
     }
 }
@@ -56,9 +58,8 @@ extension Verification {
     }
 
     /// That a checkpoint which is to be believed is another log's.
-    private func strangerFinding(_ pin: Checkpoint) -> Finding? {
-        guard !pin.origin.utf8.elementsEqual(origin.utf8) else { return nil }
-        return Finding(
+    private func strangerFinding(_ pin: Checkpoint) -> Finding {
+        Finding(
             .pin,
             at: Position(1),
             "the pinned checkpoint is of \(pin.origin), and this log is \(origin) unless another "
@@ -126,9 +127,17 @@ extension Verification {
         switch mark {
         case .success(nil): return nil
         case .success(let committed?):
-            guard committed.epoch != log.epoch || committed.events > size.rawValue else {
-                return nil
+            guard committed.epoch == log.epoch else {
+                return Finding(
+                    .mark,
+                    at: size.next,
+                    log.epochs.earlier.contains { $0.epoch == committed.epoch }
+                        ? "the mark beside the keys is older than the log's last restore; opening "
+                            + "the store for writing mends that if the two belong together"
+                        : "the log is of another epoch than its keys"
+                )
             }
+            guard committed.events > size.rawValue else { return nil }
             return Finding(
                 .mark,
                 at: size.next,
@@ -149,7 +158,7 @@ extension Verification {
                 record.stream == .store,
                 let (id, epoch) = Self.created(record.envelope.event)
             else { return Finding(.genesis, at: Position(1), "it does not create a log") }
-            guard id == log.id, epoch == log.epoch else {
+            guard id == log.id, epoch == log.epochs.first else {
                 return Finding(.genesis, at: Position(1), "it created another log")
             }
             let content = try contents.content(of: record)
@@ -241,6 +250,7 @@ extension Verification {
         let check = CheckpointCheck(
             keys: options.keys,
             origin: origin,
+            earlierOrigins: options.origin == nil ? log.earlierOrigins : [],
             size: Position(plan.size),
             roots: walked.roots,
             isFaulty: isFaulty
@@ -249,7 +259,7 @@ extension Verification {
         // Also the report's own root must have been computed.
         if plan.size > 0 { _ = try check.root(at: plan.size) }
         if let pin {
-            finding.note(strangerFinding(pin))
+            if !check.names(pin) { finding.note(strangerFinding(pin)) }
             finding.note(try check.finding(pinned: pin))
         }
         for (size, note) in notes { finding.note(try check.finding(note, at: size)) }
@@ -263,9 +273,11 @@ extension Verification {
             size: max(snapshot.size, Position(plan.size)),
             read: Position(plan.size),
             firstRecord: plan.firstRecord,
-            erasures: walked.erasures
+            erasures: walked.erasures,
+            restores: walked.restores
         )
         try snapshot.visitRows { check.look(at: $0) }
+        check.finish()
         return check.finding
     }
 
@@ -282,6 +294,7 @@ extension Verification {
             if Task.isCancelled { return (nil, 0) }
             try check.take(position)
         }
+        check.checkPresentEpoch()
         var finding = check.finding
         for index in check.doubtful(missingCounts: walked.unreadable == 0) {
             if let finding, finding.position.rawValue <= index { break }
@@ -348,11 +361,6 @@ private final class SharedMerging: Sendable {
     }
 
     var walked: Walked { merging.withLock { Walked($0) } }
-}
-
-extension EventLog {
-    /// What checkpoints call this log, unless they are told otherwise.
-    package var origin: String { "scrollback/\(id)" }
 }
 
 extension Finding {

@@ -58,34 +58,15 @@ final class LogMark: @unchecked Sendable {
         return newest
     }
 
-    /// The mark of a log of this size, durable; made where there is none.
-    ///
-    /// One of another log says nothing about this one and is replaced. Without a mark
-    /// the number of slots has to be one that this log explains.
-    ///
-    /// - Throws: `olderLog` where more events were committed than the log has.
-    init(_ directory: StoreDirectory, of log: Value, slots: UInt64) throws(LogError) {
-        path = directory.markPath
+    /// Makes the mark say how long a log is, durably; anew where the file says something about
+    /// another log or epoch, or nothing.
+    init(_ path: String, replacing known: Value?, by log: Value) throws(LogError) {
+        self.path = path
         value = log
-        let known = try Self.read(path)
-        if let known, known.logID == log.logID {
-            guard known.epoch == log.epoch, known.events <= log.events else {
-                throw .olderLog(
-                    path: directory.logPath,
-                    events: log.events,
-                    shownBy: .mark(path, committed: known.events)
-                )
-            }
+        if let known, known.logID == log.logID, known.epoch == log.epoch {
             file = try OpenFile(path, O_RDWR)
             try write()
         } else {
-            guard slots <= (log.events / KeyFile.slotsPerBlock + 3) * KeyFile.slotsPerBlock else {
-                throw .olderLog(
-                    path: directory.logPath,
-                    events: log.events,
-                    shownBy: .keys(directory.keysPath, slots: slots)
-                )
-            }
             try Self.create(at: path, of: log)
             file = try OpenFile(path, O_RDWR)
         }

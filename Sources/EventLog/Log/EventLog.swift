@@ -1,5 +1,6 @@
 package import LMDB
 internal import Locking
+package import LogSchema
 package import Wire
 
 /// The append-only log of a store: the one thing that is flushed and the one thing believed.
@@ -27,13 +28,17 @@ package final class EventLog: Sendable {
         package var flushing: Environment.Flushing
         /// Anything but `newest` is for reading alone.
         package var checks: Checks
+        /// What opening for writing does with a log that is older than its keys.
+        package var olderLog: OlderLog
 
         package init(
             mapSize: Int? = nil,
             filesystem: FilesystemProbe = .system,
             flushing: Environment.Flushing = .everyCommit,
-            checks: Checks = .newest
+            checks: Checks = .newest,
+            olderLog: OlderLog = .refused
         ) {
+            self.olderLog = olderLog
             self.mapSize = mapSize
             self.filesystem = filesystem
             self.flushing = flushing
@@ -45,8 +50,7 @@ package final class EventLog: Sendable {
     package let access: Access
     /// Which log this is; made at creation.
     package let id: UniqueID
-    /// Which life of the log this is; a restore begins another one.
-    package let epoch: UInt64
+    private let line: Lock<EpochLine>
     package let keys: KeyFile
     let environment: Environment
     let table: Table
@@ -55,6 +59,7 @@ package final class EventLog: Sendable {
     /// For a log read from a private copy, the mark as it was before the copy was made.
     private let markBeforeCopy: Result<LogMark.Value?, LogError>?
     private let admitted = Lock<LogMark?>(nil)
+    private let accepted = Lock<Restored?>(nil)
 
     init(
         directory: StoreDirectory,
@@ -70,7 +75,7 @@ package final class EventLog: Sendable {
         self.directory = directory
         self.access = access
         id = format.logID
-        epoch = format.epoch
+        line = Lock(EpochLine(current: format.epoch))
         self.environment = environment
         self.table = table
         self.pages = pages
@@ -99,11 +104,38 @@ package final class EventLog: Sendable {
         return CommittedEvents(epoch: mark.epoch, events: mark.events)
     }
 
+    /// The log's epochs: the present one, and those that restores ended.
+    package var epochs: EpochLine { line.withLock { $0 } }
+
+    /// Which epoch the log is in; a restore begins another one.
+    package var epoch: UInt64 { line.withLock { $0.current } }
+
+    /// What was lost when this opening accepted an older log; nil where it did not.
+    package var restored: Restored? { accepted.withLock { $0 } }
+
+    /// Reads which epochs the log had: a process that reads calls it again when the views are of
+    /// another epoch, because the writer may have restored the log meanwhile.
+    package func readEpochs() throws(LogError) {
+        let snapshot = try snapshot()
+        let current = try snapshot.format(path: directory.logPath).epoch
+        let earlier = try snapshot.newestRestore()?.event.earlier ?? []
+        line.withLock { $0 = EpochLine(current: current, earlier: earlier) }
+    }
+
     /// Holds the log against the mark beside its keys, and keeps the mark from here on.
-    func admitMark() throws(LogError) {
-        let events = try snapshot().size.rawValue
-        let value = LogMark.Value(logID: id, epoch: epoch, events: events)
-        let mark = try LogMark(directory, of: value, slots: keys.slotCount)
+    ///
+    /// - Throws: `olderLog` or `otherEpoch` where events were committed that the log lacks, and
+    ///   that was not accepted.
+    func admitMark(_ olderLog: OlderLog) throws(LogError) {
+        let known = try LogMark.read(directory.markPath)
+        let restored = try admit(known, olderLog)
+        accepted.withLock { $0 = restored }
+        let value = LogMark.Value(
+            logID: id,
+            epoch: epoch,
+            events: try snapshot().size.rawValue
+        )
+        let mark = try LogMark(directory.markPath, replacing: known, by: value)
         admitted.withLock { $0 = mark }
     }
 

@@ -23,7 +23,9 @@ extension EventLog {
         options: Options
     ) throws(LogError) -> (EventLog, Reading) {
         guard directory.isEvidence else {
-            return (try EventLog(opening: directory, access: .reading, options: options), .shared)
+            let log = try EventLog(opening: directory, access: .reading, options: options)
+            log.readEpochsIfSound()
+            return (log, .shared)
         }
         try directory.check(filesystem: options.filesystem, asEvidence: true)
         let lock = WriterLock.ifNobodyWrites(directory)
@@ -55,8 +57,12 @@ extension EventLog {
             lock: lock,
             markBeforeCopy: markBeforeCopy
         )
+        log.readEpochsIfSound()
         return (log, reading)
     }
+
+    /// An auditor finds damage where it lies.
+    private func readEpochsIfSound() { try? readEpochs() }
 
     private static func openEvidence(
         _ path: String,

@@ -50,9 +50,10 @@ extension EventLog {
         if options.checks == .newest {
             try checkKeys()
             try checkTail()
+            try readEpochs()
         }
         // Before any slot is made anew: what lies behind an older log's end seals newer events.
-        if access == .writing { try admitMark() }
+        if access == .writing { try admitMark(options.olderLog) }
         if access == .writing { try keys.renewUnused(from: try snapshot().size.rawValue) }
         if access == .writing { try redoErasures() }
     }

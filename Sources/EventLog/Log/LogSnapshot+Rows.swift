@@ -7,6 +7,7 @@ package enum LogRow: Equatable, Sendable {
     case tile(level: UInt8, index: UInt64)
     case checkpoint(size: Position)
     case pendingErasure(Position)
+    case restore(Position)
     case record(Position)
     /// No key that this software writes.
     case foreign
@@ -22,6 +23,7 @@ extension LogRow {
                 self = .tile(level: UInt8(number >> 56), index: number & (1 << 56 - 1))
             case .checkpoint: self = .checkpoint(size: Position(number))
             case .pendingErasure: self = .pendingErasure(Position(number))
+            case .restore: self = .restore(Position(number))
             case .record: self = .record(Position(number))
             }
             return

@@ -187,11 +187,10 @@ package struct LogWriter: ~Copyable {
 
         try Self.put(record, at: .record(position), in: log.table, &transaction)
         if erases {
-            let key = LogKey.pendingErasure(position)
-            try log.pages.look(at: key)
-            try transaction?.put(RawSpan(), at: key, in: log.table, .insert)
+            try note(.pendingErasure(position))
             hasPendingErasures = true
         }
+        if draft.type == EnvelopeEvent.logRestored { try note(.restore(position)) }
         for level in 0..<tree.append(leaf) {
             try Self.put(tree, level: level, in: log, &transaction)
         }
@@ -201,6 +200,12 @@ package struct LogWriter: ~Copyable {
         )
         size = position
         newestTime = time
+    }
+
+    /// Adds a row that says all by its key.
+    private mutating func note(_ key: LogKey) throws(LogError) {
+        try log.pages.look(at: key)
+        try transaction?.put(RawSpan(), at: key, in: log.table, .insert)
     }
 
     /// The record at a position, those of the open batch included; good until the next change.
@@ -329,6 +334,14 @@ package struct LogWriter: ~Copyable {
             preconditionFailure("The number is raised in the batch that needs it.")
         }
         return try LogFormat(row, path: log.directory.logPath)
+    }
+
+    /// Begins another epoch with the batch that appends the restore.
+    package mutating func beginEpoch(_ epoch: UInt64) throws(LogError) {
+        try requireReader(LogFormat.readerOfRestores)
+        var format = try formatInBatch()
+        format.epoch = epoch
+        try put(format)
     }
 
     /// Writes the format row.

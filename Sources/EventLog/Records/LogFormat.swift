@@ -18,7 +18,10 @@ struct LogFormat: Equatable {
     /// The layout that this software writes.
     static let currentFormat: UInt32 = 1
     /// What this software understands; raised with every new type of event.
-    static let currentReader: UInt32 = 1
+    static let currentReader: UInt32 = 2
+    /// The first reader that knows restores: an older one would take positions of two epochs for
+    /// those of one.
+    static let readerOfRestores: UInt32 = 2
 
     static let byteCount = 52
     private static let magic: StaticString = "scrollback log\n\0"

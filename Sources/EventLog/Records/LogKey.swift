@@ -6,6 +6,7 @@ internal import Wire
 ///     02  level (1), index (7)  a full tile of 256 hashes
 ///     03  size                  a signed checkpoint
 ///     04  position              a logged erasure that is not carried out yet
+///     05  position              a restore
 ///     F0  position              a record
 ///
 /// Records sort last, so that they are appended and a commit touches the right edge alone.
@@ -19,6 +20,7 @@ struct LogKey {
         case tile = 0x02
         case checkpoint = 0x03
         case pendingErasure = 0x04
+        case restore = 0x05
         case record = 0xF0
     }
 
@@ -41,6 +43,10 @@ struct LogKey {
 
     static func pendingErasure(_ position: Position) -> LogKey {
         LogKey(.pendingErasure, position.rawValue)
+    }
+
+    static func restore(_ position: Position) -> LogKey {
+        LogKey(.restore, position.rawValue)
     }
 
     static func record(_ position: Position) -> LogKey {

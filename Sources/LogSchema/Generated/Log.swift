@@ -75,3 +75,181 @@ public struct LogCreated: WireMessage {
         if epoch != 0 { writer.write(fixed64: epoch, field: 2) }
     }
 }
+
+/// One `LogRestored` as it lies in its bytes, checked and not copied.
+package struct LogRestoredView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// The epoch that begins with this event; random.
+    package private(set) var epoch: UInt64 = 0
+
+    /// How many ContentErased follow directly.
+    ///
+    /// They name the content whose keys were erased by lost events.
+    package private(set) var erasures: UInt32 = 0
+
+    fileprivate var earlierRun = WireRun.none
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 9:
+                epoch = try reader.fixed64()
+                if epoch == 0 { throw reader.defaultValueWritten() }
+            case 18:
+                earlierRun = try reader.run(tag, of: .bytes)
+            case 24:
+                erasures = try reader.uint32()
+                if erasures == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// The epochs before it, oldest first.
+    package var earlier: RepeatedMessages<EarlierEpochView> {
+        @_lifetime(copy self)
+        get {
+            RepeatedMessages<EarlierEpochView>(earlierRun, in: bytes)
+        }
+    }
+
+    package func validate() throws(WireError) {
+        try earlier.validate()
+    }
+}
+
+/// The log goes on from an earlier state of its own, under a new epoch.
+///
+/// Events that were committed after that state are lost.
+public struct LogRestored: WireMessage {
+    /// The epoch that begins with this event; random.
+    public var epoch: UInt64
+
+    /// The epochs before it, oldest first.
+    public var earlier: [EarlierEpoch]
+
+    /// How many ContentErased follow directly.
+    ///
+    /// They name the content whose keys were erased by lost events.
+    public var erasures: UInt32
+
+    package init(
+        epoch: UInt64 = 0,
+        earlier: [EarlierEpoch] = [],
+        erasures: UInt32 = 0
+    ) {
+        self.epoch = epoch
+        self.earlier = earlier
+        self.erasures = erasures
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing LogRestoredView) throws(WireError) {
+        epoch = view.epoch
+        earlier = try view.earlier.array(of: EarlierEpoch.self)
+        erasures = view.erasures
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(LogRestoredView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if epoch != 0 { writer.write(fixed64: epoch, field: 1) }
+        for value in earlier { writer.write(value, field: 2) }
+        if erasures != 0 { writer.write(uint32: erasures, field: 3) }
+    }
+}
+
+/// One `EarlierEpoch` as it lies in its bytes, checked and not copied.
+package struct EarlierEpochView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// Its number.
+    package private(set) var epoch: UInt64 = 0
+
+    /// The last of its positions that belongs to this log.
+    package private(set) var fork: UInt64 = 0
+
+    /// How many events were committed in it; absent where that is not known.
+    package private(set) var committed: UInt64 = 0
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 9:
+                epoch = try reader.fixed64()
+                if epoch == 0 { throw reader.defaultValueWritten() }
+            case 16:
+                fork = try reader.uint64()
+                if fork == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                committed = try reader.uint64()
+                if committed == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// An epoch that a restore ended.
+public struct EarlierEpoch: WireMessage {
+    /// Its number.
+    public var epoch: UInt64
+
+    /// The last of its positions that belongs to this log.
+    public var fork: UInt64
+
+    /// How many events were committed in it; absent where that is not known.
+    public var committed: UInt64
+
+    package init(
+        epoch: UInt64 = 0,
+        fork: UInt64 = 0,
+        committed: UInt64 = 0
+    ) {
+        self.epoch = epoch
+        self.fork = fork
+        self.committed = committed
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing EarlierEpochView) throws(WireError) {
+        epoch = view.epoch
+        fork = view.fork
+        committed = view.committed
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(EarlierEpochView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if epoch != 0 { writer.write(fixed64: epoch, field: 1) }
+        if fork != 0 { writer.write(uint64: fork, field: 2) }
+        if committed != 0 { writer.write(uint64: committed, field: 3) }
+    }
+}

@@ -125,7 +125,8 @@ extension Event {
         case .contextCleared, .conversationClosed, .requestCancelled:
             return .details(ordinal: nil)
         case .customRecorded: return .custom(by: actor)
-        case .logCreated, .configurationChanged, .moderatorAppointed, .moderatorDismissed,
+        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
+            .moderatorDismissed,
             .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
             .markedUnread, .muted, .unmuted, .pinned, .unpinned, .archived, .unarchived, .hidden,
             .unhidden, .historyCleared, .profileSet, .settingsChanged, .contactAdded,
@@ -156,7 +157,8 @@ extension Event {
         case .unblocked(let event): .relation(.block, event.user)
         case .suspended, .banned, .reinstated: .standing
         case .warned: .warning
-        case .logCreated, .configurationChanged, .moderatorAppointed, .moderatorDismissed,
+        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
+            .moderatorDismissed,
             .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
             .customRecorded, .conversationCreated, .detailsChanged, .contextCleared,
             .conversationClosed, .requestCancelled, .participantAdded, .participantLeft,

@@ -1,3 +1,4 @@
+package import LogSchema
 package import Wire
 
 /// What somebody missed who knows everything up to a position: the rest of the log, page by page.
@@ -10,9 +11,15 @@ package struct MissedChanges: Hashable, Sendable {
     /// The newest event there is.
     package let size: Position
 
-    /// - Throws: `positionIsAhead` if more is known than there is: it was read from another log,
-    ///   or before this one was restored, so that the reader has to begin anew.
-    package init(since: Position, size: Position) throws(Refusal) {
+    /// - Throws: `positionIsOfAnotherEpoch` if the position was lost by a restore, and
+    ///   `positionIsAhead` if it is beyond the newest event.
+    package init(
+        since: Position,
+        epoch: UInt64? = nil,
+        size: Position,
+        epochs: EpochLine
+    ) throws(Refusal) {
+        try epochs.require(since, in: epoch, field: "since")
         guard since <= size else { throw .request(.positionIsAhead) }
         self.since = since
         self.size = size
@@ -28,5 +35,17 @@ package struct MissedChanges: Hashable, Sendable {
     /// What was looked at and is not visible is not looked at again.
     package func next(afterPageUpTo last: Position? = nil) -> Position {
         last.map { min(max($0, since), size) } ?? size
+    }
+}
+
+extension EpochLine {
+    /// Refuses a position that does not belong to the log.
+    package func require(
+        _ position: Position,
+        in epoch: UInt64?,
+        field: String
+    ) throws(Refusal) {
+        guard let fault = fault(of: position, in: epoch) else { return }
+        throw .request(.positionIsOfAnotherEpoch(field: field, fork: fault.fork))
     }
 }

@@ -92,6 +92,24 @@ extension MessageDescription {
         ]
     )
 
+    static let logRestored = MessageDescription(
+        "LogRestored",
+        [
+            FieldDescription(1, "epoch", .bits),
+            FieldDescription(2, "earlier", .message(.earlierEpoch), .repeated),
+            FieldDescription(3, "erasures", .unsigned),
+        ]
+    )
+
+    static let earlierEpoch = MessageDescription(
+        "EarlierEpoch",
+        [
+            FieldDescription(1, "epoch", .bits),
+            FieldDescription(2, "fork", .unsigned),
+            FieldDescription(3, "committed", .unsigned),
+        ]
+    )
+
     static let participantAdded = MessageDescription(
         "ParticipantAdded",
         [
@@ -767,6 +785,7 @@ extension EventDescription {
         EventDescription(23, "holdPlaced", .holdPlaced),
         EventDescription(24, "holdReleased", .holdReleased),
         EventDescription(25, "customRecorded", .customRecorded),
+        EventDescription(26, "logRestored", .logRestored),
         EventDescription(32, "conversationCreated", .conversationCreated),
         EventDescription(33, "detailsChanged", .detailsChanged),
         EventDescription(34, "contextCleared", .contextCleared),

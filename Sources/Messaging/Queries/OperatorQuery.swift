@@ -7,7 +7,12 @@ public enum OperatorQuery: Hashable, Sendable {
     /// How the views stand, the built-in ones and the embedder's.
     case views
     /// Who is told of the event at a position by a push, and what.
-    case notificationPlan(Position, limit: Int? = nil, cursor: Cursor? = nil)
+    case notificationPlan(
+        Position,
+        epoch: UInt64? = nil,
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    )
     case events(Events)
     case metrics(Metrics)
 }
@@ -30,6 +35,8 @@ extension OperatorQuery {
         public var from: Position?
         /// The last position.
         public var until: Position?
+        /// The epoch that the positions are of; the store's first one if nil.
+        public var epoch: UInt64?
         /// The events of one conversation or one user alone.
         public var stream: Stream?
         /// The number of the one type of event that is wanted.
@@ -43,6 +50,7 @@ extension OperatorQuery {
         public init(
             from: Position? = nil,
             until: Position? = nil,
+            epoch: UInt64? = nil,
             stream: Stream? = nil,
             type: UInt32? = nil,
             limit: Int? = nil,
@@ -50,6 +58,7 @@ extension OperatorQuery {
         ) {
             self.from = from
             self.until = until
+            self.epoch = epoch
             self.stream = stream
             self.type = type
             self.limit = limit

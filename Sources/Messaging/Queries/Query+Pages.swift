@@ -75,8 +75,8 @@ extension OperatorQuery {
     /// The same query for a page of at most so many items; nil for a query without pages.
     package func limited(to limit: Int) -> OperatorQuery? {
         switch self {
-        case .notificationPlan(let position, _, let cursor):
-            return .notificationPlan(position, limit: limit, cursor: cursor)
+        case .notificationPlan(let position, let epoch, _, let cursor):
+            return .notificationPlan(position, epoch: epoch, limit: limit, cursor: cursor)
         case .events(var query):
             query.limit = limit
             return .events(query)

@@ -267,14 +267,22 @@ extension Query {
     public struct Changes: Hashable, Sendable {
         /// Everything up to here is known already.
         public var since: Position
+        /// The epoch that the position is of; the store's first one if nil.
+        public var epoch: UInt64?
         /// Only what concerns this one.
         public var conversation: ConversationID?
         /// How many; as many as a page has usually if nil.
         public var limit: Int?
 
         /// Says from where to tell what has changed.
-        public init(since: Position, conversation: ConversationID? = nil, limit: Int? = nil) {
+        public init(
+            since: Position,
+            epoch: UInt64? = nil,
+            conversation: ConversationID? = nil,
+            limit: Int? = nil
+        ) {
             self.since = since
+            self.epoch = epoch
             self.conversation = conversation
             self.limit = limit
         }

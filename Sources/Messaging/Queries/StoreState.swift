@@ -35,10 +35,28 @@ public struct StoreState: Hashable, Sendable {
         }
     }
 
+    /// An epoch that a restore ended.
+    public struct EndedEpoch: Hashable, Sendable {
+        /// Its number.
+        public var epoch: UInt64
+        /// The last of its positions that belongs to this log.
+        public var fork: Position
+        /// How many events were lost; nil where that is not known.
+        public var lost: UInt64?
+
+        package init(_ epoch: UInt64, fork: Position, lost: UInt64?) {
+            self.epoch = epoch
+            self.fork = fork
+            self.lost = lost
+        }
+    }
+
     /// Which log this is; it stays the same through backups and restores.
     public var log: UniqueID
     /// Which life of the log; a restore begins another one.
     public var epoch: UInt64
+    /// The epochs before it, oldest first; empty for a log that was never restored.
+    public var earlierEpochs: [EndedEpoch]
     /// The position of the newest event.
     public var size: Position
     /// The root of the tree over all events.
@@ -66,6 +84,7 @@ public struct StoreState: Hashable, Sendable {
     package init(
         log: UniqueID,
         epoch: UInt64,
+        earlierEpochs: [EndedEpoch] = [],
         size: Position,
         root: Digest,
         oldest: Timestamp,
@@ -80,6 +99,7 @@ public struct StoreState: Hashable, Sendable {
     ) {
         self.log = log
         self.epoch = epoch
+        self.earlierEpochs = earlierEpochs
         self.size = size
         self.root = root
         self.oldest = oldest

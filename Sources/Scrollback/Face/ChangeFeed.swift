@@ -1,3 +1,5 @@
+internal import EventLog
+internal import LogSchema
 public import Messaging
 public import Wire
 
@@ -20,16 +22,20 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
     let session: Session
     let since: Position
+    let epoch: UInt64?
     let conversation: ConversationID?
     let limit: Int?
 
     /// Begins where the feed begins.
-    public func makeAsyncIterator() -> Iterator { Iterator(feed: self, known: since) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(feed: self, known: since, epoch: epoch)
+    }
 
     /// One reader's place in a feed.
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
         var known: Position
+        var epoch: UInt64?
         /// Whether the position is known to be one of this store, so that more can be waited for.
         var hasBegun = false
 
@@ -46,6 +52,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
                 do throws(StoreError) {
                     page = try feed.session.changes(
                         since: known,
+                        epoch: epoch,
                         in: feed.conversation,
                         limit: feed.limit
                     )
@@ -53,6 +60,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
                     if news.isClosing { return nil }
                     throw error
                 }
+                if !hasBegun { epoch = feed.session.store.epoch }
                 hasBegun = true
                 known = page.next
                 if !page.items.isEmpty { return page }
@@ -68,12 +76,21 @@ extension Session {
     /// Everything up to the position is known already; begin with `Store.position` for what comes.
     /// Whoever follows is woken by every commit, looks whether it is about them, and reads only what
     /// is. A page has at most `limit` changes.
+    ///
+    /// The epoch is that of the position; nil means the store's first one.
     public func follow(
         since position: Position,
+        epoch: UInt64? = nil,
         in conversation: ConversationID? = nil,
         limit: Int? = nil
     ) -> ChangeFeed {
-        ChangeFeed(session: self, since: position, conversation: conversation, limit: limit)
+        ChangeFeed(
+            session: self,
+            since: position,
+            epoch: epoch,
+            conversation: conversation,
+            limit: limit
+        )
     }
 }
 
@@ -88,8 +105,26 @@ extension Store {
     ///
     /// A store that another process writes is looked at every few milliseconds meanwhile.
     ///
+    /// The epoch is that of the position; nil means the store's first one.
+    ///
     /// - Returns: How far it is now; nil once it is closed or the task is cancelled.
-    public func position(after known: Position) async -> Position? {
-        await engine.newEvents.position(after: known)
+    /// - Throws: `otherEpoch` for a position that a restore of the store lost, which would be waited
+    ///   for until other events have its place.
+    public func position(
+        after known: Position,
+        epoch: UInt64? = nil
+    ) async throws(StoreError) -> Position? {
+        do throws(Refusal) {
+            try engine.log.epochs.require(known, in: epoch, field: "position")
+        } catch {
+            throw StoreError(error)
+        }
+        return await engine.newEvents.position(after: known)
     }
+
+    /// The epoch of every position that the store answers with.
+    ///
+    /// Save it with a position: after a restore from an older copy, the same number may be another
+    /// event's, and the epoch tells the two apart.
+    public var epoch: UInt64 { engine.log.epoch }
 }

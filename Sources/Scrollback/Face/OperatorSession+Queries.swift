@@ -21,14 +21,22 @@ extension OperatorSession {
     /// A page of those who are to be told of an event by a push, and what each of them is told, in
     /// the order of joining.
     ///
-    /// - Throws: `notFound` where no event is.
+    /// The epoch is that of the position; nil means the store's first one.
+    ///
+    /// - Throws: `notFound` where no event is, and `otherEpoch` for a position that a restore lost.
     public func notificationPlan(
         at position: Position,
+        epoch: UInt64? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<NotificationItem> {
         try look { (viewing) throws(QueryError) in
-            try viewing.notificationPlan(at: position, limit: limit, cursor: cursor)
+            try viewing.notificationPlan(
+                at: position,
+                epoch: epoch,
+                limit: limit,
+                cursor: cursor
+            )
         }
     }
 

@@ -220,13 +220,25 @@ extension Session {
 
     /// What has changed for the user behind a position: with what they see now.
     ///
-    /// The page's `next` is where to go on; nothing is missed or told twice.
+    /// The page's `next` is where to go on; nothing is missed or told twice. It is of the epoch
+    /// that `Store.epoch` says.
+    ///
+    /// The epoch is that of the position; nil means the store's first one.
+    ///
+    /// - Throws: `otherEpoch` for a position that a restore of the store lost; `fork` says up to
+    ///   which position its epoch is valid. Go on from there.
     public func changes(
         since position: Position,
+        epoch: UInt64? = nil,
         in conversation: ConversationID? = nil,
         limit: Int? = nil
     ) throws(StoreError) -> ChangePage {
-        let query = Query.Changes(since: position, conversation: conversation, limit: limit)
+        let query = Query.Changes(
+            since: position,
+            epoch: epoch,
+            conversation: conversation,
+            limit: limit
+        )
         return try look { (viewing) throws(QueryError) in try viewing.changes(query) }
     }
 

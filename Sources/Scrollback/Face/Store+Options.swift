@@ -18,6 +18,12 @@ extension Store {
         public var access = Access.writing
         /// Where the keys are, unless inside the store.
         public var keysPath: String?
+        /// Whether to write to a log that is older than its keys, such as a copy of an earlier day.
+        ///
+        /// The log then goes on under a new epoch. The events that it lacks are lost, and their
+        /// keys are destroyed. Without it, opening such a store for writing throws. It changes
+        /// nothing about a log that has all its events.
+        public var acceptsOlderLog = false
         /// What time it is; nil for the machine's clock, which is watched: see `acceptClock`.
         public var clock: (@Sendable () -> Timestamp)?
         /// Where the ids begin that a caller does not give.
@@ -35,6 +41,7 @@ extension Store {
         var engine: Engine.Options {
             var options = Engine.Options()
             options.keysPath = keysPath
+            options.acceptsOlderLog = acceptsOlderLog
             options.clock = clock
             options.projectors = projectors
             options.views.progress = progress

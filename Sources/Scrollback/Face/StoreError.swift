@@ -1,6 +1,7 @@
 internal import EventLog
 public import Messaging
 internal import Views
+public import Wire
 
 /// Why a store did not do what it was asked.
 ///
@@ -55,6 +56,11 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let invalidContext = Code(.invalidContext)
         /// The cursor was given for something else; begin anew.
         public static let invalidCursor = Code(.invalidCursor)
+        /// The position or cursor is from before a restore, and what it names was lost.
+        ///
+        /// `fork` is the last position of its epoch that is still valid: go on from there, or with
+        /// the first page.
+        public static let otherEpoch = Code(.otherEpoch)
         /// The conversation is closed.
         public static let conversationClosed = Code(.conversationClosed)
         /// Only its sender may do this with a message.
@@ -111,6 +117,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var index: Int?
     /// When to try again, where waiting helps.
     public var retryAfter: Duration?
+    /// With `otherEpoch`, the last position of the ended epoch that belongs to the log, if known.
+    public var fork: Position?
     /// The rule that said no, where one did.
     package var refusal: Refusal?
 
@@ -123,6 +131,7 @@ public struct StoreError: Error, Equatable, Sendable {
         code = Code(refusal.code)
         message = refusal.message
         field = refusal.field
+        fork = refusal.fork
         self.index = index
         self.refusal = refusal
         if case .request(.rateLimited(let milliseconds)) = refusal {

@@ -1,4 +1,5 @@
 internal import EventLog
+package import LogSchema
 internal import Merkle
 package import Messaging
 internal import Views
@@ -12,21 +13,28 @@ package import Wire
 /// hash is there so that one from elsewhere, or a changed one, is refused and not misread.
 package struct CursorScope: Sendable {
     private var bytes: [UInt8]
+    /// Where the epoch stands in them.
+    private var epochBytes = 0..<0
+    /// The epochs that restores ended: their cursors are known, and refused for what they are.
+    private let earlier: [EarlierEpoch]
 
     /// Joins who asks for what; the words say what else the query asks for, but its limit.
     package init(
         _ query: QueryName,
         of viewer: UserID,
         inLog log: UniqueID,
-        epoch: UInt64,
+        epochs: EpochLine,
         _ words: [String]
     ) {
         bytes = []
+        earlier = epochs.earlier
         bytes.reserveCapacity(Self.usualBytes)
         add(query.rawValue)
         add(viewer.description)
         add(log.description)
-        add(String(epoch))
+        let start = bytes.count
+        add(String(epochs.current))
+        epochBytes = start..<bytes.count
         for word in words { add(word) }
     }
 
@@ -61,7 +69,8 @@ package struct CursorScope: Sendable {
 
     /// The number that a cursor names.
     ///
-    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
+    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish;
+    ///   `cursorIsOfAnotherEpoch` for one from before a restore.
     package func number(of cursor: Cursor) throws(Refusal) -> UInt64 {
         let place = try place(of: cursor, byteCount: MemoryLayout<UInt64>.size)
         return place.span.bytes.number(at: 0)
@@ -69,14 +78,16 @@ package struct CursorScope: Sendable {
 
     /// The place that a cursor names.
     ///
-    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
+    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish;
+    ///   `cursorIsOfAnotherEpoch` for one from before a restore.
     package func place(of cursor: Cursor, byteCount: Int) throws(Refusal) -> [UInt8] {
         try place(of: cursor, byteCounts: byteCount...byteCount)
     }
 
     /// The place that a cursor names, of one of several lengths.
     ///
-    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish.
+    /// - Throws: `cursorIsForeign` for one of another query, viewer or store, and for rubbish;
+    ///   `cursorIsOfAnotherEpoch` for one from before a restore.
     package func place(
         of cursor: Cursor,
         byteCounts: some RangeExpression<Int>
@@ -85,10 +96,21 @@ package struct CursorScope: Sendable {
             byteCounts.contains(bytes.count - Self.checkBytes)
         else { throw .request(.cursorIsForeign) }
         let place = Array(bytes.dropFirst(Self.checkBytes))
-        guard Array(bytes.prefix(Self.checkBytes)) == check(place) else {
-            throw .request(.cursorIsForeign)
+        let stated = Array(bytes.prefix(Self.checkBytes))
+        if stated == check(place) { return place }
+        for ended in earlier where stated == scope(in: ended.epoch).check(place) {
+            throw .request(.cursorIsOfAnotherEpoch(fork: Position(ended.fork)))
         }
-        return place
+        throw .request(.cursorIsForeign)
+    }
+
+    /// What the same query's cursors belonged to in another epoch.
+    private func scope(in epoch: UInt64) -> CursorScope {
+        var other = self
+        other.bytes = Array(bytes[..<epochBytes.lowerBound])
+        other.add(String(epoch))
+        other.bytes += bytes[epochBytes.upperBound...]
+        return other
     }
 }
 
@@ -96,7 +118,7 @@ extension Viewing {
     /// What the cursors of one of the viewer's queries belong to.
     borrowing func cursors(_ query: QueryName, _ words: String...) -> CursorScope {
         let log = state.eventLog
-        return CursorScope(query, of: viewer, inLog: log.id, epoch: log.epoch, words)
+        return CursorScope(query, of: viewer, inLog: log.id, epochs: log.epochs, words)
     }
 
     /// The position behind which a page begins; zero for the first one.

@@ -12,7 +12,8 @@ extension OperatorViewing {
     /// A call looks at `Limits.eventsSearched` events at most and gives `Limits.eventBytes` of
     /// them: with a filter a page may be empty, and `next` says where to go on.
     ///
-    /// - Throws: `notFound` for a conversation that never was.
+    /// - Throws: `notFound` for a conversation that never was, and `otherEpoch` for a position that
+    ///   a restore lost.
     /// - Complexity: the events looked at; of one stream, only its own.
     package borrowing func events(
         _ query: OperatorQuery.Events
@@ -21,6 +22,8 @@ extension OperatorViewing {
         if let from = query.from, let until = query.until, until < from {
             throw .refused(.request(.rangeIsReversed))
         }
+        if let from = query.from { try require(from, in: query.epoch, field: "from") }
+        if let until = query.until { try require(until, in: query.epoch, field: "until") }
         let range = EventRange(
             first: max(query.from ?? .zero, Position(1)),
             last: min(query.until ?? position, position)
@@ -39,6 +42,20 @@ extension OperatorViewing {
         }
         return try state.read { (state) throws(ViewsError) in
             try state.gather(stream.id, upTo: head.version, range, &gathering)
+        }
+    }
+}
+
+extension OperatorViewing {
+    /// Refuses a position that does not belong to the log.
+    borrowing func require(
+        _ position: Position,
+        in epoch: UInt64?,
+        field: String
+    ) throws(QueryError) {
+        let epochs = state.eventLog.epochs
+        try state.ask { (_) throws(Refusal) in
+            try epochs.require(position, in: epoch, field: field)
         }
     }
 }

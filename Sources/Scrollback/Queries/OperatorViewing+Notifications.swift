@@ -14,19 +14,21 @@ extension OperatorViewing {
     /// now, so that a plan is best asked for right after the event. It comes in pages, in the order
     /// of joining.
     ///
-    /// - Throws: `notFound` where no event is.
+    /// - Throws: `notFound` where no event is, and `otherEpoch` for a position that a restore lost.
     /// - Complexity: what `unreadTotals` takes, for each of those who are told.
     package mutating func notificationPlan(
         at position: Position,
+        epoch: UInt64? = nil,
         limit: Int? = nil,
         cursor: Cursor? = nil
     ) throws(QueryError) -> Page<NotificationItem> {
         let log = state.eventLog
+        try require(position, in: epoch, field: "position")
         let scope = CursorScope(
             .notificationPlan,
             of: UserID(.zero),
             inLog: log.id,
-            epoch: log.epoch,
+            epochs: log.epochs,
             ["\(position)"]
         )
         let (count, start) = try page(limit, cursor, in: scope)

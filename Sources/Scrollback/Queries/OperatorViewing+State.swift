@@ -12,6 +12,7 @@ extension OperatorViewing {
     ///   anybody ever asked to erase what a user wrote; what was found erased is not asked again.
     package borrowing func storeState() throws(QueryError) -> StoreState {
         let (log, size) = (state.eventLog, state.position)
+        let epochs = log.epochs
         let files = try read { (state) throws(LogError) in
             StoreState.Files(log: try log.byteCount(), keys: try log.keys.byteCount, views: 0)
         }
@@ -28,7 +29,14 @@ extension OperatorViewing {
         return try state.whole(
             StoreState(
                 log: log.id,
-                epoch: log.epoch,
+                epoch: epochs.current,
+                earlierEpochs: epochs.earlier.map { ended in
+                    StoreState.EndedEpoch(
+                        ended.epoch,
+                        fork: Position(ended.fork),
+                        lost: ended.committed > ended.fork ? ended.committed - ended.fork : nil
+                    )
+                },
                 size: size,
                 root: root,
                 oldest: oldest,

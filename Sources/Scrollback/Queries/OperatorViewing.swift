@@ -24,9 +24,9 @@ package struct OperatorViewing: ~Copyable {
         switch query {
         case .state: .state(try storeState())
         case .views: .views(try views())
-        case .notificationPlan(let position, let limit, let cursor):
+        case .notificationPlan(let position, let epoch, let limit, let cursor):
             .notificationPlan(
-                try notificationPlan(at: position, limit: limit, cursor: cursor)
+                try notificationPlan(at: position, epoch: epoch, limit: limit, cursor: cursor)
             )
         case .events(let query): .events(try events(query))
         case .metrics(let query): .metrics(try metrics(query))

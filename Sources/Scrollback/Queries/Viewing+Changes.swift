@@ -16,8 +16,9 @@ extension Viewing {
     /// may all be none of the viewer's; its `next` is where to go on. What one event means is told
     /// together, so that a page of one may hold two: that the viewer was removed, and the end.
     ///
-    /// - Throws: `notFound` for a conversation that the viewer never was a member of, and
-    ///   `invalidRequest` for a position behind the newest event.
+    /// - Throws: `notFound` for a conversation that the viewer never was a member of,
+    ///   `invalidRequest` for a position behind the newest event, and `otherEpoch` for one that a
+    ///   restore lost.
     package mutating func changes(_ query: Query.Changes) throws(QueryError) -> ChangePage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         var reading = ChangeReading(in: query.conversation)
@@ -25,7 +26,12 @@ extension Viewing {
             throw .refused(.conversation(.notFound))
         }
         let missed = try ask { (state) throws(Refusal) in
-            try MissedChanges(since: query.since, size: state.position)
+            try MissedChanges(
+                since: query.since,
+                epoch: query.epoch,
+                size: state.position,
+                epochs: state.eventLog.epochs
+            )
         }
         var events = try upcoming(missed, in: query.conversation)
         var items: [ChangeItem] = []

@@ -11,11 +11,12 @@ enum Pipe: Subcommand {
     static let operands = ["STORE"]
     static let options: [Option] = [
         .flag("create"), .value("clock"), .flag("readonly"), .flag("accept-clock"), .value("keys"),
+        .flag("accept-older-log"),
     ]
 
     static let help = """
         usage: scrollback pipe STORE [--create] [--clock given | --accept-clock] [--readonly]
-                               [--keys PATH]
+                               [--keys PATH] [--accept-older-log]
 
         Reads one JSON object a line from the standard input and writes exactly one line for each
         to the standard output, in order, until the input ends or SIGTERM comes; then it answers
@@ -40,6 +41,10 @@ enum Pipe: Subcommand {
                          the newest event
           --readonly     refuse commands, and leave writing to another process
           --keys PATH    where keys.bin is, if not in the store
+          --accept-older-log
+                         write to a log.mdb that lacks committed events, such as a copy of an
+                         earlier day. These events are lost and their keys are destroyed; the
+                         log goes on under a new epoch
 
         Views that are missing, incomplete or damaged are folded again from the log; that, and
         whatever else an operator should know, is said on the standard error.
@@ -67,6 +72,7 @@ enum Pipe: Subcommand {
         let path = arguments.operands[0]
         var options = Engine.Options()
         options.keysPath = arguments.value("keys")
+        options.acceptsOlderLog = arguments.has("accept-older-log")
         options.notice = { complain(TerminalText.line($0)) }
         if isTimeGiven { options.clock = { Timestamp(microseconds: 0) } }
         if creates { try create(path, options) }

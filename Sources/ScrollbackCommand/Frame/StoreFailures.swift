@@ -19,7 +19,7 @@ extension CommandFailure {
             self = .failure("noSuchEvent", "\(error)")
         case .keysMissing, .keysTooShort, .keysOfAnotherLog:
             self = .failure("keys", "\(error)")
-        case .olderLog, .damagedMark:
+        case .olderLog, .otherEpoch, .damagedMark:
             self = .failure("olderLog", "\(error)")
         case .openElsewhere(let path):
             // What else to do differs from command to command; each says it.

@@ -108,8 +108,13 @@ extension JSONWriter {
     }
 
     /// Writes the line that answers a query.
-    package mutating func writeLine(ref: [UInt8]?, position: Position, answer: QueryAnswer) {
-        writeLine(ref: ref, position: position) { writer in writer.write(answer) }
+    package mutating func writeLine(
+        ref: [UInt8]?,
+        position: Position,
+        epoch: UInt64? = nil,
+        answer: QueryAnswer
+    ) {
+        writeLine(ref: ref, position: position, epoch: epoch) { writer in writer.write(answer) }
     }
 }
 

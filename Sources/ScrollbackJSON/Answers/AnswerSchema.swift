@@ -39,6 +39,7 @@ package enum AnswerSchema {
     }
 
     private static let answerName = "answer"
+    static let epochName = "epoch"
 
     /// What the schema calls the answer to a query.
     static func name(of query: QueryName) -> String { "\(LineName.ask.text).\(query.rawValue)" }
@@ -53,6 +54,14 @@ package enum AnswerSchema {
         Schema.Object(properties: [
             ref, .init(name: "ok", schema: .reference(answerName), isRequired: true),
             .init(name: "position", schema: Rendering.position.schema, isRequired: true),
+            .init(
+                name: epochName,
+                schema: .noted(
+                    "The position's epoch, once the store was restored.",
+                    Rendering.bits.schema
+                ),
+                isRequired: false
+            ),
         ])
     )
 
@@ -69,6 +78,7 @@ extension Rendering<ErrorForm> {
         .always("message", .text) { $0.message },
         .optional("field", .text) { $0.field },
         .optional("index", .count) { $0.index },
-        .optional("retryAfter", .count) { $0.retryAfterMilliseconds }
+        .optional("retryAfter", .count) { $0.retryAfterMilliseconds },
+        .optional("fork", .position) { $0.fork }
     )
 }

@@ -23,6 +23,9 @@ extension Rendering<StoreState> {
     static let state = object(
         .always("log", .uniqueID) { $0.log },
         .always("epoch", .bits) { $0.epoch },
+        .optional("earlierEpochs", .list(of: .ended)) {
+            $0.earlierEpochs.isEmpty ? nil : $0.earlierEpochs
+        },
         .always("size", .position) { $0.size },
         .always("root", .digest) { $0.root },
         .always("oldest", .time) { $0.oldest },
@@ -42,6 +45,14 @@ extension Rendering<StoreState> {
         .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
         .always("emails", .word) { $0.configuration.emails },
         .always("retention", .list(of: .retention)) { $0.retention }
+    )
+}
+
+extension Rendering<StoreState.EndedEpoch> {
+    fileprivate static let ended = object(
+        .always("epoch", .bits) { $0.epoch },
+        .always("fork", .position) { $0.fork },
+        .optional("lost", .count) { $0.lost }
     )
 }
 
@@ -210,7 +221,12 @@ extension JSONWriter {
     }
 
     /// Writes the line that answers a query of the operator.
-    package mutating func writeLine(ref: [UInt8]?, position: Position, answer: OperatorAnswer) {
-        writeLine(ref: ref, position: position) { writer in writer.write(answer) }
+    package mutating func writeLine(
+        ref: [UInt8]?,
+        position: Position,
+        epoch: UInt64? = nil,
+        answer: OperatorAnswer
+    ) {
+        writeLine(ref: ref, position: position, epoch: epoch) { writer in writer.write(answer) }
     }
 }

@@ -24,6 +24,7 @@ package struct FormFault: Error, Hashable, Sendable {
         case number = "a number"
         case text = "a string"
         case id = "a UUID"
+        case epoch = "an epoch of 16 hexadecimal digits"
         case list = "an array"
         case object = "an object"
     }

@@ -8,6 +8,8 @@ package indirect enum Schema: Hashable, Sendable {
     case number
     case text
     case id
+    /// 16 hexadecimal digits.
+    case epoch
     /// What is defined under a name in the same file.
     case reference(String)
     case choice([String])
@@ -59,6 +61,9 @@ extension Schema {
         case .number: writer.field("type", "number")
         case .text: writer.field("type", "string")
         case .id: writer.field("$ref", "#/$defs/id")
+        case .epoch:
+            writer.field("type", "string")
+            writer.field("pattern", "^[0-9A-Fa-f]{16}$")
         case .reference(let name): writer.field("$ref", "#/$defs/\(name)")
         case .choice(let words): writer.field("enum", words)
         case .list(let element, let maximum):

@@ -50,6 +50,17 @@ extension Shape<String> {
     }
 }
 
+extension Shape<UInt64> {
+    /// An epoch: 16 hexadecimal digits, of either case.
+    static let epoch = Shape(.epoch) { json throws(FormFault) in
+        guard let text = json.string else { throw fault(json, isNot: .text) }
+        guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
+            let epoch = UInt64(text, radix: 16)
+        else { throw FormFault(.isNot(.epoch)) }
+        return epoch
+    }
+}
+
 extension Shape<Int64> {
     static let integer = Shape(.integer(JSONInteger.range)) { json throws(FormFault) in
         switch json.integer {

@@ -48,9 +48,12 @@ extension JSONWriter {
     /// Writes the line that answers a command or a query.
     ///
     /// The closure writes one object.
+    ///
+    /// The epoch is that of the position, where the log was ever restored.
     package mutating func writeLine<Failure: Error>(
         ref: [UInt8]?,
         position: Position,
+        epoch: UInt64? = nil,
         ok: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
         try object { (writer) throws(Failure) in
@@ -59,12 +62,21 @@ extension JSONWriter {
             try ok(&writer)
             writer.name("position")
             writer.write(position)
+            if let epoch {
+                writer.name(AnswerSchema.epochName)
+                Rendering.bits.write(epoch, &writer)
+            }
         }
         endLine()
     }
 
     /// Writes the line that answers a command.
-    package mutating func writeLine(ref: [UInt8]?, position: Position, answer: AnswerForm) {
-        writeLine(ref: ref, position: position) { writer in writer.write(answer) }
+    package mutating func writeLine(
+        ref: [UInt8]?,
+        position: Position,
+        epoch: UInt64? = nil,
+        answer: AnswerForm
+    ) {
+        writeLine(ref: ref, position: position, epoch: epoch) { writer in writer.write(answer) }
     }
 }

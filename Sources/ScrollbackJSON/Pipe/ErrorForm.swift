@@ -1,4 +1,5 @@
 package import Messaging
+package import Wire
 
 /// An error as the outside form has it: a stable code and a sentence without a person's words.
 package struct ErrorForm: Error, Hashable, Sendable {
@@ -9,6 +10,8 @@ package struct ErrorForm: Error, Hashable, Sendable {
     /// Which of the commands of `all` it is, from zero.
     package var index: Int?
     package var retryAfterMilliseconds: Int64?
+    /// The last position of an ended epoch that belongs to the log.
+    package var fork: Position?
 
     package init(
         _ code: Refusal.Code,
@@ -27,6 +30,7 @@ package struct ErrorForm: Error, Hashable, Sendable {
     /// What a rule's refusal is outside.
     package init(_ refusal: Refusal, index: Int? = nil) {
         self.init(refusal.code, refusal.message, field: refusal.field, index: index)
+        fork = refusal.fork
         if case .request(.rateLimited(let milliseconds)) = refusal {
             retryAfterMilliseconds = milliseconds
         }

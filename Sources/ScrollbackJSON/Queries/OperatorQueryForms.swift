@@ -26,13 +26,15 @@ extension QueryForm {
         QueryForm(
             ofOperator: .notificationPlan,
             .required("position", .position),
+            .optional("epoch", .epoch),
             .optional("limit", .limit),
             .optional("cursor", .cursor)
-        ) { .notificationPlan($0, limit: $1, cursor: $2) },
+        ) { .notificationPlan($0, epoch: $1, limit: $2, cursor: $3) },
         QueryForm(
             ofOperator: .events,
             .optional("from", .position.noting("The first position.")),
             .optional("until", .position.noting("The last position.")),
+            .optional("epoch", .epoch),
             .atMostOne(
                 of: ("conversation", Shape.id(ConversationID.self).map(Stream.conversation)),
                 ("user", Shape.id(UserID.self).map(Stream.user))
@@ -40,11 +42,12 @@ extension QueryForm {
             .optional("type", .eventType),
             .optional("limit", .limit),
             .optional("content", .boolean, else: false)
-        ) { from, until, stream, type, limit, content in
+        ) { from, until, epoch, stream, type, limit, content in
             .events(
                 OperatorQuery.Events(
                     from: from,
                     until: until,
+                    epoch: epoch,
                     stream: stream,
                     type: type,
                     limit: limit,

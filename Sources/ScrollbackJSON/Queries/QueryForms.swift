@@ -184,11 +184,17 @@ extension QueryForm {
         QueryForm(
             .changes,
             .required("since", .integer(UInt64.self)),
+            .optional("epoch", .epoch),
             .optional("conversation", .id(ConversationID.self)),
             .optional("limit", .limit)
-        ) { since, conversation, limit in
+        ) { since, epoch, conversation, limit in
             .changes(
-                Query.Changes(since: Position(since), conversation: conversation, limit: limit)
+                Query.Changes(
+                    since: Position(since),
+                    epoch: epoch,
+                    conversation: conversation,
+                    limit: limit
+                )
             )
         },
         QueryForm(

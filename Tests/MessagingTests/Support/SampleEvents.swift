@@ -7,6 +7,13 @@ extension Event {
     /// One of every kind, with every field; content says "secret" wherever it says something.
     static let samples: [Event] = [
         .logCreated(LogCreated(logID: .numbered(1), epoch: 74)),
+        .logRestored(
+            LogRestored(
+                epoch: 75,
+                earlier: [EarlierEpoch(epoch: 74, fork: 300, committed: 321)],
+                erasures: 2
+            )
+        ),
         .configurationChanged(
             ConfigurationChanged(
                 textLimit: 111,
@@ -269,6 +276,7 @@ extension Event {
     /// One of every kind, with nothing in it; content is there, and empty, where it can be.
     static let emptySamples: [Event] = [
         .logCreated(LogCreated()),
+        .logRestored(LogRestored()),
         .configurationChanged(ConfigurationChanged()),
         .moderatorAppointed(ModeratorAppointed()),
         .moderatorDismissed(ModeratorDismissed()),

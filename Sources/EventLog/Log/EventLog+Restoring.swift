@@ -1,0 +1,287 @@
+internal import LMDB
+internal import LogSchema
+package import Wire
+
+/// What opening for writing does with a log that is older than its keys.
+package enum OlderLog: Equatable, Sendable {
+    case refused
+    /// The log goes on under a new epoch from this time on; the events that it lacks are lost.
+    case accepted(at: Timestamp)
+}
+
+/// What was lost when a log went on from an earlier state.
+package struct Restored: Equatable, Sendable {
+    /// The position of the last event before the restore.
+    package let fork: Position
+    /// How many events were lost; nil where that is not known.
+    package let lost: UInt64?
+    /// How many contents had lost their keys, and are named as erased.
+    package let named: UInt64
+
+    package init(fork: Position, lost: UInt64?, named: UInt64) {
+        self.fork = fork
+        self.lost = lost
+        self.named = named
+    }
+}
+
+// A restore is one commit that appends `LogRestored` and begins the epoch, then commits of the
+// erasures that it announces, then new slots for all that was lost, then a mark of the new epoch.
+// A crash on the way leaves a mark of the old epoch, or fewer erasures than announced: the next
+// opening goes on from there.
+
+extension EventLog {
+    /// How a log stands to the mark beside its keys.
+    private enum Standing {
+        case fits
+        /// It was restored, and a crash kept that from being finished.
+        case unfinished
+        /// It lacks events; how many were committed is nil where only the slots show it.
+        case older(NewerEvents, committed: UInt64?)
+        /// Its epoch and that of the mark do not follow from each other.
+        case otherLine
+    }
+
+    /// Lets a log go on that has every committed event, and restores an older one if that is
+    /// accepted.
+    ///
+    /// - Returns: what was lost by that; nil if nothing.
+    func admit(
+        _ known: LogMark.Value?,
+        _ olderLog: OlderLog
+    ) throws(LogError) -> Restored? {
+        let size = try snapshot().size.rawValue
+        switch try standing(known, size) {
+        case .fits: return nil
+        case .unfinished:
+            try finishRestore(lostContent(), Timestamp(microseconds: 0))
+            return nil
+        case .older(let sign, let committed):
+            guard case .accepted(let time) = olderLog else {
+                throw .olderLog(path: directory.logPath, events: size, shownBy: sign)
+            }
+            return try restore(at: time, committed: committed, lostContent())
+        case .otherLine:
+            guard case .accepted(let time) = olderLog else { throw otherEpoch(size) }
+            return try restore(at: time, committed: nil, lostContent(checkingSeals: true))
+        }
+    }
+
+    private func standing(
+        _ known: LogMark.Value?,
+        _ size: UInt64
+    ) throws(LogError) -> Standing {
+        let newest = try snapshot().newestRestore()
+        let isCutShort = newest.map { $0.end > size } ?? false
+        guard let known, known.logID == id else {
+            // Slots are added less than two blocks ahead of the log.
+            let most = (size / KeyFile.slotsPerBlock + 3) * KeyFile.slotsPerBlock
+            guard keys.slotCount > most else { return isCutShort ? .unfinished : .fits }
+            return .older(.keys(directory.keysPath, slots: keys.slotCount), committed: nil)
+        }
+        if known.epoch == epoch {
+            guard known.events > size else { return isCutShort ? .unfinished : .fits }
+            return .older(
+                .mark(directory.markPath, committed: known.events),
+                committed: known.events
+            )
+        }
+        guard let newest, let ended = newest.event.earlier.last(where: { $0.epoch == known.epoch })
+        else { return .otherLine }
+        if known.events <= ended.fork { return isCutShort ? .unfinished : .fits }
+        return ended == newest.ended && ended.committed == known.events ? .unfinished : .otherLine
+    }
+
+    private func restore(
+        at time: Timestamp,
+        committed: UInt64?,
+        _ lost: LostContent
+    ) throws(LogError) -> Restored {
+        let fork = try snapshot().size
+        var generator = SystemRandomNumberGenerator()
+        let ended = EarlierEpoch(
+            epoch: epoch,
+            fork: fork.rawValue,
+            committed: committed ?? 0
+        )
+        let restored = LogRestored(
+            epoch: UInt64.random(in: 1 ... .max, using: &generator),
+            earlier: epochs.earlier + [ended],
+            erasures: UInt32(lost.erasures.count)
+        )
+        var writer = try LogWriter(self)
+        try writer.begin()
+        try writer.confirm(lost.storeHead, of: .store)
+        var events = EventList()
+        events.add(EnvelopeEvent.logRestored, to: .store) { restored.encode(into: &$0) }
+        try writer.append(events[0], recorded: time)
+        try writer.beginEpoch(restored.epoch)
+        try writer.commitRestore()
+        try finishRestore(lost, time)
+        return Restored(
+            fork: fork,
+            lost: committed.map { $0 - fork.rawValue },
+            named: lost.ranges.reduce(0) { $0 + $1.count }
+        )
+    }
+
+    /// Appends the erasures that the newest restore announces and the log lacks, and makes the
+    /// slots anew that sealed lost events.
+    private func finishRestore(_ lost: LostContent, _ time: Timestamp) throws(LogError) {
+        try readEpochs()
+        guard let newest = try snapshot().newestRestore() else { return }
+        var writer = try LogWriter(self)
+        var size = try snapshot().size.rawValue
+        let erasures = lost.erasures
+        while size < newest.end, size - newest.position.rawValue < UInt64(erasures.count) {
+            let done = Int(size - newest.position.rawValue)
+            var events = EventList()
+            for erasure in erasures[done..<min(done + Self.erasuresPerCommit, erasures.count)] {
+                events.add(EnvelopeEvent.contentErased, to: .store) { erasure.encode(into: &$0) }
+            }
+            try writer.begin()
+            try writer.confirm(try storeHead(at: Position(size)), of: .store)
+            for index in 0..<events.count { try writer.append(events[index], recorded: time) }
+            try writer.commitRestore()
+            size += UInt64(events.count)
+        }
+        // Later events would have content under these slots.
+        guard size == newest.end else { return }
+        try keys.renewUnused(from: newest.position.index)
+        _ = try keys.ensureSlot(at: size)
+    }
+
+    /// The head of the store's own stream, to which the newest event belongs.
+    private func storeHead(at position: Position) throws(LogError) -> StreamHead {
+        StreamHead(version: try snapshot().record(at: position).version, position: position)
+    }
+
+    private func otherEpoch(_ size: UInt64) -> LogError {
+        .otherEpoch(path: directory.logPath, mark: directory.markPath, events: size)
+    }
+
+    /// A transaction must not dirty too many pages, and an erasure takes up to eight.
+    private static let erasuresPerCommit = 256
+}
+
+extension LogWriter {
+    fileprivate mutating func commitRestore() throws(LogError) {
+        do throws(CommitFailure) {
+            try commit()
+        } catch {
+            switch error {
+            case .storageFull: throw .storageFull
+            case .outcomeUnknown(let cause): throw .storage(cause)
+            }
+        }
+    }
+}
+
+/// What an older log has sealed and its keys no longer open.
+private struct LostContent {
+    /// Where the keys are gone, erased by events that the log lacks.
+    var ranges: [PositionRange] = []
+    /// The newest event of the store's own stream.
+    var storeHead: StreamHead?
+
+    /// An envelope has room for so many, whatever their numbers.
+    private static let rangesPerErasure = 1_000
+
+    var erasures: [ContentErased] {
+        stride(from: 0, to: ranges.count, by: Self.rangesPerErasure).map { start in
+            let end = min(start + Self.rangesPerErasure, ranges.count)
+            return ContentErased(ranges: Array(ranges[start..<end]))
+        }
+    }
+
+    mutating func add(_ number: UInt64) {
+        if let last = ranges.last, last.first + last.count == number {
+            ranges[ranges.count - 1].count += 1
+        } else {
+            ranges.append(PositionRange(first: number, count: 1))
+        }
+    }
+}
+
+extension EventLog {
+    /// Finds the content whose slots are zeros.
+    ///
+    /// Checking seals refuses a log with content that its slot does not open, because a restore
+    /// made the slot anew.
+    private func lostContent(checkingSeals: Bool = false) throws(LogError) -> LostContent {
+        var lost = LostContent()
+        var contents = contents()
+        let snapshot = try snapshot()
+        var records = try snapshot.records(from: Position(1))
+        while let record = try records.next() {
+            if record.stream == .store {
+                lost.storeHead = StreamHead(version: record.version, position: record.position)
+            }
+            if record.sealed.byteCount == 0 { continue }
+            if try keys.slot(at: record.position.index).isErased {
+                lost.add(record.position.rawValue)
+            } else if checkingSeals, try contents.condition(of: record) == .spoiled {
+                throw otherEpoch(snapshot.size.rawValue)
+            }
+        }
+        return lost
+    }
+}
+
+/// A restore as the log has it.
+struct FoundRestore {
+    let position: Position
+    let event: LogRestored
+    /// The epoch that it ended.
+    let ended: EarlierEpoch
+
+    /// The position of the last erasure that belongs to it, or its own.
+    var end: UInt64 { position.rawValue + UInt64(event.erasures) }
+}
+
+extension LogSnapshot {
+    /// The restore that began the present epoch; nil in the first one.
+    borrowing func newestRestore() throws(LogError) -> FoundRestore? {
+        guard let number = try numbers(of: .restore).last else { return nil }
+        let record = try record(at: Position(number))
+        guard record.envelope.eventNumber == EnvelopeEvent.logRestored else {
+            throw .damagedRecord(record.position, .field("event"))
+        }
+        let event: LogRestored
+        do throws(WireError) {
+            event = try LogRestored(decoding: record.envelope.event)
+        } catch {
+            throw .damagedRecord(record.position, .frame(error))
+        }
+        guard let ended = event.earlier.last else {
+            throw .damagedRecord(record.position, .field("event"))
+        }
+        return FoundRestore(position: record.position, event: event, ended: ended)
+    }
+}
+
+extension EventLog {
+    /// What checkpoints call this log in its present epoch, unless they are told otherwise.
+    ///
+    /// A restored log may have another root at a size that was signed before: under one origin that
+    /// would look like forgery.
+    package var origin: String {
+        let epochs = epochs
+        return epochs.isRestored ? origin(epochs.current) : "scrollback/\(id)"
+    }
+
+    /// What checkpoints called it in its earlier epochs, and up to which size they hold.
+    package var earlierOrigins: [(origin: String, fork: UInt64)] {
+        epochs.earlier.enumerated().map { index, epoch in
+            (index == 0 ? "scrollback/\(id)" : origin(epoch.epoch), epoch.fork)
+        }
+    }
+
+    private func origin(_ epoch: UInt64) -> String { "scrollback/\(id)/\(Self.name(of: epoch))" }
+
+    /// An epoch as it is written: 16 hexadecimal digits.
+    package static func name(of epoch: UInt64) -> String {
+        let digits = String(epoch, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
