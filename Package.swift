@@ -220,8 +220,9 @@ let package = Package(
         .testTarget(
             name: "ScrollbackTests",
             dependencies: [
-                "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging",
-                "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+                "CrashWorker", "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema",
+                "Merkle",
+                "Messaging", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
         ),

@@ -289,6 +289,15 @@ package final class Environment: @unchecked Sendable {
         }
     }
 
+    /// The bytes of a page.
+    func pageBytes() throws(LMDBError) -> UInt64 {
+        try whileOpen {
+            var status = MDB_stat()
+            unsafe mdb_env_stat(pointer, &status)
+            return UInt64(status.ms_psize)
+        }
+    }
+
     /// Frees the reader slots of processes that died.
     ///
     /// Without it a dead reader makes the file grow for ever: call it at open and every half
@@ -383,7 +392,7 @@ package final class Environment: @unchecked Sendable {
     }
 
     /// Does something with the file, which stays open meanwhile.
-    private func whileOpen<Result>(
+    func whileOpen<Result>(
         _ body: () throws(LMDBError) -> Result
     ) throws(LMDBError) -> Result {
         try noteBeginning()

@@ -36,6 +36,8 @@ package final class Engine: Sendable {
         package var projectors: [any CustomProjector] = []
         /// How often the views are looked after.
         package var upkeepSeconds = 1.0
+        /// How much a reader may hold back before the operator hears of it.
+        package var heldBytesToTell: UInt64 = 64 << 20
 
         package init() {}
 
@@ -57,6 +59,8 @@ package final class Engine: Sendable {
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
     private let upkeep: ViewsUpkeep
+    /// Who holds snapshots for long; looked at where the store is written.
+    let readers: ReaderWatch
     let contents: ContentPool
     /// Nil where the time is given, and where nothing is written.
     private let clock: ClockWatch?
@@ -111,8 +115,10 @@ package final class Engine: Sendable {
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
+        readers = ReaderWatch(log, views, options: options)
         upkeep = ViewsUpkeep(
             views,
+            readers,
             queue,
             rebuilding,
             isWriter: access == .writing,

@@ -71,6 +71,29 @@ package struct EngineSnapshot: ~Copyable {
         try engine.views.projectors.streams.position(of: version, in: stream, views: views)
     }
 
+    /// Does something long with neither of the two states held; afterwards both are the newest.
+    ///
+    /// For what reads the log up to this position by itself, and then only rows that never change.
+    borrowing func whileResting<Found>(
+        _ body: () throws(LogError) -> Found
+    ) throws(ViewsError) -> Found {
+        views.rest()
+        log.rest()
+        let result: Result<Found, LogError>
+        do throws(LogError) {
+            result = .success(try body())
+        } catch {
+            result = .failure(error)
+        }
+        try views.renew()
+        do throws(LogError) {
+            try log.renew()
+            return try result.get()
+        } catch {
+            throw .log(error)
+        }
+    }
+
     /// What went wrong in a look-up that answered nothing, if something did.
     package func takeFailure() -> ViewsError? {
         defer { scratch.failure = nil }

@@ -1,4 +1,5 @@
 package import EventLog
+internal import Merkle
 package import Wire
 
 /// The one way in which recorded events come into views: catch-up, rebuild, and whatever shows
@@ -33,11 +34,10 @@ package enum Replay {
         var reached = start
         do throws(ViewsError) {
             while reached < total, reached == start || goesOn() {
-                // A new snapshot for each run: one that is held long keeps pages from reuse.
-                let snapshot = try log.snapshotToFold()
                 try writer.begin()
-                reached = try fold(
-                    from: snapshot,
+                let root: Digest
+                (reached, root) = try foldRun(
+                    of: log,
                     after: reached,
                     through: total,
                     into: &writer,
@@ -45,7 +45,6 @@ package enum Replay {
                     // The run beneath may take as much.
                     runBytes: runBytes / 2
                 )
-                let root = try snapshot.rootToBind(at: reached)
                 try settle(&writer, total, progress)
                 writer.close(through: reached, root: root).commitAside()
             }
@@ -68,14 +67,20 @@ package enum Replay {
         progress?(writer.position, total)
     }
 
-    private static func fold<Projectors: ProjectorSet>(
-        from snapshot: borrowing LogSnapshot,
+    /// Folds a run, and returns how far it came and the root there.
+    ///
+    /// It has a snapshot of its own, which it gives back: one that is held long keeps pages from
+    /// reuse. So a run ends after a second at the latest.
+    private static func foldRun<Projectors: ProjectorSet>(
+        of log: EventLog,
         after start: Position,
         through total: Position,
         into writer: inout ViewsWriter,
         with projectors: Projectors,
         runBytes: Int
-    ) throws(ViewsError) -> Position {
+    ) throws(ViewsError) -> (Position, Digest) {
+        let deadline = ContinuousClock.now + EventLog.longestSlice
+        let snapshot = try log.snapshotToFold()
         var position = start
         var records = try snapshot.recordsToFold(from: start.next)
         // At least one event a run, however little it may hold.
@@ -87,7 +92,11 @@ package enum Replay {
             try projectors.apply(record, to: &writer)
             try writer.foldIntoCustomViews(record)
             position = record.position
+            if position.rawValue.isMultiple(of: eventsPerLook), .now > deadline { break }
         }
-        return position
+        return (position, try snapshot.rootToBind(at: position))
     }
+
+    /// After how many events the clock is looked at.
+    static let eventsPerLook: UInt64 = 512
 }

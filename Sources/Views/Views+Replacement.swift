@@ -54,16 +54,6 @@ extension Views {
         )
     }
 
-    /// The first row in which the present generation differs from a replacement that was folded
-    /// up to the same position.
-    package func firstDifference(
-        of live: borrowing ViewsSnapshot,
-        from replacement: borrowing ViewsWriter
-    ) throws(ViewsError) -> ViewsDifference? {
-        precondition(live.position == replacement.position, "States are compared at one position.")
-        return try live.firstDifference(from: ViewsSnapshot(replacement.file))
-    }
-
     /// Puts a replacement in the place of the present generation, after folding what is left.
     ///
     /// To be called by whoever writes the present one, between two batches. If it fails, the

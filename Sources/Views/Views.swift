@@ -1,6 +1,6 @@
 package import EventLog
 internal import Glibc
-internal import LMDB
+package import LMDB
 internal import Locking
 package import Wire
 
@@ -140,6 +140,16 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         if log.access == .reading { try followWriter() }
         guard let file = current.withLock({ $0 }) else { throw unavailability }
         return try ViewsSnapshot(file)
+    }
+
+    /// Who holds which state of the present file; nil without one.
+    package func readers() throws(ViewsError) -> ReadersOfFile? {
+        guard let file = current.withLock({ $0 }) else { return nil }
+        do throws(LMDBError) {
+            return try ReadersOfFile(of: file.environment)
+        } catch {
+            throw .storage(error)
+        }
     }
 
     /// Lets a generation answer no more, if it is the one that does.

@@ -17,6 +17,19 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         self.file = file
     }
 
+    /// Lets go of the state, so that the writer can use its pages again: nothing can be read until
+    /// `renew`.
+    package borrowing func rest() { transaction.rest() }
+
+    /// Goes on with the newest state; the position remains that of the first one.
+    package borrowing func renew() throws(ViewsError) {
+        do throws(LMDBError) {
+            try transaction.renew()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     @_lifetime(borrow self)
     package borrowing func value(
         of key: RawSpan,

@@ -6,6 +6,7 @@ internal import Glibc
 ///     CrashWorker append <folder> <acknowledgements> <mode> <events>
 ///     CrashWorker check
 ///     CrashWorker answer <store>
+///     CrashWorker hold log|views <store>
 ///
 /// It ends with 0; with 3 and a line of words when the store answered an error of its own, as
 /// it should when a call of the system fails; with anything else when the store did what it
@@ -25,6 +26,9 @@ struct CrashWorker {
         if arguments.count == 2, arguments[0] == "answer" {
             return await answer(arguments[1])
         }
+        if arguments.count == 3, arguments[0] == "hold" {
+            return hold(arguments[1], of: arguments[2])
+        }
         guard arguments.count >= 3, let acknowledgements = Acknowledgements(path: arguments[2])
         else { return WorkerFailure.usage }
         let work = Appending(folder: arguments[1], acknowledgements: acknowledgements)
@@ -42,6 +46,15 @@ struct CrashWorker {
             let line = Array("\(error.words)\n".utf8)
             write(2, line, line.count)
             return error.code
+        }
+    }
+
+    private static func hold(_ file: String, of path: String) -> Int32 {
+        do {
+            try Holding.hold(file, of: path)
+            return 0
+        } catch {
+            return WorkerFailure.answered(error).code
         }
     }
 

@@ -65,6 +65,18 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
                     + #"{"epoch":"000000000000000c","fork":5,"lost":2}],"size":9"#
             )
         )
+        var held = state()
+        held.oldestReader = OldestReader(
+            process: 12,
+            file: .views,
+            age: .milliseconds(3_500),
+            heldBytes: 4_096
+        )
+        #expect(
+            written(.state(held)).hasSuffix(
+                #""oldestReader":{"process":12,"file":"views","age":3500,"held":4096}}"#
+            )
+        )
         var spent = state()
         spent.spentRebuilds = SpentRebuilds(count: 3, cause: "why", until: time(9))
         #expect(

@@ -120,6 +120,9 @@ private struct Witness {
     static let unseen: Set = [
         "clock.by", "event.sentAt", "ask state.spentRebuilds", "rebuilds.count", "rebuilds.cause",
         "rebuilds.until",
+        // Only of a store that was restored, and beside a reader that was stopped.
+        "ask state.earlierEpochs", "ended.epoch", "ended.fork", "ended.lost",
+        "ask state.oldestReader", "reader.process", "reader.file", "reader.age", "reader.held",
     ]
 
     var seen: Set<String> = []
@@ -192,7 +195,9 @@ private struct Witness {
             let lines = told.lines.filter { $0.name == row.name && $0.isCommand == isCommand }
             #expect(!lines.isEmpty, "\(row) has no example")
             let used = lines.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
-            #expect(used == Set(row.fields.map(\.name)), "the fields of \(row)")
+            // An epoch is drawn with the store, so that no written line can name it.
+            let fields = Set(row.fields.map(\.name)).subtracting(["epoch"])
+            #expect(used == fields, "the fields of \(row)")
         }
     }
 

@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import LMDB
 import TestSupport
 import Testing
 import Views
@@ -72,7 +73,7 @@ import Wire
         #expect(first?.table == "tally.marks")
     }
 
-    @Test func `the state at the beginning is what is recounted`() throws {
+    @Test func `the views' own state is what is recounted, not the log's`() throws {
         let store = try StoreInFolder(events: 20)
         let opened = try store.open()
         let writer = try opened.views.openForWriting()
@@ -80,6 +81,46 @@ import Wire
         let difference = try opened.views.differenceFromRecount()
         #expect(difference == nil)
         #expect(writer.position == Position(21))
+    }
+
+    @Test func `no snapshot is held from the first row to the last`() throws {
+        let store = try StoreInFolder(events: 3_000)
+        let opened = try store.open()
+        var live = try opened.views.openForWriting()
+        var other = try opened.views.beginReplacement()
+        var folds = 0
+        let found = try opened.views.compare(with: &other, slice: .zero) {
+            (other, goal) throws(ViewsError) in
+            folds += 1
+            let isMuch = goal.rawValue - other.position.rawValue > 1_024
+            // Commits go on beside it, so that a state that is held is an older one.
+            if folds < 20 { try? opened.appendLive([3], to: &live, seed: UInt64(folds)) }
+            let state = try? opened.views.readers()
+            let held = state?.readers.filter { $0.transaction < state?.newest ?? 0 } ?? []
+            #expect(state != nil && held.count <= (isMuch ? 0 : 1))
+            try opened.views.continueReplacement(&other, through: goal, progress: nil) { true }
+        }
+        #expect(found.difference == nil)
+        #expect(folds > 3 && found.position > Position(3_001))
+        opened.views.discard(other)
+    }
+
+    @Test func `slices find a difference wherever it is`() throws {
+        let store = try StoreInFolder(events: 2_000)
+        let opened = try store.open()
+        var writer = try opened.views.openForWriting()
+        let table = opened.views.projectors.tally.marks
+        var last: [UInt8] = []
+        try opened.views.snapshot().forEachRow(in: table, .all) { key, _ in
+            last = key.array
+            return .goOn
+        }
+        #expect(try opened.views.compareWithRecount(slice: .zero).difference == nil)
+        try change(opened, &writer) { $0.put(last.span.bytes, [7].span.bytes, in: table) }
+        let found = try opened.views.compareWithRecount(slice: .zero).difference
+        #expect(found?.kind == .different && found?.key == last)
+        try change(opened, &writer) { $0.remove(last.span.bytes, in: table) }
+        #expect(try opened.views.compareWithRecount(slice: .zero).difference?.kind == .missing)
     }
 
     @Test func `a reading process may recount, and one without views is told`() throws {

@@ -12,6 +12,8 @@ struct KeepingCheck: ~Copyable {
     private var content: [ContentBits]
     private var contents: ContentReader
     private var snapshot: LogSnapshot
+    /// Until when the snapshot may be held.
+    private var deadline = ContinuousClock.now + EventLog.longestSlice
     private var reads = 0
     private var holds: [Hold] = []
     /// The newest restore that was read.
@@ -26,8 +28,8 @@ struct KeepingCheck: ~Copyable {
     private var unreadDoubtful: [UInt64] = []
     private(set) var finding: Finding?
 
-    /// Reads before a new snapshot is taken.
-    private static let readsPerSnapshot = 4_096
+    /// After how many reads the clock is looked at.
+    private static let readsPerLook = 64
 
     init(_ log: EventLog, _ plan: VerifyPlan, content: [ContentBits]) throws(LogError) {
         let snapshot = try log.snapshot()
@@ -95,7 +97,12 @@ struct KeepingCheck: ~Copyable {
 
     private mutating func refresh() throws(LogError) {
         reads += 1
-        if reads % Self.readsPerSnapshot == 0 { snapshot = try log.snapshot() }
+        if reads.isMultiple(of: Self.readsPerLook), .now > deadline { try takeSnapshot() }
+    }
+
+    private mutating func takeSnapshot() throws(LogError) {
+        snapshot = try log.snapshot()
+        deadline = .now + EventLog.longestSlice
     }
 
     private mutating func noteNamed(_ indexes: Range<UInt64>) {
@@ -187,7 +194,7 @@ extension KeepingCheck {
     }
 
     mutating func judge(_ index: UInt64) throws(LogError) -> Judgement {
-        snapshot = try log.snapshot()
+        try takeSnapshot()
         try readLater()
         let position = Position(index + 1)
         let condition = try condition(position)
@@ -240,15 +247,17 @@ extension KeepingCheck {
         return content[Int((index - first) / Page.width)].isNamed(index)
     }
 
-    /// Reads the erasures that came since the log was begun.
+    /// Reads the erasures that came since the log was begun, up to the snapshot's size.
     private mutating func readLater() throws(LogError) {
-        guard snapshot.size > laterRead else { return }
-        var found: [ClosedRange<UInt64>] = []
-        var records = try snapshot.records(from: laterRead.next)
-        while let record = try records.next() {
-            if case .erased(let erasure)? = Keeping(record) { found += erasure.ranges }
+        while snapshot.size > laterRead {
+            var found: [ClosedRange<UInt64>] = []
+            try log.forEachRecord(from: laterRead.next, through: snapshot.size) { record in
+                if case .erased(let erasure)? = Keeping(record) { found += erasure.ranges }
+            }
+            later += found
+            laterRead = snapshot.size
+            // That may have taken long, and what is judged has to be as young as what was read.
+            if .now > deadline { try takeSnapshot() }
         }
-        later += found
-        laterRead = snapshot.size
     }
 }

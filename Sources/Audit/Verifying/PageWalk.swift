@@ -33,9 +33,12 @@ struct PageWalk: ~Copyable {
         result = PageResult(page)
         unknownCount = 0
         do throws(LogError) {
-            let snapshot = try log.snapshot()
-            try readTiles(page, snapshot)
-            try readRecords(page, snapshot, goOn)
+            try readTiles(page, log.snapshot())
+            var index = max(page.first, page.firstRecord)
+            // Large contents take long to open: no snapshot is held until all of them are.
+            while index < page.end, !result.isCancelled {
+                try readRecords(from: &index, page, log.snapshot(), goOn)
+            }
         } catch {
             let read = result.records + result.unreadable
             let position = Position(max(page.first, page.firstRecord) + read + 1)
@@ -80,17 +83,20 @@ struct PageWalk: ~Copyable {
         return true
     }
 
+    /// Reads records through one snapshot, for as long as one may be held.
     private mutating func readRecords(
+        from index: inout UInt64,
         _ page: Page,
         _ snapshot: borrowing LogSnapshot,
         _ goOn: (UInt64) -> Bool
     ) throws(LogError) {
-        var index = max(page.first, page.firstRecord)
-        while index < page.end, !result.isCancelled {
+        let deadline = ContinuousClock.now + EventLog.longestSlice
+        var isOver = false
+        while index < page.end, !isOver, !result.isCancelled {
             // Anew after each gap.
             var records = try snapshot.records(from: Position(index + 1))
             var isGap = false
-            while index < page.end, !isGap {
+            while index < page.end, !isGap, !isOver {
                 do throws(LogError) {
                     guard let record = try records.next() else {
                         isGap = true
@@ -113,6 +119,7 @@ struct PageWalk: ~Copyable {
                     result.isCancelled = true
                     return
                 }
+                isOver = index.isMultiple(of: Self.recordsPerLook) && .now > deadline
             }
             if isGap {
                 try skip(&index, page, snapshot)
@@ -121,6 +128,9 @@ struct PageWalk: ~Copyable {
             }
         }
     }
+
+    /// After how many records the clock is looked at: each may have a content of a mebibyte.
+    private static let recordsPerLook: UInt64 = 64
 
     /// Notes that records are missing, and goes to the next that is there.
     private mutating func skip(

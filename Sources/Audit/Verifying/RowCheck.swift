@@ -4,8 +4,8 @@ internal import Wire
 /// Looks at the rows beside the records: none is missing that was not missed already, and none is
 /// there that must not be.
 struct RowCheck {
-    /// The log's size when they are looked at.
-    let size: Position
+    /// The log's size when they were looked at last.
+    private var size: Position
     /// How many events were read.
     let read: Position
     let firstRecord: UInt64
@@ -30,7 +30,8 @@ struct RowCheck {
         self.restores = Set(restores)
     }
 
-    mutating func look(at row: LogRow) {
+    mutating func look(at row: LogRow, whileSizeIs newest: Position) {
+        size = max(size, newest)
         switch row {
         case .format: break
         case .tile(let level, let index):

@@ -268,15 +268,14 @@ extension Verification {
 
     /// Looks at the rows beside the records.
     func rowFinding(_ plan: VerifyPlan, _ walked: Walked) throws(LogError) -> Finding? {
-        let snapshot = try log.snapshot()
         var check = RowCheck(
-            size: max(snapshot.size, Position(plan.size)),
+            size: Position(plan.size),
             read: Position(plan.size),
             firstRecord: plan.firstRecord,
             erasures: walked.erasures,
             restores: walked.restores
         )
-        try snapshot.visitRows { check.look(at: $0) }
+        try log.visitRows { check.look(at: $0, whileSizeIs: $1) }
         check.finish()
         return check.finding
     }

@@ -193,6 +193,15 @@ package final class EventLog: Sendable {
         lock.withLock { lock in lock = nil }
     }
 
+    /// Who holds which state of the file.
+    package func readers() throws(LogError) -> ReadersOfFile {
+        do throws(LMDBError) {
+            return try ReadersOfFile(of: environment)
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     /// Frees what readers that died still hold; for every half minute.
     package func reclaimDeadReaders() throws(LogError) {
         do throws(LMDBError) {

@@ -77,6 +77,16 @@ extension Cursor {
         }
     }
 
+    /// Moves to a key or behind it, to the first row for none.
+    mutating func move(atOrAfterKey key: [UInt8]) throws(LogError) -> Bool {
+        if key.isEmpty { return try moveOn() }
+        do throws(LMDBError) {
+            return try move(atOrAfter: key.span.bytes)
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     /// Moves one row on; before the first move, to the first.
     mutating func moveOn() throws(LogError) -> Bool {
         do throws(LMDBError) {

@@ -39,6 +39,19 @@ package struct LogSnapshot: ~Copyable {
         return LogKey.position(inKey: rows.key) ?? .zero
     }
 
+    /// Lets go of the state, so that the writer can use its pages again: nothing can be read until
+    /// `renew`.
+    package borrowing func rest() { transaction.rest() }
+
+    /// Goes on with the newest state, as far as the size reaches: these records are the same.
+    package borrowing func renew() throws(LogError) {
+        do throws(LMDBError) {
+            try transaction.renew()
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     /// The record at a position.
     ///
     /// - Throws: `noSuchPosition` beyond the size; `damagedRecord` where it cannot be believed.

@@ -80,6 +80,9 @@ public struct StoreState: Hashable, Sendable {
     /// The latest rebuilds of the views, while there were so many that damaged views are not
     /// rebuilt again yet.
     public var spentRebuilds: SpentRebuilds?
+    /// The reader that has held a snapshot for longest, if for more than two seconds; only the
+    /// process that writes knows it.
+    public var oldestReader: OldestReader?
 
     package init(
         log: UniqueID,
@@ -95,7 +98,8 @@ public struct StoreState: Hashable, Sendable {
         retention: [KindRetention],
         holds: [HoldItem],
         pendingErasures: [PendingErasure],
-        spentRebuilds: SpentRebuilds? = nil
+        spentRebuilds: SpentRebuilds? = nil,
+        oldestReader: OldestReader? = nil
     ) {
         self.log = log
         self.epoch = epoch
@@ -111,6 +115,33 @@ public struct StoreState: Hashable, Sendable {
         self.holds = holds
         self.pendingErasures = pendingErasures
         self.spentRebuilds = spentRebuilds
+        self.oldestReader = oldestReader
+    }
+}
+
+/// A reader that holds a snapshot for longer than readers do, so that a file grows behind it.
+///
+/// It was stopped, or it hangs. Let its process go on or end it.
+public struct OldestReader: Hashable, Sendable {
+    /// A file that can be held.
+    public enum File: String, Hashable, Sendable {
+        case log, views
+    }
+
+    /// The number of its process.
+    public var process: Int32
+    /// Which file it reads.
+    public var file: File
+    /// For how long it has held the snapshot.
+    public var age: Duration
+    /// How many bytes of the file cannot be used again meanwhile.
+    public var heldBytes: UInt64
+
+    package init(process: Int32, file: File, age: Duration, heldBytes: UInt64) {
+        self.process = process
+        self.file = file
+        self.age = age
+        self.heldBytes = heldBytes
     }
 }
 

@@ -136,12 +136,9 @@ extension LogWriter {
         _ body: (borrowing StoredRecord) throws(LogError) -> Void
     ) throws(LogError) {
         guard position < size else { return }
-        let committed = try log.snapshot()
-        if position < committed.size {
-            var records = try committed.records(from: position.next)
-            while let record = try records.next() { try body(record) }
-        }
-        var next = max(position, committed.size).next
+        let committed = try log.snapshot().size
+        try log.forEachRecord(from: position.next, through: committed, body)
+        var next = max(position, committed).next
         while next <= size {
             try withRecord(at: next, body)
             next = next.next

@@ -22,8 +22,11 @@ extension OperatorViewing {
         let end = try query.until.map { (until) throws(QueryError) in
             try self.first(recordedAtOrAfter: until)
         }
-        let usage = try read { (state) throws(LogError) in
-            try state.log.usage(from: first ?? Position(1), before: end ?? position.next)
+        let range = (first ?? Position(1), before: end ?? position.next)
+        let usage = try state.read { (state) throws(ViewsError) in
+            try state.whileResting { () throws(LogError) in
+                try state.eventLog.usage(from: range.0, before: range.before)
+            }
         }
         return try state.read { (state) throws(ViewsError) in
             try usage.metrics { (conversation) throws(ViewsError) in
@@ -49,16 +52,13 @@ extension OperatorViewing {
     }
 }
 
-extension LogSnapshot {
+extension EventLog {
     /// What happened between two positions, the second one not included.
-    fileprivate borrowing func usage(
-        from first: Position,
-        before end: Position
-    ) throws(LogError) -> Usage {
+    fileprivate func usage(from first: Position, before end: Position) throws(LogError) -> Usage {
         var usage = Usage()
         guard first < end else { return usage }
-        var records = try records(from: first)
-        while let record = try records.next(), record.position < end {
+        let last = Position(end.rawValue - 1)
+        try forEachRecord(from: first, through: last) { (record) throws(LogError) in
             do throws(WireError) {
                 try usage.count(record)
             } catch {

@@ -47,7 +47,8 @@ extension OperatorViewing {
                 retention: retention,
                 holds: holds(),
                 pendingErasures: try pendingErasures(),
-                spentRebuilds: state.engine.spentRebuilds
+                spentRebuilds: state.engine.spentRebuilds,
+                oldestReader: state.engine.readers.oldest
             )
         )
     }

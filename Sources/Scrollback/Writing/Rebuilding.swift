@@ -211,21 +211,16 @@ final class Rebuilding: Sendable {
         _ writer: inout ViewsWriter,
         _ progress: Replay.Progress?
     ) throws(RebuildError) -> RebuildReport.Comparison {
-        let live: ViewsSnapshot
-        do throws(ViewsError) {
-            live = try views.snapshot()
+        do throws(ComparingFailure<RebuildError>) {
+            let found = try views.compare(with: &writer) { (writer, goal) throws(RebuildError) in
+                try foldOn(&writer, through: goal, progress)
+            }
+            return found.difference.map { .different($0) } ?? .equal
         } catch {
-            return .impossible(error.description)
-        }
-        guard live.position >= writer.position else {
-            return .impossible("The old generation has fallen behind.")
-        }
-        try foldOn(&writer, through: live.position, progress)
-        do throws(ViewsError) {
-            let difference = try views.firstDifference(of: live, from: writer)
-            return difference.map { .different($0) } ?? .equal
-        } catch {
-            return .impossible(error.description)
+            switch error {
+            case .views(let error): return .impossible(error.description)
+            case .folding(let error): throw error
+            }
         }
     }
 

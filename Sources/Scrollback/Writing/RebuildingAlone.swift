@@ -42,18 +42,17 @@ extension Engine {
             log.close()
         }
         do throws(ViewsError) {
-            let live = try views.snapshot()
-            let position = live.position
+            let position = try views.snapshot().position
             do throws(ViewsError) {
                 // Where a search goes astray, a walk does not notice.
                 let check = try views.checkSums(progress: { _, _ in views.settleUse() })
-                let difference = try views.difference(of: live) { done, total in
+                let found = try views.compareWithRecount { done, total in
                     views.settleUse()
                     progress?(done, total)
                 }
                 return ViewsComparison(
-                    position: position,
-                    difference: difference,
+                    position: found.position,
+                    difference: found.difference,
                     notCompared: check.tablesLeft
                 )
             } catch {

@@ -3,14 +3,16 @@ internal import Locking
 internal import Projections
 internal import Views
 
-/// Looks after the views every second, on a thread of its own.
+/// Looks after views and readers every second, on a thread of its own.
 ///
 /// - It notes when a generation has been used for so long that no death is its doing.
-/// - In the process that writes it sees to requests that other processes leave.
+/// - In the process that writes it sees to requests that other processes leave, and watches who
+///   holds snapshots.
 /// - After an opening that was not clean it compares every table with its sum, once, on a thread
 ///   that gives way to all others.
 final class ViewsUpkeep: Sendable {
     private let views: Views<BuiltInProjectors>
+    private let readers: ReaderWatch
     private let queue: CommandQueue
     private let rebuilding: Rebuilding
     private let seconds: Double
@@ -23,12 +25,14 @@ final class ViewsUpkeep: Sendable {
 
     init(
         _ views: Views<BuiltInProjectors>,
+        _ readers: ReaderWatch,
         _ queue: CommandQueue,
         _ rebuilding: Rebuilding,
         isWriter: Bool,
         options: Engine.Options
     ) {
         self.views = views
+        self.readers = readers
         self.queue = queue
         self.rebuilding = rebuilding
         self.isWriter = isWriter
@@ -58,7 +62,10 @@ final class ViewsUpkeep: Sendable {
             isEnding.wait(atMost: seconds) { $0 }
             if isEnding.withLock({ $0 }) { return }
             views.settleUse()
-            if isWriter { seeToRequest() }
+            if isWriter {
+                seeToRequest()
+                readers.look()
+            }
         }
     }
 

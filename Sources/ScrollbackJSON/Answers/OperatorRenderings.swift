@@ -36,7 +36,8 @@ extension Rendering<StoreState> {
         .always("configuration", .configuration) { $0 },
         .always("holds", .list(of: .hold)) { $0.holds },
         .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures },
-        .optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds }
+        .optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds },
+        .optional("oldestReader", .oldestReader) { $0.oldestReader }
     )
 
     private static let configuration = object(
@@ -62,6 +63,21 @@ extension Rendering<SpentRebuilds> {
         .always("cause", .text) { $0.cause },
         .always("until", .time) { $0.until }
     )
+}
+
+extension Rendering<OldestReader> {
+    fileprivate static let oldestReader = object(
+        .always("process", .count) { UInt64($0.process) },
+        .always("file", .file) { $0.file },
+        .always("age", .milliseconds) { $0.age },
+        .always("held", .count) { $0.heldBytes }
+    )
+}
+
+extension Rendering<OldestReader.File> {
+    fileprivate static let file = Rendering(.choice(["log", "views"])) { file, writer in
+        writer.write(file.rawValue)
+    }
 }
 
 extension Rendering<ClockState> {

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Merkle
 internal import Wire
 
 extension Replay {
@@ -12,13 +13,18 @@ extension Replay {
     ) throws(ViewsError) {
         let total = writer.position
         while let start = writer.customViewsStart {
-            let snapshot = try log.snapshotToFold()
             let reached: Position
             try writer.begin()
             do throws(ViewsError) {
-                reached = try fold(from: snapshot, after: start, into: &writer, runBytes: runBytes)
+                let root: Digest
+                (reached, root) = try foldRun(
+                    of: log,
+                    after: start,
+                    into: &writer,
+                    runBytes: runBytes
+                )
                 writer.advanceLaggingViews(to: reached)
-                try writer.commit(through: total, root: try snapshot.rootToBind(at: total))
+                try writer.commit(through: total, root: root)
             } catch {
                 writer.abandon()
                 throw error
@@ -27,12 +33,15 @@ extension Replay {
         }
     }
 
-    private static func fold(
-        from snapshot: borrowing LogSnapshot,
+    /// Folds a run, and returns how far it came and the root of the built-in views' position.
+    private static func foldRun(
+        of log: EventLog,
         after start: Position,
         into writer: inout ViewsWriter,
         runBytes: Int
-    ) throws(ViewsError) -> Position {
+    ) throws(ViewsError) -> (Position, Digest) {
+        let deadline = ContinuousClock.now + EventLog.longestSlice
+        let snapshot = try log.snapshotToFold()
         var position = start
         var records = try snapshot.recordsToFold(from: start.next)
         while position < writer.position,
@@ -42,7 +51,8 @@ extension Replay {
             guard let record = try records.nextToFold() else { break }
             try writer.foldIntoLaggingViews(record)
             position = record.position
+            if position.rawValue.isMultiple(of: eventsPerLook), .now > deadline { break }
         }
-        return position
+        return (position, try snapshot.rootToBind(at: writer.position))
     }
 }

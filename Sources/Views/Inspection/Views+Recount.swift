@@ -6,8 +6,8 @@ package import Wire
 extension Views {
     /// Folds the log anew beside the views, and names the first row that differs; nil if none.
     ///
-    /// The views go on being read and written meanwhile: they are looked at as they stood at the
-    /// beginning. A recount takes as much room as the views, in the store's folder, until it ends.
+    /// The views go on being read and written meanwhile. A recount takes as much room as the views,
+    /// in the store's folder, until it ends.
     ///
     /// - Throws: `unavailable` where this process may not trust the views, or could not compare
     ///   every table with its sum; `damagedRow` and `wrongSum`, as `checkSums` does; the log's
@@ -22,21 +22,110 @@ extension Views {
             let names = tablesLeft.joined(separator: ", ")
             throw .unavailable(reason: "these tables changed while they were read: \(names)", .wait)
         }
-        return try difference(of: snapshot(), runBytes: runBytes, progress: progress)
+        return try compareWithRecount(runBytes: runBytes, progress: progress).difference
     }
 
-    /// The first row in which a state differs from what the log gives; nil if none.
-    package func difference(
-        of live: borrowing ViewsSnapshot,
+    /// The first row in which the views differ from what the log gives, nil if none, and the
+    /// position of the last state that was looked at.
+    ///
+    /// A snapshot of the views is held for a slice at most.
+    package func compareWithRecount(
         runBytes: Int = Replay.runBytes,
+        slice: Duration = EventLog.longestSlice,
         progress: Replay.Progress? = nil
-    ) throws(ViewsError) -> ViewsDifference? {
-        try withRecount(
-            through: live.position,
-            runBytes: runBytes,
-            progress: progress
-        ) { (recount) throws(ViewsError) in try live.firstDifference(from: recount) }
+    ) throws(ViewsError) -> (position: Position, difference: ViewsDifference?) {
+        let path = Self.recountPath(in: log.directory)
+        defer { Self.removeFile(path) }
+        var writer = try recountWriter(at: path)
+        let file = writer.file
+        defer { file.environment.close() }
+        do throws(ComparingFailure<ViewsError>) {
+            return try compare(with: &writer, slice: slice) { (writer, goal) throws(ViewsError) in
+                try Replay.catchUp(
+                    &writer,
+                    with: projectors,
+                    from: log,
+                    through: goal,
+                    runBytes: runBytes,
+                    progress: progress
+                )
+            }
+        } catch {
+            switch error {
+            case .views(let error), .folding(let error): throw error
+            }
+        }
     }
+
+    /// Compares the present generation with another one that is folded on to where it is.
+    ///
+    /// No snapshot of the present one is held while much is folded. `fold` folds the other one up to
+    /// a position.
+    package func compare<Failure: Error>(
+        with other: inout ViewsWriter,
+        slice: Duration = EventLog.longestSlice,
+        fold: (inout ViewsWriter, _ goal: Position) throws(Failure) -> Void
+    ) throws(ComparingFailure<Failure>) -> (position: Position, difference: ViewsDifference?) {
+        var comparing = ViewsComparing()
+        let first = try presentState(Failure.self).generation
+        while true {
+            for _ in 0..<Self.passes {
+                let goal = try presentState(Failure.self).position
+                if goal.rawValue < other.position.rawValue + Self.eventsInSnapshot { break }
+                try foldOn(&other, goal, fold)
+            }
+            let live = try presentState(Failure.self)
+            guard live.generation == first, live.position >= other.position else {
+                throw .views(
+                    .unavailable(reason: "they were replaced while they were compared", .wait)
+                )
+            }
+            let deadline = ContinuousClock.now + slice
+            try foldOn(&other, live.position, fold)
+            let outcome: ViewsComparing.Outcome
+            do throws(ViewsError) {
+                outcome = try comparing.compare(
+                    live,
+                    with: ViewsSnapshot(other.file),
+                    until: deadline
+                )
+            } catch {
+                throw .views(error)
+            }
+            switch outcome {
+            case .unfinished: continue
+            case .equal: return (live.position, nil)
+            case .different(let difference): return (live.position, difference)
+            }
+        }
+    }
+
+    private func foldOn<Failure: Error>(
+        _ other: inout ViewsWriter,
+        _ goal: Position,
+        _ fold: (inout ViewsWriter, _ goal: Position) throws(Failure) -> Void
+    ) throws(ComparingFailure<Failure>) {
+        guard other.position < goal else { return }
+        do throws(Failure) {
+            try fold(&other, goal)
+        } catch {
+            throw .folding(error)
+        }
+    }
+
+    private func presentState<Failure: Error>(
+        _ failure: Failure.Type
+    ) throws(ComparingFailure<Failure>) -> ViewsSnapshot {
+        do throws(ViewsError) {
+            return try snapshot()
+        } catch {
+            throw .views(error)
+        }
+    }
+
+    /// So few events are folded while a snapshot is held.
+    private static var eventsInSnapshot: UInt64 { 1_024 }
+    private static var passes: Int { 8 }
 
     /// Folds the log up to a position into a file of its own, and lends what came of it.
     package func withRecount<Result>(
@@ -92,4 +181,12 @@ extension Views {
             unlink("\(log.directory.path)/\(name)")
         }
     }
+}
+
+/// Why two generations could not be compared.
+package enum ComparingFailure<Folding: Error>: Error {
+    /// The views could not be read.
+    case views(ViewsError)
+    /// The other generation could not be folded on.
+    case folding(Folding)
 }

@@ -103,7 +103,7 @@ struct TableWalk {
 
 extension CustomRange {
     /// The rows from a key on; every row for none.
-    fileprivate init(behind key: [UInt8]) {
+    init(behind key: [UInt8]) {
         self.init(from: key, through: [UInt8](repeating: .max, count: CustomLimits.keyBytes))
     }
 }

@@ -1,0 +1,13 @@
+/// Who holds which state of an environment at one moment.
+package struct ReadersOfFile: Sendable {
+    package let environment: Environment
+    package let readers: [EnvironmentReader]
+    /// The number of the newest committed state.
+    package let newest: UInt64
+
+    package init(of environment: Environment) throws(LMDBError) {
+        self.environment = environment
+        readers = try environment.readers()
+        newest = try environment.status().lastTransactionID
+    }
+}
