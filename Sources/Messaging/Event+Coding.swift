@@ -16,6 +16,8 @@ extension Event {
         case .holdPlaced: EnvelopeEvent.holdPlaced
         case .holdReleased: EnvelopeEvent.holdReleased
         case .customRecorded: EnvelopeEvent.customRecorded
+        case .retentionRun: EnvelopeEvent.retentionRun
+        case .erasureProgress: EnvelopeEvent.erasureProgress
         case .conversationCreated: EnvelopeEvent.conversationCreated
         case .detailsChanged: EnvelopeEvent.detailsChanged
         case .contextCleared: EnvelopeEvent.contextCleared
@@ -77,8 +79,8 @@ extension Event {
         case .reported(_, let content): content != nil
         case .reportResolved(_, let content): content != nil
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
-            .moderatorDismissed,
-            .retentionSet, .contentErased, .holdReleased, .contextCleared, .conversationClosed,
+            .moderatorDismissed, .retentionSet, .contentErased, .holdReleased, .retentionRun,
+            .erasureProgress, .contextCleared, .conversationClosed,
             .requestCancelled, .participantAdded, .participantLeft, .participantRemoved,
             .roleChanged, .permissionsChanged, .ownershipPassed, .messageDeleted, .reactionSet,
             .reactionRemoved, .deliveredUpTo, .readUpTo, .markedUnread, .muted, .unmuted,
@@ -103,6 +105,8 @@ extension Event {
         case .holdPlaced(let event, _): event.encode(into: &writer)
         case .holdReleased(let event): event.encode(into: &writer)
         case .customRecorded(let event, _): event.encode(into: &writer)
+        case .retentionRun(let event): event.encode(into: &writer)
+        case .erasureProgress(let event): event.encode(into: &writer)
         case .conversationCreated(let event, _): event.encode(into: &writer)
         case .detailsChanged(let event, _): event.encode(into: &writer)
         case .contextCleared(let event): event.encode(into: &writer)
@@ -164,8 +168,8 @@ extension Event {
         case .reported(_, let content): content?.encode(into: &writer)
         case .reportResolved(_, let content): content?.encode(into: &writer)
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
-            .moderatorDismissed,
-            .retentionSet, .contentErased, .holdReleased, .contextCleared, .conversationClosed,
+            .moderatorDismissed, .retentionSet, .contentErased, .holdReleased, .retentionRun,
+            .erasureProgress, .contextCleared, .conversationClosed,
             .requestCancelled, .participantAdded, .participantLeft, .participantRemoved,
             .roleChanged, .permissionsChanged, .ownershipPassed, .messageDeleted, .reactionSet,
             .reactionRemoved, .deliveredUpTo, .readUpTo, .markedUnread, .muted, .unmuted,
@@ -214,6 +218,10 @@ extension Event {
                 try CustomRecorded(decoding: structure),
                 try Self.decoded(content)
             )
+        case EnvelopeEvent.retentionRun:
+            self = .retentionRun(try RetentionRun(decoding: structure))
+        case EnvelopeEvent.erasureProgress:
+            self = .erasureProgress(try ErasureProgress(decoding: structure))
         case EnvelopeEvent.conversationCreated:
             self = .conversationCreated(
                 try ConversationCreated(decoding: structure),

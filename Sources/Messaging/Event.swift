@@ -17,6 +17,8 @@ public enum Event: Hashable, Sendable {
     case holdPlaced(HoldPlaced, HoldContent?)
     case holdReleased(HoldReleased)
     case customRecorded(CustomRecorded, CustomContent?)
+    case retentionRun(RetentionRun)
+    case erasureProgress(ErasureProgress)
 
     case conversationCreated(ConversationCreated, ConversationContent?)
     case detailsChanged(DetailsChanged, DetailsContent?)

@@ -63,18 +63,36 @@ package protocol Facts: ~Copyable {
 
     /// Every event of a message that has or had content: sent, edited, annotated.
     func contents(of message: MessageID) -> [ContentFacts]
-    /// Every event in which a user wrote something, the profile's apart.
-    func contents(writtenBy user: UserID) -> [ContentFacts]
-    /// Every event of a user's profile.
-    func profileContents(of user: UserID) -> [ContentFacts]
-    /// Every event of a conversation that has or had content.
-    func contents(of conversation: ConversationID) -> [ContentFacts]
-    /// Every event of conversations of a kind that has content and was sent before a time.
-    func contents(of kind: ConversationKind, before time: Timestamp) -> [ContentFacts]
+    /// Visits events of a conversation that have or had content, ascending from behind a position,
+    /// until the body says no.
+    ///
+    /// - Returns: the last event that was looked at; nil where none is left behind it.
+    func forEachContent(
+        of conversation: ConversationID,
+        after position: Position,
+        atMost count: Int,
+        _ visit: (ContentFacts) -> Bool
+    ) -> Position?
+    /// Visits the events between two positions that have or had content, ascending, until the body
+    /// says no.
+    ///
+    /// Whether one fits is asked of its envelope alone: its kind is not known then, and whether it
+    /// is erased.
+    func forEachContent(
+        after position: Position,
+        through last: Position,
+        where fits: (ContentFacts) -> Bool,
+        _ visit: (ContentFacts) -> Bool
+    )
     /// The messages that were forwarded from a message.
     func forwards(of message: MessageID) -> [MessageID]
     /// The requests for erasure that still wait for something, oldest first.
     func pendingErasures() -> [ErasureFacts]
+    /// How far an erasure has come that takes more than one append; nil for one that does not.
+    func progress(ofErasureAt request: Position) -> ErasingProgress?
+    /// The plan of an erasure; nil where making it takes longer than others can wait, so that the
+    /// command is decided again later.
+    func plan(of scope: ErasureScope) -> ErasurePlan?
 
     /// What a command that creates nothing led to, if it was carried out.
     func outcome(of command: CommandID, by actor: Actor) -> CommandFacts?

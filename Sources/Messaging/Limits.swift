@@ -109,6 +109,12 @@ public enum Limits {
 
     /// Runs of positions that one event of erasure names; each takes 24 bytes at most.
     package static let runsInErasure = 1_000
-    /// Runs of positions that are erased in one append.
-    package static let runsTogether = 100_000
+    /// Messages that are erased in one append, each with all that was changed about it.
+    package static let messagesInSlice = 1_000
+    /// Events that are looked at for an erasure before others are served.
+    package static let eventsInWindow = 16_384
+    /// Contents that are weighed for the plan of an erasure before others are served.
+    package static let contentsInWindow = 256
+    /// Positions and messages that the answer to an erasure lists.
+    public static let listedErasures = 100
 }

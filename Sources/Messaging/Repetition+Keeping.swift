@@ -15,10 +15,8 @@ extension Erase: Repeatable {
             target: target,
             includesForwards: includesForwards
         )
-        let reach = facts.reach(of: request, listsForwards: true)
-        var erasure = facts.erasure(by: events, about: reach.contents)
-        erasure.forwards = reach.forwards
-        return .erasure(erasure)
+        let scope = ErasureScope([request], at: first.recorded, listingForwards: true)
+        return facts.erasure(by: events, scope).map { .erasure($0) }
     }
 }
 
@@ -36,8 +34,8 @@ extension ForgetUser: Repeatable {
             target: .user(user),
             forgetsUser: true
         )
-        let erasure = facts.erasure(by: events, about: facts.reach(of: request).contents)
-        return .erasure(erasure)
+        let scope = ErasureScope([request], at: first.recorded)
+        return facts.erasure(by: events, scope).map { .erasure($0) }
     }
 }
 
@@ -46,29 +44,36 @@ extension RunRetention: Repeatable {
         leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable
     ) -> Answer? {
-        guard !isDryRun else { return nil }
-        let pending = facts.pendingErasures().flatMap { facts.reach(of: $0).contents }
-        return .erasure(facts.erasure(by: events, about: pending))
+        guard !isDryRun, let first = events.first else { return nil }
+        let scope = facts.scope(before: first.position, at: first.recorded, withOld: true)
+        return facts.erasure(by: events, scope).map { .erasure($0) }
     }
 }
 
 extension Facts where Self: ~Copyable {
-    /// What an erasure did at once, and what of it still waits.
-    fileprivate func erasure(
-        by events: [RecordedEvent],
-        about contents: [ContentFacts]
-    ) -> Erasure {
-        var erased: UInt64 = 0
+    /// What an erasure has done, and what of it still waits.
+    fileprivate func erasure(by events: [RecordedEvent], _ scope: ErasureScope) -> Erasure? {
+        guard let first = events.first else { return nil }
+        var count = 0
+        var positions: [Position] = []
         for case .contentErased(let event) in events.lazy.map(\.event) {
             for range in event.ranges {
-                let (sum, overflow) = erased.addingReportingOverflow(range.count)
-                erased = overflow ? .max : sum
+                let sum = count.addingReportingOverflow(Int(clamping: range.count))
+                count = sum.overflow ? .max : sum.partialValue
+                let room = UInt64(Limits.listedErasures - positions.count)
+                for offset in 0..<min(range.count, room) {
+                    positions.append(Position(range.first).advanced(by: offset))
+                }
             }
         }
-        guard let first = events.first else { return Erasure() }
-        var plan = ErasurePlan(now: first.recorded, on: self)
-        plan.add(contents)
-        return Erasure(erased: Int(clamping: erased), deferred: plan.waiting)
+        // Decided later, as its caller is told nothing then.
+        guard let plan = plan(of: scope) else { return Erasure() }
+        let progress = progress(ofErasureAt: first.position)
+        var erasure = plan.left(isGoingOn: (progress?.pending ?? 0) > 0)
+        erasure.erased = erasure.pending + (progress.map { Int(clamping: $0.erased) } ?? count)
+        erasure.erasedList = positions
+        if case .contentErased = first.event {} else { erasure.request = first.position }
+        return erasure
     }
 }
 

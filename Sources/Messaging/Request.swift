@@ -55,11 +55,19 @@ package struct Decision: Hashable, Sendable {
     package var answer: Answer
     /// Where the same command's last event lies, if this is a repetition.
     package var repeats: Position?
+    /// Whether the first event asks for an erasure that goes on behind the last.
+    package var goesOn: Bool
 
-    package init(_ events: [NewEvent] = [], answer: Answer = .done, repeats: Position? = nil) {
+    package init(
+        _ events: [NewEvent] = [],
+        answer: Answer = .done,
+        repeats: Position? = nil,
+        goesOn: Bool = false
+    ) {
         self.events = events
         self.answer = answer
         self.repeats = repeats
+        self.goesOn = goesOn
     }
 }
 
@@ -84,7 +92,7 @@ public struct Erasure: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         case hold(HoldID)
         case minimumRetention
-        /// More than one append takes; the next run of retention goes on.
+        /// Nothing keeps it: it goes with a later slice, or the next run of retention.
         case nextRun
 
         /// The hold that is waited for.
@@ -106,16 +114,43 @@ public struct Erasure: Hashable, Sendable {
         }
     }
 
-    /// How many events lose their content.
+    /// How many contents go, those that are still pending among them.
     public var erased: Int
-    /// The forwarded copies of what was erased, whether they were erased as well or not.
+    /// Where the first hundred of them lie.
+    public var erasedList: [Position]
+    /// The forwarded copies of what was erased, whether they were erased as well or not: the first
+    /// hundred.
     public var forwards: [MessageID]
-    /// What was asked for and could not go yet; it goes when nothing keeps it any more.
+    /// How many such copies there are.
+    public var forwardsCount: Int
+    /// What was asked for and could not go yet: the first hundred.
+    ///
+    /// It goes when nothing keeps it any more.
     public var deferred: [Deferred]
+    /// How many contents have to wait so.
+    public var deferredCount: Int
+    /// How many contents go after the answer, slice by slice.
+    public var pending: Int
+    /// Where the request stands in the log, if it is recorded.
+    public var request: Position?
 
-    package init(erased: Int = 0, forwards: [MessageID] = [], deferred: [Deferred] = []) {
+    package init(
+        erased: Int = 0,
+        erasedList: [Position] = [],
+        forwards: [MessageID] = [],
+        forwardsCount: Int? = nil,
+        deferred: [Deferred] = [],
+        deferredCount: Int? = nil,
+        pending: Int = 0,
+        request: Position? = nil
+    ) {
         self.erased = erased
+        self.erasedList = erasedList
         self.forwards = forwards
+        self.forwardsCount = forwardsCount ?? forwards.count
         self.deferred = deferred
+        self.deferredCount = deferredCount ?? deferred.count
+        self.pending = pending
+        self.request = request
     }
 }

@@ -1,6 +1,6 @@
 package import EventLog
 internal import LogSchema
-internal import Messaging
+package import Messaging
 package import Views
 package import Wire
 
@@ -8,9 +8,11 @@ package import Wire
 ///
 ///     holds      hold (16) → position (8), released at (8)
 ///     erasures   position of the request (8) → nothing
+///     erasings   position of what began it (8) → contents erased (8), contents left (8)
+///     slices     position of what began it (8), position of the progress (8) → nothing
 package struct Holds: Projector {
     package static let name: StaticString = "holds"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
 
     /// A hold as it stands.
     package struct Row: Hashable, Sendable {
@@ -20,10 +22,14 @@ package struct Holds: Projector {
 
     private let holds: ViewTable
     private let erasures: ViewTable
+    private let erasings: ViewTable
+    private let slices: ViewTable
 
     package init(_ tables: inout TableList) {
         holds = tables.table("holds")
         erasures = tables.table("erasures")
+        erasings = tables.table("erasings")
+        slices = tables.table("slices")
     }
 
     package func apply(
@@ -42,9 +48,16 @@ package struct Holds: Projector {
             row.released = record.position
             put(row, of: hold, in: &views)
         case EnvelopeEvent.erasureRequested, EnvelopeEvent.userForgotten:
-            var key = RowBytes()
+            views.put(Self.key(record.position).bytes, RawSpan(), in: erasures)
+        case EnvelopeEvent.erasureProgress:
+            let event = try record.structure(ErasureProgressView.self, for: Self.name)
+            var key = Self.key(Position(event.request))
+            var row = RowBytes()
+            row.append(event.erased)
+            row.append(event.pending)
+            views.put(key.bytes, row.bytes, in: erasings)
             key.append(record.position.rawValue)
-            views.put(key.bytes, RawSpan(), in: erasures)
+            views.put(key.bytes, RawSpan(), in: slices)
         default:
             break
         }
@@ -86,6 +99,54 @@ package struct Holds: Projector {
             guard key.byteCount == 8 else { throw .damagedRow(table: "erasures") }
             return try body(Position(key.number(at: 0)))
         }
+    }
+
+    /// How far an erasure has come that takes more than one append; nil for one that does not.
+    package func progress(
+        ofErasureAt request: Position,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> ErasingProgress? {
+        guard let row = try views.value(of: Self.key(request).bytes, in: erasings) else {
+            return nil
+        }
+        return try Self.progress(row)
+    }
+
+    /// Visits the erasures that took or take more than one append, in the order of what began
+    /// them.
+    package func forEachProgress(
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ request: Position, _ progress: ErasingProgress) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try views.forEachRow(in: erasings, .all) { (key, row) throws(ViewsError) in
+            guard key.byteCount == 8 else { throw .damagedRow(table: "erasings") }
+            return try body(Position(key.number(at: 0)), try Self.progress(row))
+        }
+    }
+
+    /// Visits the appends of an erasure that takes more than one, by the position of what each
+    /// says of its progress.
+    package func forEachSlice(
+        ofErasureAt request: Position,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ progress: Position) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let range = KeyRange(prefix: Self.key(request))
+        try views.forEachRow(in: slices, range) { (key, _) throws(ViewsError) in
+            guard key.byteCount == 16 else { throw .damagedRow(table: "slices") }
+            return try body(Position(key.number(at: 8)))
+        }
+    }
+
+    private static func progress(_ row: RawSpan) throws(ViewsError) -> ErasingProgress {
+        guard row.byteCount == 16 else { throw .damagedRow(table: "erasings") }
+        return ErasingProgress(erased: row.number(at: 0), pending: row.number(at: 8))
+    }
+
+    private static func key(_ position: Position) -> RowBytes {
+        var key = RowBytes()
+        key.append(position.rawValue)
+        return key
     }
 
     private static func row(_ row: RawSpan) throws(ViewsError) -> Row {

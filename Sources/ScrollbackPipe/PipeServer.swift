@@ -41,6 +41,8 @@ package struct PipeServer: ~Copyable {
     private var waiting: [WaitingLine] = []
     private var demands: [Demand] = []
     private var counts = PendingCounts()
+    /// Whether the last of the demands may be decided later than what is asked behind it.
+    private var lastTakesLong = false
     /// The names of the readings that wait.
     private var namedReadings: Set<CommandID> = []
     private var answers = JSONWriter()
@@ -174,7 +176,7 @@ extension PipeServer {
         let wouldChangeCounts = commands.contains {
             counts.wouldChange(by: $0.command, of: line.actor)
         }
-        if demands.count == Self.commandsTogether || wouldChangeCounts {
+        if demands.count == Self.commandsTogether || wouldChangeCounts || lastTakesLong {
             try await settle(output)
         }
         let readsAll = batch == nil && readsAll(commands[0], by: line.actor)
@@ -184,6 +186,7 @@ extension PipeServer {
             }
         }
         demands.append(demand(commands, of: line, together: batch))
+        lastTakesLong = commands.contains { $0.command.restsOnKeeping }
         let waits = WaitingDemand(
             names: commands.map(\.command.name),
             actor: line.actor,
@@ -269,6 +272,7 @@ extension PipeServer {
         waiting.removeAll(keepingCapacity: true)
         demands.removeAll(keepingCapacity: true)
         counts.removeAll()
+        lastTakesLong = false
         namedReadings.removeAll(keepingCapacity: true)
     }
 

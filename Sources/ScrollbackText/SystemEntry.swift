@@ -38,6 +38,7 @@ package enum SystemEntry: Hashable, Sendable {
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
             .moderatorDismissed,
             .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
+            .retentionRun, .erasureProgress,
             .customRecorded, .contextCleared, .conversationClosed, .requestCancelled,
             .roleChanged, .permissionsChanged, .ownershipPassed, .messageSent, .messageEdited,
             .messageDeleted, .messageAnnotated, .reactionSet, .reactionRemoved, .deliveredUpTo,

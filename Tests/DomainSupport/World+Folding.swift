@@ -33,7 +33,8 @@ extension World {
                 actor: record.actor.user,
                 sentAt: record.recorded,
                 kind: kind,
-                message: record.event.wordsOf
+                message: record.event.wordsOf,
+                role: record.event.role
             )
         )
     }
@@ -42,7 +43,7 @@ extension World {
 
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
-        case .logCreated, .logRestored, .customRecorded: break
+        case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress: break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
             if let receipts = change.receipts { configuration.receipts = receipts }
@@ -479,6 +480,16 @@ extension Event {
         case .messageEdited(let event, _): event.message.map(MessageID.init)
         case .messageAnnotated(let event, _): event.message.map(MessageID.init)
         default: nil
+        }
+    }
+
+    fileprivate var role: ContentFacts.Role {
+        switch self {
+        case .messageSent: .sending
+        case .messageEdited, .messageAnnotated: .change
+        case .customRecorded: .custom
+        case .profileSet: .profile
+        default: .other
         }
     }
 

@@ -212,8 +212,39 @@ extension World {
         contents.filter { $0.stream == .conversation(conversation) }
     }
 
-    package func contents(of kind: ConversationKind, before time: Timestamp) -> [ContentFacts] {
-        contents.filter { $0.kind == kind && $0.sentAt < time && !$0.isErased }
+    package func forEachContent(
+        of conversation: ConversationID,
+        after position: Position,
+        atMost count: Int,
+        _ visit: (ContentFacts) -> Bool
+    ) -> Position? {
+        let left = contents(of: conversation).filter { $0.position > position }
+        for content in left.prefix(count) where !visit(content) { return content.position }
+        return left.count > count ? left[count - 1].position : nil
+    }
+
+    package func progress(ofErasureAt request: Position) -> ErasingProgress? {
+        for record in records.reversed() {
+            guard case .erasureProgress(let progress) = record.event,
+                progress.request == request.rawValue
+            else { continue }
+            return ErasingProgress(erased: progress.erased, pending: progress.pending)
+        }
+        return nil
+    }
+
+    package func forEachContent(
+        after position: Position,
+        through last: Position,
+        where fits: (ContentFacts) -> Bool,
+        _ visit: (ContentFacts) -> Bool
+    ) {
+        for content in contents where content.position > position && content.position <= last {
+            var envelope = content
+            envelope.kind = nil
+            envelope.isErased = false
+            if fits(envelope), !visit(content) { return }
+        }
     }
 
     package func forwards(of message: MessageID) -> [MessageID] {

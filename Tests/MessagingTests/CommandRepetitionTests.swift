@@ -629,7 +629,7 @@ private let id = CommandID.named("this attempt")
         )
         try scenario.expectOnce(erase, as: .operator)
         let again = try scenario.does(erase, as: .operator, id: id)
-        #expect(again.answer == .erasure(Erasure(erased: 1, forwards: [copy])))
+        #expect(again.answer.said == .erasure(Erasure(erased: 1, forwards: [copy])))
     }
 
     @Test mutating func `forgetting somebody whose profile is held`() throws {  // D-04 D-61
@@ -643,7 +643,7 @@ private let id = CommandID.named("this attempt")
         try scenario.expectOnce(forget, as: .operator)
         let again = try scenario.does(forget, as: .operator, id: id)
         let waiting = Erasure.Deferred(position: profile, why: .hold(.named("hold")))
-        #expect(again.answer == .erasure(Erasure(deferred: [waiting])))
+        #expect(again.answer.said == .erasure(Erasure(deferred: [waiting])))
     }
 
     @Test mutating func `running retention, but a dry run is no run`() throws {  // D-04

@@ -51,7 +51,7 @@ import Wire
                 NewEvent(.contentErased(ContentErased(ranges: ranges)), in: .store),
             ]
         )
-        #expect(outcome.answer == .erasure(Erasure(erased: 2)))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 2)))
         #expect(scenario.world.text(of: message) == nil)
         #expect(scenario.world.message(message)?.isErased == true)
         #expect(scenario.world.pendingErasures() == [])
@@ -75,7 +75,7 @@ import Wire
         let message = scenario.text("hello", in: chat, by: sarah)
         scenario.deleted(message)
 
-        #expect(try scenario.does(erase(message)).answer == .erasure(Erasure(erased: 1)))
+        #expect(try scenario.does(erase(message)).answer.said == .erasure(Erasure(erased: 1)))
     }
 
     @Test func `happens once`() throws {  // D-72
@@ -86,7 +86,7 @@ import Wire
         let again = try scenario.does(erase(message))
 
         #expect(again.events == [])
-        #expect(again.answer == .erasure(Erasure()))
+        #expect(again.answer.said == .erasure(Erasure()))
     }
 
     @Test func `tried dry says what would happen and writes nothing`() throws {
@@ -97,8 +97,8 @@ import Wire
         let dry = try scenario.does(erase(message, forwards: true, isDryRun: true))
 
         #expect(dry.events == [])
-        #expect(dry.answer == .erasure(Erasure(erased: 2, forwards: [copy])))
-        #expect(try scenario.does(erase(message, forwards: true)).answer == dry.answer)
+        #expect(dry.answer.said == .erasure(Erasure(erased: 2, forwards: [copy])))
+        #expect(try scenario.does(erase(message, forwards: true)).answer.said == dry.answer.said)
     }
 
     @Test func `lists forwarded copies, and the copies of these`() throws {
@@ -112,7 +112,7 @@ import Wire
         let outcome = try scenario.does(erase(message))
 
         #expect(
-            outcome.answer == .erasure(Erasure(erased: 1, forwards: [copy, further, second]))
+            outcome.answer.said == .erasure(Erasure(erased: 1, forwards: [copy, further, second]))
         )
         #expect(scenario.world.text(of: further) == "hello")
     }
@@ -126,7 +126,7 @@ import Wire
 
         let outcome = try scenario.does(erase(message, forwards: true))
 
-        #expect(outcome.answer == .erasure(Erasure(erased: 2, forwards: [copy, further])))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 2, forwards: [copy, further])))
         #expect(scenario.world.text(of: copy) == nil)
         #expect(scenario.world.text(of: further) == nil)
     }
@@ -141,7 +141,7 @@ import Wire
         let outcome = try scenario.does(erase(message, forwards: true))
 
         #expect(
-            outcome.answer
+            outcome.answer.said
                 == .erasure(
                     Erasure(
                         erased: 1,
@@ -197,7 +197,7 @@ import Wire
         let outcome = try scenario.does(erase(sarah))
 
         // The title, the message, the report and the event of the embedder's own.
-        #expect(outcome.answer == .erasure(Erasure(erased: 4)))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 4)))
         #expect(scenario.world.text(of: own) == nil)
         #expect(scenario.world.text(of: other) == "yours")
         #expect(scenario.world.details(of: group).title == nil)
@@ -212,7 +212,7 @@ import Wire
 
         let outcome = try scenario.does(erase(sarah))
 
-        #expect(outcome.answer == .erasure(Erasure(erased: 2, forwards: [copy])))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 2, forwards: [copy])))
     }
 
     @Test func `leaves what they write after asking`() throws {  // D-71
@@ -254,7 +254,7 @@ import Wire
             )
             let outcome = try scenario.does(erase)
             #expect(outcome.events.isEmpty)
-            #expect(outcome.answer == .erasure(Erasure(erased: 0)))
+            #expect(outcome.answer.said == .erasure(Erasure(erased: 0)))
         }
         let forgotten = try scenario.does(ForgetUser(user: nobody, basis: "law"))
         #expect(forgotten.events.isEmpty)
@@ -294,7 +294,7 @@ import Wire
                 NewEvent(.contentErased(erased), in: .store),
             ]
         )
-        #expect(outcome.answer == .erasure(Erasure(erased: 2)))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 2)))
         #expect(scenario.world.text(of: kept) == "hi")
         #expect(scenario.world.member(sarah, of: chat)?.isActive == true)
         #expect(scenario.world.pendingErasures() == [])
@@ -308,7 +308,7 @@ import Wire
         let again = try scenario.does(forget)
 
         #expect(again.events == [])
-        #expect(again.answer == .erasure(Erasure()))
+        #expect(again.answer.said == .erasure(Erasure()))
     }
 
     @Test func `waits for a hold, profile and all`() throws {  // D-61
@@ -321,7 +321,7 @@ import Wire
         let outcome = try scenario.does(forget)
 
         #expect(
-            outcome.answer
+            outcome.answer.said
                 == .erasure(
                     Erasure(deferred: [
                         .init(position: profile, why: .hold(.named("hold"))),
@@ -367,7 +367,7 @@ import Wire
             Erase(target: .conversation(group), basis: "law", reason: "asked")
         )
 
-        #expect(outcome.answer == .erasure(Erasure(erased: 3)))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 3)))
         #expect(scenario.world.contents(of: group).map(\.isErased) == [true, true, true])
         #expect(scenario.world.text(of: other) == "three")
         #expect(scenario.world.activeMembers(of: group).count == 2)

@@ -235,7 +235,7 @@ import Wire
         let outcome = try scenario.does(erase)
 
         let first = Erasure.Deferred(position: at, why: .hold(.named("first")))
-        #expect(outcome.answer == .erasure(Erasure(deferred: [first])))
+        #expect(outcome.answer.said == .erasure(Erasure(deferred: [first])))
         #expect(outcome.events.count == 1)
         #expect(scenario.world.pendingErasures().map(\.target) == [.message(message)])
     }

@@ -104,7 +104,10 @@ import Wire
 
     private func erased(_ positions: Position...) -> [NewEvent] {
         let ranges = positions.map { PositionRange(first: $0.rawValue, count: 1) }
-        return [NewEvent(.contentErased(ContentErased(ranges: ranges)), in: .store)]
+        return [
+            NewEvent(.retentionRun(RetentionRun()), in: .store),
+            NewEvent(.contentErased(ContentErased(ranges: ranges)), in: .store),
+        ]
     }
 
     @Test func `erases what is older than the maximum`() throws {  // C45 D-62
@@ -121,7 +124,7 @@ import Wire
         let outcome = try scenario.does(RunRetention())
 
         #expect(outcome.events == erased(at))
-        #expect(outcome.answer == .erasure(Erasure(erased: 1)))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 1)))
         #expect(scenario.world.text(of: message) == nil)
         #expect(scenario.world.text(of: young) == "hello")
         #expect(try scenario.does(RunRetention()).events == [])
@@ -153,7 +156,7 @@ import Wire
 
         let outcome = try scenario.does(RunRetention())
 
-        #expect(outcome.answer == .erasure(Erasure(erased: 1)))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 1)))
         #expect(scenario.world.text(of: message) == nil)
         #expect(scenario.world.details(of: group).title == "Rome")
     }
@@ -168,7 +171,7 @@ import Wire
 
         let outcome = try scenario.does(RunRetention())
 
-        #expect(outcome.answer == .erasure(Erasure(erased: 2)))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 2)))
         #expect(scenario.world.text(of: message) == nil)
     }
 
@@ -193,7 +196,7 @@ import Wire
         let deferred = [sent, edited].map {
             Erasure.Deferred(position: $0, why: .hold(.named("hold")))
         }
-        #expect(asked.answer == .erasure(Erasure(erased: 0, deferred: deferred)))
+        #expect(asked.answer.said == .erasure(Erasure(erased: 0, deferred: deferred)))
         #expect(scenario.world.text(of: message) == "edited")
         try scenario.does(ReleaseHold(hold: .named("hold")))
         #expect(scenario.world.text(of: message) == nil)
@@ -213,7 +216,7 @@ import Wire
             Erase(target: .message(message), basis: "art. 17", reason: "asked for")
         )
         let deferred = [sent, edited].map { Erasure.Deferred(position: $0, why: .minimumRetention) }
-        #expect(early.answer == .erasure(Erasure(erased: 0, deferred: deferred)))
+        #expect(early.answer.said == .erasure(Erasure(erased: 0, deferred: deferred)))
         scenario.advance(days: 1)
         try scenario.does(RunRetention())
         #expect(scenario.world.text(of: message) == nil)
@@ -232,7 +235,7 @@ import Wire
 
         let deferred = Erasure.Deferred(position: held, why: .hold(.named("hold")))
         #expect(outcome.events == erased(held.next))
-        #expect(outcome.answer == .erasure(Erasure(erased: 1, deferred: [deferred])))
+        #expect(outcome.answer.said == .erasure(Erasure(erased: 1, deferred: [deferred])))
         try scenario.does(ReleaseHold(hold: .named("hold")))
         #expect(try scenario.does(RunRetention()).events == erased(held))
     }
@@ -246,8 +249,8 @@ import Wire
         let dry = try scenario.does(RunRetention(isDryRun: true))
 
         #expect(dry.events == [])
-        #expect(dry.answer == .erasure(Erasure(erased: 1)))
-        #expect(try scenario.does(RunRetention()).answer == dry.answer)
+        #expect(dry.answer.said == .erasure(Erasure(erased: 1)))
+        #expect(try scenario.does(RunRetention()).answer.said == dry.answer.said)
     }
 
     @Test func `erases requests once the minimum has passed`() throws {  // D-61
@@ -259,11 +262,11 @@ import Wire
         let waiting = Erasure(deferred: [.init(position: at, why: .minimumRetention)])
 
         let asked = try scenario.does(erase)
-        #expect(asked.answer == .erasure(waiting))
+        #expect(asked.answer.said == .erasure(waiting))
         #expect(asked.events.count == 1)
 
         scenario.advance(by: .seconds(10 * 86_400) - .microseconds(1))
-        #expect(try scenario.does(RunRetention()).answer == .erasure(waiting))
+        #expect(try scenario.does(RunRetention()).answer.said == .erasure(waiting))
         scenario.advance(by: .microseconds(1))
         #expect(try scenario.does(RunRetention()).events == erased(at))
         #expect(scenario.world.pendingErasures() == [])
@@ -281,7 +284,7 @@ import Wire
         )
 
         let deferred = Erasure.Deferred(position: at, why: .hold(.named("hold")))
-        #expect(outcome.answer == .erasure(Erasure(deferred: [deferred])))
+        #expect(outcome.answer.said == .erasure(Erasure(deferred: [deferred])))
     }
 
     @Test func `erases at once what nothing forbids, although a maximum is far`() throws {  // D-61
@@ -303,7 +306,10 @@ import Wire
 }
 
 @Suite struct `A plan of erasure` {
-    private func plan(erasing positions: [UInt64]) -> ErasurePlan {
+    private func plan(
+        erasing positions: [UInt64],
+        of message: MessageID? = nil
+    ) -> ErasurePlan {
         var plan = ErasurePlan(now: Timestamp(microseconds: 0), on: World())
         plan.add(
             positions.map {
@@ -311,7 +317,8 @@ import Wire
                     position: Position($0),
                     stream: .store,
                     actor: nil,
-                    sentAt: Timestamp(microseconds: 0)
+                    sentAt: Timestamp(microseconds: 0),
+                    message: message
                 )
             }
         )
@@ -336,14 +343,18 @@ import Wire
                 ]
             ]
         )
-        #expect(erasure == Erasure(erased: 5))
+        #expect(
+            erasure == Erasure(erased: 5, erasedList: [2, 3, 4, 7, 9].map { Position($0) })
+        )
     }
 
     @Test(arguments: [(0, []), (999, [999]), (1_000, [1_000]), (1_001, [1_000, 1])])
     func `spreads over events what one cannot name`(runs: Int, inEvents: [Int]) {
         // As far up as positions go, so that each takes the most bytes it can.
-        let (erasure, events) = plan(erasing: (0..<UInt64(runs)).map { .max - 2 * $0 })
-            .carriedOut()
+        let (erasure, events) = plan(
+            erasing: (0..<UInt64(runs)).map { .max - 2 * $0 },
+            of: .named("one")
+        ).carriedOut()
 
         #expect(ranges(events).map(\.count) == inEvents)
         #expect(erasure.erased == runs)
@@ -356,18 +367,16 @@ import Wire
     }
 
     @Test(arguments: [-1, 0, 1])
-    func `leaves to the next run what one append does not take`(beyond: Int) {
-        let count = UInt64(Limits.runsTogether + beyond)
-        let newest = Position(2 * count)
+    func `leaves to the next slice what one append does not take`(beyond: Int) {  // D-83
+        let count = UInt64(Limits.messagesInSlice + beyond)
 
         let (erasure, events) = plan(erasing: (1...count).map { 2 * $0 }).carriedOut()
 
-        #expect(erasure.erased == min(Int(count), 100_000))
-        #expect(
-            erasure.deferred == (beyond > 0 ? [.init(position: newest, why: .nextRun)] : [])
-        )
-        #expect(ranges(events).joined().count == erasure.erased)
-        #expect(events.count == 100)
+        #expect(erasure.erased == Int(count))
+        #expect(erasure.pending == max(0, beyond))
+        #expect(erasure.erasedList == (1...100).map { Position(2 * $0) })
+        #expect(ranges(events).joined().count == min(Int(count), 1_000))
+        #expect(events.count == 1)
     }
 }
 

@@ -38,22 +38,30 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
     @Test func `says what was erased and what has to wait`() throws {  // D-61
         let erasure = Erasure(
             erased: 2,
+            erasedList: [Position(3), Position(4)],
             forwards: [MessageID(id(7))],
+            forwardsCount: 9,
             deferred: [
                 .init(position: Position(5), why: .hold(HoldID(id(8)))),
                 .init(position: Position(6), why: .minimumRetention),
                 .init(position: Position(7), why: .nextRun),
-            ]
+            ],
+            deferredCount: 8,
+            pending: 1,
+            request: Position(11)
         )
+        let list = #""erasedList":[3,4]"#
         let deferred =
             #""deferred":[{"position":5,"why":"hold","hold":"\#(id(8))"},"#
-            + #"{"position":6,"why":"minimumRetention"},{"position":7,"why":"nextRun"}]"#
+            + #"{"position":6,"why":"minimumRetention"},{"position":7,"why":"nextRun"}],"deferredCount":8,"#
+            + #""pending":1,"request":11"#
         #expect(
             try answer(.erasure(erasure), to: .erase)
-                == #"{"erased":2,"forwards":["\#(id(7))"],\#(deferred)}"#
+                == #"{"erased":2,\#(list),"forwards":["\#(id(7))"],"forwardsCount":9,\#(deferred)}"#
         )
-        #expect(try answer(.erasure(erasure), to: .forgetUser) == #"{"erased":2,\#(deferred)}"#)
-        #expect(try answer(.erasure(erasure), to: .runRetention) == #"{"erased":2,\#(deferred)}"#)
+        let others = #"{"erased":2,\#(list),\#(deferred)}"#
+        #expect(try answer(.erasure(erasure), to: .forgetUser) == others)
+        #expect(try answer(.erasure(erasure), to: .runRetention) == others)
     }
 
     @Test func `is filled with what is counted then`() throws {  // D-42

@@ -53,7 +53,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
                 + #""configuration":{"textLimit":7,"#
                 + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"emails":"everyone","#
                 + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
-                + #""holds":[],"pendingErasures":[]}"#
+                + #""holds":[],"erasing":[],"pendingErasures":[]}"#
         )
         var restored = state()
         restored.earlierEpochs = [
@@ -123,12 +123,22 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
                 why: why
             )
         }
+        state.erasing = [
+            ErasureInProgress(
+                at: Position(7),
+                by: .forgetUser,
+                requestedAt: time(8),
+                erased: 1_000,
+                pending: 9
+            )
+        ]
         let text = written(.state(state))
         #expect(
             text.contains(
                 #""holds":[{"hold":"\#(h)","matter":"M","conversation":"\#(c)","user":"\#(u)","#
                     + #""from":1,"until":2,"at":3,"position":4},{"hold":"\#(h)","at":4,"#
-                    + #""position":5}],"#
+                    + #""position":5}],"erasing":[{"position":7,"command":"forgetUser","at":8,"#
+                    + #""erased":1000,"pending":9}],"#
             )
         )
         #expect(

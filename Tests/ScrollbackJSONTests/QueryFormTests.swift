@@ -171,6 +171,23 @@ struct QueryExample: Sendable {
         QueryExample(.state, "", ofOperator: .state),
         QueryExample(.views, "", ofOperator: .views),
         QueryExample(
+            .erasure,
+            #""position":7,"list":"deferred","limit":2,"cursor":"c""#,
+            ofOperator: .erasure(
+                OperatorQuery.ErasureList(
+                    .deferred,
+                    ofErasureAt: Position(7),
+                    limit: 2,
+                    cursor: Cursor("c")
+                )
+            )
+        ),
+        QueryExample(
+            .erasure,
+            #""position":7,"list":"erased""#,
+            ofOperator: .erasure(OperatorQuery.ErasureList(.erased, ofErasureAt: Position(7)))
+        ),
+        QueryExample(
             .notificationPlan,
             #""position":7"#,
             ofOperator: .notificationPlan(Position(7))

@@ -79,6 +79,16 @@ private struct Told {
         for (number, text) in ContractStory.lines.enumerated() {
             let line = try Line(text).with(["at": number * 1_000])
             try await told.follow(line, &store)
+            if line.isCommand, let request = told.answers.last?.ok?["request"] as? Int {
+                for list in ["erased", "deferred", "forwards"] {
+                    let page = asks(
+                        "erasure",
+                        as: "operator",
+                        #""position":\#(request),"list":"\#(list)","limit":1"#
+                    )
+                    try await told.follow(try Line(page), &store)
+                }
+            }
             guard line.isCommand, let position = told.answers.last?.position else { continue }
             let plan = asks(
                 "notificationPlan",
@@ -115,14 +125,16 @@ private struct Told {
 
 /// Holds answers to the fields that are promised, and remembers which of them were seen.
 private struct Witness {
-    /// That a clock is off cannot be seen where the lines bring the time, nothing is imported, and
-    /// no views are damaged.
+    /// That a clock is off cannot be seen where the lines bring the time, nor an erasure in
+    /// progress; nothing is imported, and no views are damaged.
     static let unseen: Set = [
         "clock.by", "event.sentAt", "ask state.spentRebuilds", "rebuilds.count", "rebuilds.cause",
         "rebuilds.until",
         // Only of a store that was restored, and beside a reader that was stopped.
         "ask state.earlierEpochs", "ended.epoch", "ended.fork", "ended.lost",
         "ask state.oldestReader", "reader.process", "reader.file", "reader.age", "reader.held",
+        "erasing.position", "erasing.command", "erasing.at", "erasing.erased", "erasing.pending",
+        "do runRetention.request",
     ]
 
     var seen: Set<String> = []

@@ -526,3 +526,31 @@ private struct Differences {
         if actual != expected { lines.append("\(name): \(actual), not \(expected)") }
     }
 }
+
+extension EngineSnapshot {
+    fileprivate func contents(of conversation: ConversationID) -> [ContentFacts] {
+        var found: [ContentFacts] = []
+        _ = forEachContent(of: conversation, after: .zero, atMost: .max) { content in
+            found.append(content)
+            return true
+        }
+        return found
+    }
+
+    fileprivate func contents(writtenBy user: UserID) -> [ContentFacts] {
+        contents { $0.actor == user && $0.role != .profile }
+    }
+
+    fileprivate func profileContents(of user: UserID) -> [ContentFacts] {
+        contents { $0.stream == .user(user) && $0.role == .profile }
+    }
+
+    private func contents(where fits: (ContentFacts) -> Bool) -> [ContentFacts] {
+        var found: [ContentFacts] = []
+        forEachContent(after: .zero, through: size, where: fits) { content in
+            found.append(content)
+            return true
+        }
+        return found
+    }
+}

@@ -12,6 +12,13 @@ package protocol RecordReading: ~Copyable {
         at position: Position,
         _ body: (borrowing StoredRecord) throws(LogError) -> Result
     ) throws(LogError) -> Result
+
+    /// Lends the records behind a position, in their order, until the body says no.
+    borrowing func forEachRecord(
+        after position: Position,
+        through last: Position,
+        _ body: (borrowing StoredRecord) throws(LogError) -> Bool
+    ) throws(LogError)
 }
 
 extension LogSnapshot: RecordReading {
@@ -23,6 +30,18 @@ extension LogSnapshot: RecordReading {
     ) throws(LogError) -> Result {
         try body(record(at: position))
     }
+
+    package borrowing func forEachRecord(
+        after position: Position,
+        through last: Position,
+        _ body: (borrowing StoredRecord) throws(LogError) -> Bool
+    ) throws(LogError) {
+        guard position < min(last, size) else { return }
+        var records = try records(from: position.next)
+        while let record = try records.next(), record.position <= last {
+            guard try body(record) else { return }
+        }
+    }
 }
 
 extension LogWriter: RecordReading {
@@ -32,5 +51,26 @@ extension LogWriter: RecordReading {
         _ body: (borrowing StoredRecord) throws(LogError) -> Result
     ) throws(LogError) -> Result {
         try body(recordInBatch(at: position))
+    }
+
+    /// What is committed is walked over; what the open batch added is looked up one by one.
+    package borrowing func forEachRecord(
+        after position: Position,
+        through last: Position,
+        _ body: (borrowing StoredRecord) throws(LogError) -> Bool
+    ) throws(LogError) {
+        guard position < min(last, size) else { return }
+        let committed = try log.snapshot()
+        var next = position.next
+        var goesOn = true
+        try committed.forEachRecord(after: position, through: last) { (record) throws(LogError) in
+            next = record.position.next
+            goesOn = try body(record)
+            return goesOn
+        }
+        while goesOn, next <= min(last, size) {
+            goesOn = try body(recordInBatch(at: next))
+            next = next.next
+        }
     }
 }

@@ -480,6 +480,17 @@ extension MessageDescription {
         ]
     )
 
+    static let retentionRun = MessageDescription("RetentionRun", [])
+
+    static let erasureProgress = MessageDescription(
+        "ErasureProgress",
+        [
+            FieldDescription(1, "request", .unsigned),
+            FieldDescription(2, "erased", .unsigned),
+            FieldDescription(3, "pending", .unsigned),
+        ]
+    )
+
     static let customRecorded = MessageDescription(
         "CustomRecorded",
         [FieldDescription(1, "type", .text)]
@@ -786,6 +797,8 @@ extension EventDescription {
         EventDescription(24, "holdReleased", .holdReleased),
         EventDescription(25, "customRecorded", .customRecorded),
         EventDescription(26, "logRestored", .logRestored),
+        EventDescription(27, "retentionRun", .retentionRun),
+        EventDescription(28, "erasureProgress", .erasureProgress),
         EventDescription(32, "conversationCreated", .conversationCreated),
         EventDescription(33, "detailsChanged", .detailsChanged),
         EventDescription(34, "contextCleared", .contextCleared),

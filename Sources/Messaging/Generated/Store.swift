@@ -473,6 +473,124 @@ public struct ErasureContent: WireMessage {
     }
 }
 
+/// One `RetentionRun` as it lies in its bytes, checked and not copied.
+package struct RetentionRunView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            try reader.skipUnknown(tag)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// What is too old by the bounds of retention goes, and what was asked for before and waits for
+/// nothing any more.
+///
+/// What can go at once is named by an erasure in the same append.
+public struct RetentionRun: WireMessage {
+    package init() {}
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing RetentionRunView) throws(WireError) {
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(RetentionRunView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+    }
+}
+
+/// One `ErasureProgress` as it lies in its bytes, checked and not copied.
+package struct ErasureProgressView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// The position of the event that began it: a request, a release or a run of retention.
+    package private(set) var request: UInt64 = 0
+
+    /// How many contents it has erased so far, this append included.
+    package private(set) var erased: UInt64 = 0
+
+    /// How many contents are left to later appends, as they were counted; none in the last one.
+    package private(set) var pending: UInt64 = 0
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                request = try reader.uint64()
+                if request == 0 { throw reader.defaultValueWritten() }
+            case 16:
+                erased = try reader.uint64()
+                if erased == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                pending = try reader.uint64()
+                if pending == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// How far an erasure has come that takes more than one append; it stands in each of them.
+public struct ErasureProgress: WireMessage {
+    /// The position of the event that began it: a request, a release or a run of retention.
+    public var request: UInt64
+
+    /// How many contents it has erased so far, this append included.
+    public var erased: UInt64
+
+    /// How many contents are left to later appends, as they were counted; none in the last one.
+    public var pending: UInt64
+
+    package init(
+        request: UInt64 = 0,
+        erased: UInt64 = 0,
+        pending: UInt64 = 0
+    ) {
+        self.request = request
+        self.erased = erased
+        self.pending = pending
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ErasureProgressView) throws(WireError) {
+        request = view.request
+        erased = view.erased
+        pending = view.pending
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ErasureProgressView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if request != 0 { writer.write(uint64: request, field: 1) }
+        if erased != 0 { writer.write(uint64: erased, field: 2) }
+        if pending != 0 { writer.write(uint64: pending, field: 3) }
+    }
+}
+
 /// One `CustomRecorded` as it lies in its bytes, checked and not copied.
 package struct CustomRecordedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.

@@ -2,6 +2,26 @@ package import Wire
 
 /// An event with content that may have to go.
 package struct ContentFacts: Hashable, Sendable {
+    /// What the content is of.
+    package enum Role: Hashable, Sendable {
+        /// What a message was sent with.
+        case sending
+        /// What was changed about a message later.
+        case change
+        case custom
+        case profile
+        case other
+
+        /// Whether it is something that was said, not what a conversation is called: a title does
+        /// not grow old while the conversation lives.
+        var isSaid: Bool {
+            switch self {
+            case .sending, .change, .custom: true
+            case .profile, .other: false
+            }
+        }
+    }
+
     package var position: Position
     package var stream: Stream
     package var actor: UserID?
@@ -11,6 +31,7 @@ package struct ContentFacts: Hashable, Sendable {
     package var isErased: Bool
     /// The message that it is a part of: all its parts go together.
     package var message: MessageID?
+    package var role: Role
 
     package init(
         position: Position,
@@ -19,7 +40,8 @@ package struct ContentFacts: Hashable, Sendable {
         sentAt: Timestamp,
         kind: ConversationKind? = nil,
         isErased: Bool = false,
-        message: MessageID? = nil
+        message: MessageID? = nil,
+        role: Role = .other
     ) {
         self.position = position
         self.stream = stream
@@ -28,5 +50,6 @@ package struct ContentFacts: Hashable, Sendable {
         self.kind = kind
         self.isErased = isErased
         self.message = message
+        self.role = role
     }
 }

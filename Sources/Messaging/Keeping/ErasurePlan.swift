@@ -6,14 +6,28 @@ internal import Wire
 /// A legal hold is above minimum retention, and that is above every wish to erase: a request, and
 /// below it the maximum retention. What both forbid waits for the hold, of several for the first
 /// that was placed.
-struct ErasurePlan {
+///
+/// A plan may be of millions of contents: it keeps a bit for each, and of what it lists the first
+/// hundred. What is carried out with it is a slice, the first thousand messages that were added;
+/// the rest is counted.
+package struct ErasurePlan: Sendable {
     private let holds: [HoldFacts]
-    /// What was sent later is not old enough.
-    private let oldEnough: [ConversationKind: Timestamp]
-    /// When the messages were sent that some contents are parts of.
-    private var firstSent: [Position: Timestamp] = [:]
-    private var erasable: Set<Position> = []
-    private var deferred: [Position: Erasure.Reason] = [:]
+    private let minimumDays: [ConversationKind: Int]
+    private let now: Timestamp
+    private var erasable = PositionSet()
+    private var kept = PositionSet()
+    private var deferred: [Erasure.Deferred] = []
+    /// What is carried out: parts of messages that have all theirs in it.
+    private var slice = PositionSet()
+    private var messagesInSlice = 0
+    private var copies = ForwardedCopies()
+    private var listsForwards = false
+
+    /// Plans for what a scope is about.
+    init(of scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) {
+        self.init(now: scope.time, without: scope.released, on: facts)
+        listsForwards = scope.listsForwards
+    }
 
     /// Plans for a time, as if a hold had been released that ends with this.
     init(
@@ -21,88 +35,167 @@ struct ErasurePlan {
         without released: HoldID? = nil,
         on facts: borrowing some Facts & ~Copyable
     ) {
-        holds = facts.activeHolds().filter { $0.id != released }
-        var oldEnough: [ConversationKind: Timestamp] = [:]
+        self.now = now
+        holds = Self.holds(without: released, on: facts)
+        minimumDays = Self.minimumDays(on: facts)
+    }
+
+    private static func holds(
+        without released: HoldID?,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> [HoldFacts] {
+        facts.activeHolds().filter { $0.id != released }
+    }
+
+    private static func minimumDays(
+        on facts: borrowing some Facts & ~Copyable
+    ) -> [ConversationKind: Int] {
+        var minimumDays: [ConversationKind: Int] = [:]
         for kind in ConversationKind.known {
-            guard let days = facts.retention(of: kind).minimumDays else { continue }
-            oldEnough[kind] = now.earlier(byDays: Int64(days))
+            minimumDays[kind] = facts.retention(of: kind).minimumDays
         }
-        self.oldEnough = oldEnough
+        return minimumDays
+    }
+
+    /// Whether what forbids erasing is still what it was when the plan was begun.
+    func agrees(with scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) -> Bool {
+        holds == Self.holds(without: scope.released, on: facts)
+            && minimumDays == Self.minimumDays(on: facts)
+    }
+
+    /// Whether no further message is carried out with this plan.
+    var isFull: Bool { messagesInSlice >= Limits.messagesInSlice }
+
+    /// Whether content was added that is still there.
+    func has(_ position: Position) -> Bool {
+        erasable.contains(position) || kept.contains(position)
     }
 
     /// Adds what is to go; what is erased already, or was added before, changes nothing.
     ///
-    /// A message of which one part has to wait waits as a whole: half of it gone would leave an
-    /// earlier text to be read as the present one. It is as old as its sending, so that nobody
-    /// keeps it young by editing.
+    /// Parts of a message are added together. One of which a part has to wait waits as a whole:
+    /// half of it gone would leave an earlier text to be read as the present one. It is as old as
+    /// its sending, so that nobody keeps it young by editing.
     mutating func add(_ contents: [ContentFacts]) {
-        var sendings: [MessageID: Timestamp] = [:]
-        for part in contents {
-            guard let message = part.message else { continue }
-            sendings[message] = min(sendings[message] ?? part.sentAt, part.sentAt)
-        }
-        for part in contents { firstSent[part.position] = part.message.flatMap { sendings[$0] } }
-        let left = contents.filter { !$0.isErased }
-        var reasons: [MessageID: (position: Position, reason: Erasure.Reason)] = [:]
-        for part in left {
-            guard let message = part.message, let reason = reason(toKeep: part),
-                reasons[message].map({ part.position < $0.position }) ?? true
-            else { continue }
-            reasons[message] = (part.position, reason)
-        }
-        for content in left {
-            let ofMessage = content.message.flatMap { reasons[$0]?.reason }
-            if let reason = reason(toKeep: content) ?? ofMessage {
-                deferred[content.position] = reason
+        var messages: [MessageID: [ContentFacts]] = [:]
+        for content in contents {
+            if let message = content.message {
+                messages[message, default: []].append(content)
             } else {
-                erasable.insert(content.position)
+                add(together: [content])
             }
+        }
+        let inOrder = messages.values.sorted { $0[0].position < $1[0].position }
+        for parts in inOrder { add(together: parts) }
+    }
+
+    private mutating func add(together parts: [ContentFacts]) {
+        let left = parts.filter { !$0.isErased && !has($0.position) }
+        guard !left.isEmpty else { return }
+        let sentAt = parts.lazy.map(\.sentAt).min()
+        let reasons = left.map { reason(toKeep: $0, sentAt: sentAt ?? $0.sentAt) }
+        guard let first = reasons.lazy.compactMap(\.self).first else {
+            for part in left { erasable.insert(part.position) }
+            if isFull { return }
+            messagesInSlice += 1
+            for part in left { slice.insert(part.position) }
+            return
+        }
+        for (part, reason) in zip(left, reasons) {
+            kept.insert(part.position)
+            list(Erasure.Deferred(position: part.position, why: reason ?? first))
         }
     }
 
-    private func reason(toKeep content: ContentFacts) -> Erasure.Reason? {
+    /// Keeps the first of what has to wait.
+    private mutating func list(_ new: Erasure.Deferred) {
+        let place = deferred.firstIndex { $0.position > new.position } ?? deferred.count
+        guard place < Limits.listedErasures else { return }
+        deferred.insert(new, at: place)
+        if deferred.count > Limits.listedErasures { deferred.removeLast() }
+    }
+
+    private func reason(
+        toKeep content: ContentFacts,
+        sentAt: Timestamp
+    ) -> Erasure.Reason? {
         if let hold = holds.first(where: { $0.covers(content) }) { return .hold(hold.id) }
-        guard let kind = content.kind, let limit = oldEnough[kind],
-            (firstSent[content.position] ?? content.sentAt) > limit
+        guard let kind = content.kind, let days = minimumDays[kind],
+            sentAt > now.earlier(byDays: Int64(days))
         else { return nil }
         return .minimumRetention
     }
 
-    /// Everything that is still to go: for the next run, where nothing forbids it any more.
-    var waiting: [Erasure.Deferred] {
-        let free = erasable.map { Erasure.Deferred(position: $0, why: .nextRun) }
-        let kept = deferred.map { Erasure.Deferred(position: $0.key, why: $0.value) }
-        return (free + kept).sorted { $0.position < $1.position }
+    /// Notes a copy of what was added; false for one that is known.
+    mutating func noteCopy(_ copy: MessageFacts) -> Bool { copies.note(copy) }
+
+    /// How many contents are still to go, and what the oldest of them waits for.
+    var waiting: (count: Int, oldest: Erasure.Deferred)? {
+        let free = erasable.first(1).first.map { Erasure.Deferred(position: $0, why: .nextRun) }
+        guard
+            let oldest = [free, deferred.first].compactMap(\.self).min(by: {
+                $0.position < $1.position
+            })
+        else { return nil }
+        return (erasable.count + kept.count, oldest)
     }
 
-    /// What happens when the plan is carried out, and the events that say so.
-    ///
-    /// What is more than one append takes is deferred to the next run, the oldest going first.
+    /// Whether there is nothing to erase, and nothing that waits for it.
+    var isEmpty: Bool { erasable.isEmpty && kept.isEmpty }
+
+    /// How many contents are left to a later slice.
+    var pending: Int { max(0, erasable.count - slice.count) }
+
+    /// How many contents are carried out with it.
+    var sliceCount: Int { slice.count }
+
+    /// Adds what is carried out with another plan, as it stands by now.
+    mutating func addSlice(of plan: ErasurePlan, on facts: borrowing some Facts & ~Copyable) {
+        for run in plan.slice.runs {
+            let before = Position(run.first - 1)
+            facts.forEachContent(
+                after: before,
+                through: before.advanced(by: run.count),
+                where: { _ in true }
+            ) { content in
+                addWhole(content, on: facts)
+                return true
+            }
+        }
+    }
+
+    /// Carries out what another plan carries out, and nothing else.
+    mutating func takeSlice(of plan: ErasurePlan) { slice = plan.slice }
+
+    /// What the caller is told, and what happens with the slice.
     func carriedOut() -> (erasure: Erasure, events: [NewEvent]) {
-        let runs = Self.runs(of: erasable.sorted())
-        let now = runs.prefix(Limits.runsTogether)
-        var waiting = deferred.map { Erasure.Deferred(position: $0.key, why: $0.value) }
-        for run in runs.dropFirst(Limits.runsTogether) {
-            for offset in 0..<run.count {
-                let position = Position(run.first).advanced(by: offset)
-                waiting.append(Erasure.Deferred(position: position, why: .nextRun))
-            }
-        }
-        waiting.sort { $0.position < $1.position }
-        let erasure = Erasure(erased: now.reduce(0) { $0 + Int($1.count) }, deferred: waiting)
-        return (erasure, Self.events(now))
+        let erasure = Erasure(
+            erased: erasable.count,
+            erasedList: erasable.first(Limits.listedErasures),
+            forwards: listsForwards ? copies.listed : [],
+            forwardsCount: listsForwards ? copies.count : 0,
+            deferred: deferred,
+            deferredCount: kept.count,
+            pending: pending
+        )
+        return (erasure, Self.events(slice.runs[...]))
     }
 
-    private static func runs(of positions: [Position]) -> [PositionRange] {
-        var runs: [PositionRange] = []
-        for position in positions {
-            if let last = runs.last, last.first + last.count == position.rawValue {
-                runs[runs.count - 1].count += 1
-            } else {
-                runs.append(PositionRange(first: position.rawValue, count: 1))
+    /// What is left of an erasure: it goes with a later slice, or waits for the next run.
+    func left(isGoingOn: Bool) -> Erasure {
+        var erasure = carriedOut().erasure
+        if isGoingOn {
+            erasure.pending = erasable.count
+        } else {
+            let free = erasable.first(Limits.listedErasures).map {
+                Erasure.Deferred(position: $0, why: .nextRun)
             }
+            let all = (free + deferred).sorted { $0.position < $1.position }
+            erasure.deferred = Array(all.prefix(Limits.listedErasures))
+            erasure.deferredCount += erasable.count
+            erasure.pending = 0
         }
-        return runs
+        return erasure
     }
 
     private static func events(_ runs: ArraySlice<PositionRange>) -> [NewEvent] {
@@ -114,6 +207,26 @@ struct ErasurePlan {
             rest = rest.dropFirst(Limits.runsInErasure)
         }
         return events
+    }
+}
+
+/// The copies that were forwarded of what a request is about: how many, and the first hundred.
+private struct ForwardedCopies {
+    private var known = PositionSet()
+    private var first: [(id: MessageID, position: Position)] = []
+
+    var count: Int { known.count }
+    var listed: [MessageID] { first.map(\.id) }
+
+    mutating func note(_ copy: MessageFacts) -> Bool {
+        if known.contains(copy.position) { return false }
+        known.insert(copy.position)
+        let place = first.firstIndex { $0.position > copy.position } ?? first.count
+        if place < Limits.listedErasures {
+            first.insert((copy.id, copy.position), at: place)
+            if first.count > Limits.listedErasures { first.removeLast() }
+        }
+        return true
     }
 }
 

@@ -13,14 +13,11 @@ extension Erase: OperatorRule {
             target: target,
             includesForwards: includesForwards
         )
-        let reach = facts.reach(of: request, listsForwards: true)
-        var plan = ErasurePlan(now: asked.now, on: facts)
-        plan.add(reach.contents)
-        var (erasure, events) = plan.carriedOut()
-        erasure.forwards = reach.forwards
-        if isDryRun || erasure.isEmpty { return Decision(answer: .erasure(erasure)) }
-        events.insert(NewEvent(.erasureRequested(requested, content), in: .store), at: 0)
-        return Decision(events, answer: .erasure(erasure))
+        let scope = ErasureScope([request], at: asked.now, listingForwards: true)
+        guard let plan = facts.plan(of: scope) else { return Decision() }
+        if isDryRun || plan.isEmpty { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
+        let event = NewEvent(.erasureRequested(requested, content), in: .store)
+        return plan.decision(asking: event, on: facts)
     }
 
     private func requireTarget(on facts: borrowing some Facts & ~Copyable) throws(Refusal) {
@@ -62,21 +59,13 @@ extension ForgetUser: OperatorRule {
             target: .user(user),
             forgetsUser: true
         )
-        var plan = ErasurePlan(now: asked.now, on: facts)
-        plan.add(facts.reach(of: request).contents)
-        let (erasure, events) = plan.carriedOut()
-        if erasure.isEmpty { return Decision(answer: .erasure(erasure)) }
+        guard let plan = facts.plan(of: ErasureScope([request], at: asked.now)) else {
+            return Decision()
+        }
+        if plan.isEmpty { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
         let forgotten = Event.userForgotten(UserForgotten(), ForgettingContent(basis: basis))
-        return Decision(
-            [NewEvent(forgotten, in: .user(user))] + events,
-            answer: .erasure(erasure)
-        )
+        return plan.decision(asking: NewEvent(forgotten, in: .user(user)), on: facts)
     }
-}
-
-extension Erasure {
-    /// Whether nothing is erased and nothing waits for it.
-    fileprivate var isEmpty: Bool { erased == 0 && deferred.isEmpty }
 }
 
 extension PlaceHold: OperatorRule {
@@ -108,19 +97,20 @@ extension ReleaseHold: OperatorRule {
     ) throws(Refusal) -> Decision {
         guard let known = facts.hold(hold) else { throw .keeping(.holdIsNotFound) }
         if known.isReleased { return Decision() }
-        var plan = ErasurePlan(now: asked.now, without: hold, on: facts)
-        plan.addPending(on: facts)
+        let scope = facts.scope(
+            before: facts.size.next,
+            at: asked.now,
+            withOld: false,
+            without: hold
+        )
+        guard let plan = facts.plan(of: scope) else { return Decision() }
         // The release comes first: until then nobody may erase.
         let released = HoldReleased(hold: hold.rawValue)
-        return Decision(
-            [NewEvent(.holdReleased(released), in: .store)] + plan.carriedOut().events
+        var decision = plan.decision(
+            asking: NewEvent(.holdReleased(released), in: .store),
+            on: facts
         )
-    }
-}
-
-extension ErasurePlan {
-    /// Adds everything that was asked for and still waits.
-    mutating func addPending(on facts: borrowing some Facts & ~Copyable) {
-        for request in facts.pendingErasures() { add(facts.reach(of: request).contents) }
+        decision.answer = .done
+        return decision
     }
 }

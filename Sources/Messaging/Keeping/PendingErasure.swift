@@ -28,27 +28,40 @@ extension Facts where Self: ~Copyable {
     /// What of some requests is still there, and what it waits for; those that are carried out
     /// are left out.
     ///
-    /// What is left of what users wrote whom requests are about is given, because to find it takes
-    /// a walk over the log, which is done once for all of them.
+    /// - Complexity: one walk over the log for all that are about what users wrote.
     package func pending(
         _ requests: [(request: ErasureFacts, at: Timestamp)],
-        written: [UserID: [ContentFacts]],
         now: Timestamp
     ) -> [PendingErasure] {
-        requests.compactMap { request, time in
-            var plan = ErasurePlan(now: now, on: self)
+        var plans = requests.map { _ in ErasurePlan(now: now, on: self) }
+        var ofUsers: [Int] = []
+        for (index, request) in requests.map(\.request).enumerated() {
             // Copies are found by their originals, which may be gone before them.
-            if case .user(let user) = request.target, !request.includesForwards {
-                plan.add(reach(of: request, naming: written[user] ?? []).contents)
-            } else {
-                plan.add(reach(of: request).contents)
+            if case .user = request.target, !request.includesForwards {
+                ofUsers.append(index)
+            } else if let plan = plan(of: ErasureScope([request], at: now)) {
+                plans[index] = plan
             }
-            let waiting = plan.waiting
-            return waiting.first.map { oldest in
+        }
+        if let newest = ofUsers.map({ requests[$0].request.position }).max() {
+            forEachContent(
+                after: .zero,
+                through: newest,
+                where: { content in ofUsers.contains { requests[$0].request.names(content) } }
+            ) { content in
+                if content.isErased { return true }
+                for index in ofUsers where requests[index].request.names(content) {
+                    plans[index].addWhole(content, on: self)
+                }
+                return true
+            }
+        }
+        return zip(requests, plans).compactMap { asked, plan in
+            plan.waiting.map { count, oldest in
                 PendingErasure(
-                    request,
-                    requestedAt: time,
-                    waiting: waiting.count,
+                    asked.request,
+                    requestedAt: asked.at,
+                    waiting: count,
                     why: oldest.why
                 )
             }

@@ -1,3 +1,4 @@
+internal import LogSchema
 internal import Wire
 
 extension SetRetention: OperatorRule {
@@ -59,26 +60,11 @@ extension RunRetention: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        var plan = ErasurePlan(now: asked.now, on: facts)
-        plan.addPending(on: facts)
-        for kind in ConversationKind.known {
-            guard let days = facts.retention(of: kind).maximumDays else { continue }
-            let limit = asked.now.earlier(byDays: Int64(days))
-            let said = facts.contents(of: kind, before: limit).filter { facts.wasSaid(in: $0) }
-            plan.add(facts.wholeMessages(said).contents)
+        let scope = facts.scope(before: facts.size.next, at: asked.now, withOld: true)
+        guard let plan = facts.plan(of: scope) else { return Decision() }
+        if isDryRun || plan.sliceCount == 0 {
+            return Decision(answer: .erasure(plan.carriedOut().erasure))
         }
-        let (erasure, events) = plan.carriedOut()
-        return Decision(isDryRun ? [] : events, answer: .erasure(erasure))
-    }
-}
-
-extension Facts where Self: ~Copyable {
-    /// Whether content is something that was said, not what a conversation is called: a title does
-    /// not grow old while the conversation lives.
-    fileprivate func wasSaid(in content: ContentFacts) -> Bool {
-        switch event(at: content.position)?.event {
-        case .messageSent, .messageEdited, .messageAnnotated, .customRecorded: true
-        default: false
-        }
+        return plan.decision(asking: NewEvent(.retentionRun(RetentionRun()), in: .store), on: facts)
     }
 }

@@ -15,6 +15,8 @@ public enum OperatorQuery: Hashable, Sendable {
     )
     case events(Events)
     case metrics(Metrics)
+    /// What an erasure has erased, what of it waits, and which copies there are.
+    case erasure(ErasureList)
 }
 
 extension OperatorQuery {
@@ -26,6 +28,7 @@ extension OperatorQuery {
         case .notificationPlan: .notificationPlan
         case .events: .events
         case .metrics: .metrics
+        case .erasure: .erasure
         }
     }
 
@@ -88,4 +91,5 @@ public enum OperatorAnswer: Hashable, Sendable {
     case notificationPlan(Page<NotificationItem>)
     case events(EventPage)
     case metrics(Metrics)
+    case erasure(ErasurePage)
 }

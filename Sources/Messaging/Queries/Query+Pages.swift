@@ -80,6 +80,9 @@ extension OperatorQuery {
         case .events(var query):
             query.limit = limit
             return .events(query)
+        case .erasure(var query):
+            query.limit = limit
+            return .erasure(query)
         case .state, .views, .metrics:
             return nil
         }
@@ -92,6 +95,7 @@ extension OperatorAnswer {
         switch self {
         case .notificationPlan(let page): page.items.count
         case .events(let page): page.items.count
+        case .erasure(let page): page.itemCount
         case .state, .views, .metrics: nil
         }
     }

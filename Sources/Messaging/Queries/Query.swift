@@ -37,7 +37,7 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case unread, members, media
     case findDirect, findByContext, profile, users, settings, blocks, mayI, outcome, typing
     case changes, reports
-    case state, views, events, metrics, notificationPlan
+    case state, views, events, metrics, notificationPlan, erasure
 }
 
 extension QueryName {
@@ -49,7 +49,7 @@ extension QueryName {
             .profile, .users, .settings, .blocks, .mayI, .outcome, .typing, .changes:
             .users
         case .reports: .moderators
-        case .state, .views, .events, .metrics, .notificationPlan:
+        case .state, .views, .events, .metrics, .notificationPlan, .erasure:
             .operator
         }
     }

@@ -75,7 +75,10 @@ public struct StoreState: Hashable, Sendable {
     public var retention: [KindRetention]
     /// The holds that are not released, in the order in which they were placed.
     public var holds: [HoldItem]
-    /// The requests for erasure of which something is still there, oldest first.
+    /// The erasures that are in progress, oldest first: they take more than one append.
+    public var erasing: [ErasureInProgress]
+    /// The requests for erasure of which something is still there, oldest first; those in progress
+    /// are left out.
     public var pendingErasures: [PendingErasure]
     /// The latest rebuilds of the views, while there were so many that damaged views are not
     /// rebuilt again yet.
@@ -97,6 +100,7 @@ public struct StoreState: Hashable, Sendable {
         configuration: Configuration,
         retention: [KindRetention],
         holds: [HoldItem],
+        erasing: [ErasureInProgress] = [],
         pendingErasures: [PendingErasure],
         spentRebuilds: SpentRebuilds? = nil,
         oldestReader: OldestReader? = nil
@@ -113,6 +117,7 @@ public struct StoreState: Hashable, Sendable {
         self.configuration = configuration
         self.retention = retention
         self.holds = holds
+        self.erasing = erasing
         self.pendingErasures = pendingErasures
         self.spentRebuilds = spentRebuilds
         self.oldestReader = oldestReader

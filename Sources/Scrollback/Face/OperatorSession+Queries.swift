@@ -40,6 +40,17 @@ extension OperatorSession {
         }
     }
 
+    /// A page of what an erasure has erased, of what of it waits, or of the forwarded copies.
+    ///
+    /// A page may be empty while there is more: `next` says where to go on.
+    ///
+    /// - Throws: `notFound` where no erasure began.
+    public func erasure(
+        _ query: OperatorQuery.ErasureList
+    ) throws(StoreError) -> ErasurePage {
+        try look { (viewing) throws(QueryError) in try viewing.erasure(query) }
+    }
+
     /// Events of the log as they stand there, oldest first.
     ///
     /// A page may be empty while there is more: `next` says where to go on.

@@ -40,6 +40,23 @@ extension CurrentFacts {
         return erasures(requestedAt: requests ?? [])
     }
 
+    package func plan(of scope: ErasureScope) -> ErasurePlan? {
+        ErasureSurvey.readOn(&survey.left, of: scope, on: self)
+    }
+
+    /// Reads a window of what an erasure is decided on.
+    ///
+    /// - Returns: whether everything is read, or reading failed.
+    func readKeeping() -> Bool {
+        look { (_, log) throws(ViewsError) -> Bool? in
+            do throws(LogError) {
+                return try register.readWindow(of: log)
+            } catch {
+                throw .log(error)
+            }
+        } ?? true
+    }
+
     package func contents(of message: MessageID) -> [ContentFacts] {
         let contents = claimedContents(of: message)
         let known = Set(contents.map(\.position))

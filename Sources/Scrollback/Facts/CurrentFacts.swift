@@ -22,6 +22,8 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     let rates: SendingRates
     /// What the log says of holds and requests for erasure.
     let register = KeepingRegister()
+    /// The plan of an erasure that is being made while others are served.
+    let survey = SurveyBox()
     private let failure = FailureBox()
 
     init(
@@ -92,6 +94,11 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     func takeFault() -> WriteFault? {
         defer { failure.fault = nil }
         return failure.fault
+    }
+
+    /// What the command that is decided knows of its plan so far; left there while it is not whole.
+    final class SurveyBox {
+        var left: ErasureSurvey?
     }
 
     private final class FailureBox {

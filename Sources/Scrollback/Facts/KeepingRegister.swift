@@ -35,10 +35,34 @@ final class KeepingRegister {
     ///
     /// - Complexity: reads every envelope the first time, and each one since then once.
     func readOn(in log: borrowing LogWriter) throws(LogError) {
-        try log.forEachRecord(after: readThrough) { (record) throws(LogError) in
+        try readOn(in: log, through: log.size)
+    }
+
+    private func readOn(in log: borrowing LogWriter, through last: Position) throws(LogError) {
+        try log.forEachRecord(after: readThrough, through: last) { (record) throws(LogError) in
             try take(record)
             readThrough = record.position
+            return true
         }
+    }
+
+    /// Reads a window of what it has not read yet.
+    ///
+    /// - Returns: whether it has read everything that an erasure is decided on.
+    func readWindow(of log: borrowing LogWriter) throws(LogError) -> Bool {
+        let count = UInt64(Limits.eventsInWindow)
+        let last = readThrough.advanced(by: count)
+        guard last >= log.size else {
+            try readOn(in: log, through: last)
+            return false
+        }
+        try readOn(in: log)
+        return try changes.readWindow(of: log, under: boundedHolds, atMost: count)
+    }
+
+    /// The active holds that are about a time, which a later change of a message may lie in alone.
+    private var boundedHolds: [HoldFacts] {
+        activeHolds.filter { $0.from != nil || $0.until != nil }
     }
 
     /// Forgets everything if it has read events that were undone.
@@ -59,8 +83,7 @@ final class KeepingRegister {
         in log: borrowing LogWriter
     ) throws(LogError) -> [Position] {
         try readOn(in: log)
-        let holds = activeHolds.filter { $0.from != nil || $0.until != nil }
-        return try changes.positions(of: message, under: holds, in: log)
+        return try changes.positions(of: message, under: boundedHolds, in: log)
     }
 
     private func take(_ record: borrowing StoredRecord) throws(LogError) {
@@ -112,37 +135,46 @@ private struct HeldChanges {
         in log: borrowing LogWriter
     ) throws(LogError) -> [Position] {
         if holds.isEmpty { return [] }
-        if holds != self.holds {
-            self = HeldChanges()
-            self.holds = holds
-        }
-        var found: [(message: MessageID, position: Position)] = []
-        try log.forEachRecord(after: readThrough) { (record) throws(LogError) in
-            guard record.isChangeOfMessage, let content = try ContentFacts(record),
-                let message = content.message, holds.contains(where: { $0.covers(content) })
-            else { return }
-            found.append((message, record.position))
-        }
-        readThrough = log.size
-        for change in found { positions[change.message, default: []].append(change.position) }
+        begin(holds)
+        try readOn(in: log, through: log.size)
         return positions[message] ?? []
     }
-}
 
-extension LogWriter {
-    /// Visits the records behind a position, those of the open batch included.
-    borrowing func forEachRecord(
-        after position: Position,
-        _ body: (borrowing StoredRecord) throws(LogError) -> Void
+    /// Reads a window; returns whether nothing is left to read.
+    mutating func readWindow(
+        of log: borrowing LogWriter,
+        under holds: [HoldFacts],
+        atMost count: UInt64
+    ) throws(LogError) -> Bool {
+        if holds.isEmpty { return true }
+        begin(holds)
+        let last = min(readThrough.advanced(by: count), log.size)
+        try readOn(in: log, through: last)
+        return last == log.size
+    }
+
+    /// Begins anew where the holds are others than before.
+    private mutating func begin(_ holds: [HoldFacts]) {
+        guard holds != self.holds else { return }
+        self = HeldChanges()
+        self.holds = holds
+    }
+
+    private mutating func readOn(
+        in log: borrowing LogWriter,
+        through last: Position
     ) throws(LogError) {
-        guard position < size else { return }
-        let committed = try log.snapshot().size
-        try log.forEachRecord(from: position.next, through: committed, body)
-        var next = max(position, committed).next
-        while next <= size {
-            try withRecord(at: next, body)
-            next = next.next
+        var found: [(message: MessageID, position: Position)] = []
+        try log.forEachRecord(after: readThrough, through: last) { (record) throws(LogError) in
+            if record.isChangeOfMessage, let content = try ContentFacts(record),
+                let message = content.message, holds.contains(where: { $0.covers(content) })
+            {
+                found.append((message, record.position))
+            }
+            return true
         }
+        readThrough = max(readThrough, last)
+        for change in found { positions[change.message, default: []].append(change.position) }
     }
 }
 

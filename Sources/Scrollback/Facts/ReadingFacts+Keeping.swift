@@ -50,15 +50,25 @@ extension ReadingFacts where Self: ~Copyable {
         return joinedWithKinds(found ?? [])
     }
 
-    package func contents(of conversation: ConversationID) -> [ContentFacts] {
+    package func forEachContent(
+        of conversation: ConversationID,
+        after position: Position,
+        atMost count: Int,
+        _ visit: (ContentFacts) -> Bool
+    ) -> Position? {
         let stream = StreamID.conversation(conversation.rawValue)
-        let found = look { (views, records) throws(ViewsError) -> [ContentFacts]? in
+        var kind: ConversationKind??
+        return look { (views, records) throws(ViewsError) -> Position? in
             guard let head = try projectors.streams.head(of: stream, in: views) else {
                 return nil
             }
-            var found: [ContentFacts] = []
             var version = Version(1)
-            while version <= head.version {
+            if position > .zero {
+                version = try records.lookAt(position) { $0.version }.next
+            }
+            var left = count
+            var last: Position?
+            while version <= head.version, left > 0 {
                 guard
                     let position = try projectors.streams.position(
                         of: version,
@@ -73,31 +83,45 @@ extension ReadingFacts where Self: ~Copyable {
                     return try contentFacts(record)
                 }
                 guard isOfStream else { throw .damagedRow(table: "streams") }
-                if let content { found.append(content) }
+                last = position
+                if var content {
+                    if kind == nil { kind = self.kind(of: conversation) }
+                    content.kind = kind ?? nil
+                    if !visit(content) { return position }
+                }
                 version = version.next
+                left -= 1
             }
-            return found
-        }
-        return joinedWithKinds(found ?? [])
-    }
-
-    package func profileContents(of user: UserID) -> [ContentFacts] {
-        contents { record in
-            record.envelope.eventNumber == EnvelopeEvent.profileSet
-                && record.stream == .user(user.rawValue)
+            return version <= head.version ? last : nil
         }
     }
 
-    package func contents(writtenBy user: UserID) -> [ContentFacts] {
-        contents { record in
-            record.envelope.actor == user.rawValue
-                && record.envelope.eventNumber != EnvelopeEvent.profileSet
+    package func forEachContent(
+        after position: Position,
+        through last: Position,
+        where fits: (ContentFacts) -> Bool,
+        _ visit: (ContentFacts) -> Bool
+    ) {
+        var kinds: [ConversationID: ConversationKind?] = [:]
+        look { (_, records) throws(ViewsError) -> Void? in
+            do throws(LogError) {
+                try records.forEachRecord(after: position, through: last) {
+                    (record) throws(LogError) in
+                    guard let fitting = try ContentFacts(record), fits(fitting),
+                        var content = try contentFacts(record)
+                    else { return true }
+                    if case .conversation(let id) = content.stream {
+                        let kind = kinds[id] ?? kind(of: id)
+                        kinds[id] = kind
+                        content.kind = kind
+                    }
+                    return visit(content)
+                }
+            } catch {
+                throw .log(error)
+            }
+            return nil
         }
-    }
-
-    package func contents(of kind: ConversationKind, before time: Timestamp) -> [ContentFacts] {
-        contents { $0.stream.kind == .conversation && $0.sent < time }
-            .filter { $0.kind == kind && !$0.isErased }
     }
 
     package func pendingErasures() -> [ErasureFacts] {
@@ -117,55 +141,22 @@ extension ReadingFacts where Self: ~Copyable {
         positions.compactMap { position in event(at: position).flatMap { ErasureFacts($0) } }
     }
 
-    /// What is left of what users wrote whom requests are about, with their profiles where these
-    /// are to go too.
-    ///
-    /// - Complexity: reads every record's envelope up to the newest of those requests.
-    func remainingContents(asked requests: [ErasureFacts]) -> [UserID: [ContentFacts]] {
-        var newest: [UserID: Position] = [:]
-        var forgotten: Set<UserID> = []
-        for request in requests {
-            guard case .user(let user) = request.target else { continue }
-            newest[user] = max(newest[user] ?? .zero, request.position)
-            if request.forgetsUser { forgotten.insert(user) }
+    package func progress(ofErasureAt request: Position) -> ErasingProgress? {
+        look { (views, _) throws(ViewsError) in
+            try projectors.holds.progress(ofErasureAt: request, in: views)
         }
-        guard let last = newest.values.max() else { return [:] }
-        let remaining = contents(upTo: last) { record in
-            // What is gone from the record is gone.
-            guard record.sealed.byteCount > 0,
-                let actor = record.envelope.actor.map(UserID.init), let request = newest[actor],
-                record.position < request
-            else { return false }
-            return record.envelope.eventNumber != EnvelopeEvent.profileSet
-                || forgotten.contains(actor)
-        }.filter { !$0.isErased }
-        var found: [UserID: [ContentFacts]] = [:]
-        for content in remaining {
-            if let actor = content.actor { found[actor, default: []].append(content) }
-        }
-        return found
     }
 
-    /// The contents of all events that fit.
-    ///
-    /// - Complexity: reads every record's envelope.
-    private func contents(
-        upTo last: Position = Position(.max),
-        where fits: (borrowing StoredRecord) -> Bool
-    ) -> [ContentFacts] {
-        let found = look { (_, records) throws(ViewsError) in
-            var found: [ContentFacts] = []
-            var position = Position(1)
-            while position <= min(records.size, last) {
-                let content = try records.lookAt(position) { (record) throws(LogError) in
-                    fits(record) ? try contentFacts(record) : nil
-                }
-                if let content { found.append(content) }
-                position = position.next
+    /// The erasures that take more than one append and are not carried out, oldest first.
+    func erasingsInProgress() -> [(request: Position, ErasingProgress)] {
+        look { (views, _) throws(ViewsError) in
+            var found: [(request: Position, ErasingProgress)] = []
+            try projectors.holds.forEachProgress(in: views) { request, progress in
+                if progress.pending > 0 { found.append((request, progress)) }
+                return .goOn
             }
             return found
-        }
-        return joinedWithKinds(found ?? [])
+        } ?? []
     }
 
     private func contentFacts(
@@ -240,7 +231,8 @@ extension ContentFacts {
             stream: Stream(record.stream),
             actor: record.envelope.actor.map(UserID.init),
             sentAt: record.sent,
-            message: try record.message
+            message: try record.message,
+            role: record.role
         )
     }
 }
@@ -258,6 +250,16 @@ extension StoredRecord {
                 }
             }
             return id.map(MessageID.init)
+        }
+    }
+
+    fileprivate var role: ContentFacts.Role {
+        switch envelope.eventNumber {
+        case EnvelopeEvent.messageSent: .sending
+        case EnvelopeEvent.messageEdited, EnvelopeEvent.messageAnnotated: .change
+        case EnvelopeEvent.customRecorded: .custom
+        case EnvelopeEvent.profileSet: .profile
+        default: .other
         }
     }
 
@@ -293,34 +295,6 @@ extension StoredRecord {
             return try read(envelope.event, envelope.eventNumber)
         } catch {
             throw .damagedRecord(position, .frame(error))
-        }
-    }
-}
-
-extension ErasureFacts {
-    init?(_ recorded: RecordedEvent) {
-        switch recorded.event {
-        case .erasureRequested(let request, _):
-            let target: Erase.Target
-            if let message = request.message {
-                target = .message(MessageID(message))
-            } else if let user = request.user {
-                target = .user(UserID(user))
-            } else if let conversation = request.conversation {
-                target = .conversation(ConversationID(conversation))
-            } else {
-                return nil
-            }
-            self.init(
-                position: recorded.position,
-                target: target,
-                includesForwards: request.forwards
-            )
-        case .userForgotten:
-            guard case .user(let user) = recorded.stream else { return nil }
-            self.init(position: recorded.position, target: .user(user), forgetsUser: true)
-        default:
-            return nil
         }
     }
 }

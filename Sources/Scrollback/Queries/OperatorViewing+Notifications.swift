@@ -51,7 +51,7 @@ extension OperatorViewing {
     }
 
     /// How many items a page has, and behind which position it begins.
-    private borrowing func page(
+    borrowing func page(
         _ limit: Int?,
         _ cursor: Cursor?,
         in scope: CursorScope

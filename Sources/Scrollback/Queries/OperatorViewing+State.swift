@@ -26,6 +26,7 @@ extension OperatorViewing {
         let retention = ConversationKind.known.map { kind in
             StoreState.KindRetention(kind, state.retention(of: kind))
         }
+        let erasing = erasing()
         return try state.whole(
             StoreState(
                 log: log.id,
@@ -46,7 +47,8 @@ extension OperatorViewing {
                 configuration: configuration,
                 retention: retention,
                 holds: holds(),
-                pendingErasures: try pendingErasures(),
+                erasing: erasing,
+                pendingErasures: try pendingErasures(besides: erasing),
                 spentRebuilds: state.engine.spentRebuilds,
                 oldestReader: state.engine.readers.oldest
             )
@@ -64,21 +66,30 @@ extension OperatorViewing {
         return items
     }
 
-    /// The requests for erasure of which something is still there.
+    private borrowing func erasing() -> [ErasureInProgress] {
+        state.erasingsInProgress().compactMap { request, progress in
+            state.event(at: request).flatMap { ErasureInProgress($0, progress) }
+        }
+    }
+
+    /// The requests for erasure of which something is still there, but those in progress.
     ///
     /// What was asked for is gone for good once it is gone, so that a request which was found
     /// carried out is never looked at again.
-    private borrowing func pendingErasures() throws(QueryError) -> [PendingErasure] {
+    private borrowing func pendingErasures(
+        besides erasing: [ErasureInProgress]
+    ) throws(QueryError) -> [PendingErasure] {
         let finished = state.finishedErasures
+        let inProgress = Set(erasing.map(\.position))
         var requests: [(request: ErasureFacts, at: Timestamp)] = []
         for request in state.pendingErasures() where !finished.has(request.position) {
+            if inProgress.contains(request.position) { continue }
             guard let event = state.event(at: request.position) else { continue }
             requests.append((request, event.recorded))
         }
         guard !requests.isEmpty else { return [] }
         let pending = state.pending(
             requests,
-            written: state.remainingContents(asked: requests.map(\.request)),
             now: now
         )
         // What could not be looked up is not gone.

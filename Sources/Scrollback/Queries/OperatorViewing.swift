@@ -30,6 +30,7 @@ package struct OperatorViewing: ~Copyable {
             )
         case .events(let query): .events(try events(query))
         case .metrics(let query): .metrics(try metrics(query))
+        case .erasure(let query): .erasure(try erasure(query))
         }
     }
 }

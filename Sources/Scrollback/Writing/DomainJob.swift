@@ -25,6 +25,10 @@ final class DomainJob: Job, @unchecked Sendable {
     private let tell: @Sendable (Result) -> Void
     private var decision: Result = .failure(.closed)
     private var sign: TypingChange?
+    private var decidedPass: ErasingPass?
+    /// The plan of an erasure, while it is being made.
+    private var survey: ErasureSurvey?
+    private var isBeingSurveyed = false
 
     init(_ ask: Ask, typing: TypingBoard, tell: @escaping @Sendable (Result) -> Void) {
         actor = ask.actor
@@ -37,10 +41,21 @@ final class DomainJob: Job, @unchecked Sendable {
     }
 
     // A view that is told of an erasure looks up in the log what was erased, so that has to be
-    // committed before.
-    override var commitsApart: Bool { command.mayErase }
+    // committed before. What takes long to decide has to begin without others' events.
+    override var commitsApart: Bool { command.restsOnKeeping }
+
+    override var isUnfinished: Bool { isBeingSurveyed }
+
+    override var pass: ErasingPass? { decidedPass }
 
     override func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Bool {
+        isBeingSurveyed = command.restsOnKeeping && !facts.readKeeping()
+        if isBeingSurveyed { return false }
+        facts.survey.left = survey.take()
+        defer {
+            survey = facts.survey.left.take()
+            isBeingSurveyed = survey != nil
+        }
         do throws(Refusal) {
             let request = Request(as: actor, command, id: id, now: facts.now, fresh: fresh)
             let decided = try Messaging.decide(request, on: facts)
@@ -58,10 +73,12 @@ final class DomainJob: Job, @unchecked Sendable {
                 CommandOutcome(answer: decided.answer, position: decided.repeats ?? last)
             )
             sign = TypingChange(command, by: actor, on: facts)
+            decidedPass = decided.goesOn ? ErasingPass(facts.size.next) : nil
             return true
         } catch {
             decision = .failure(.refused(error))
             sign = nil
+            decidedPass = nil
             return false
         }
     }
@@ -98,9 +115,11 @@ package struct Ask: Sendable {
 }
 
 extension Messaging.Command {
-    fileprivate var mayErase: Bool {
+    /// Whether deciding it takes what the log says of holds, retention and requests, which is
+    /// read in windows.
+    package var restsOnKeeping: Bool {
         switch self {
-        case .erase, .forgetUser, .releaseHold, .runRetention: true
+        case .erase, .forgetUser, .releaseHold, .runRetention, .setRetention: true
         default: false
         }
     }

@@ -43,6 +43,7 @@ struct GroupCommit: ~Copyable {
     private var lastUpkeep = ContinuousClock.now
     /// How large the files were then, together.
     private var bytesAtUpkeep: UInt64 = 0
+    private var erasing = ErasingLine()
 
     init(
         facts: consuming CurrentFacts,
@@ -69,6 +70,7 @@ struct GroupCommit: ~Copyable {
                 guard queue.take(into: &waiting, upTo: BatchLimits.commands) else { break }
             }
             hearDoubt()
+            goOnErasing()
             if waiting.isEmpty, !isStopped, !viewsAreReady {
                 // Readers wait for what is durable already, whether or not a command comes.
                 bringViewsUp()
@@ -76,12 +78,13 @@ struct GroupCommit: ~Copyable {
                 // The committer rings when it has nothing left to do.
                 if committer.load == 0, !settleViews() { continue }
                 prepareAhead()
-                queue.wait(atMost: Self.upkeepInterval)
+                queue.wait(atMost: erasing.secondsUntilDue ?? Self.upkeepInterval)
             } else {
                 serve()
             }
             reclaimDeadReaders()
         }
+        for job in erasing.commands { job.resume(.closed) }
         close()
     }
 
@@ -109,6 +112,7 @@ struct GroupCommit: ~Copyable {
         }
         bringViewsUp()
         guard viewsAreReady else { return }
+        if timeIsGiven { eraseAll() }
         // Last, because bringing views up may have taken a while.
         guard clockIsBelieved() else {
             answer(1, .clockNotAccepted)
@@ -141,6 +145,7 @@ struct GroupCommit: ~Copyable {
 
     /// Decides commands until the batch is full, then commits.
     private mutating func fill() {
+        let begun = ContinuousClock.now
         let before = facts.size
         var bytes = 0
         var count = 0
@@ -154,11 +159,20 @@ struct GroupCommit: ~Copyable {
                 carryOut(job)
                 return
             }
+            if job.commitsApart, !job.hasItsTurn, !erasing.commands.isEmpty {
+                erasing.commands.append(waiting.remove(at: count))
+                continue
+            }
             if job.commitsApart, count > 0 { break }
             events.removeAll()
             let isAccepted = job.decide(&facts, &events)
             if let failure = facts.takeFailure() {
                 isolate(through: count, .views(failure))
+                return
+            }
+            if job.isUnfinished {
+                facts.abandon()
+                leave(job, since: begun)
                 return
             }
             if isAccepted {
@@ -238,12 +252,21 @@ struct GroupCommit: ~Copyable {
         }
         facts.rates.keep(under: rateLimit, at: facts.now)
         carryOutErasures()
-        guard settleViews() else {
+        let passes = waiting.prefix(count).compactMap(\.pass)
+        erasing.passes?.append(contentsOf: passes)
+        // Where the time is given, whoever gives it sees no erasure half done.
+        let answeredLater =
+            timeIsGiven && !passes.isEmpty ? Array(waiting.prefix(count)) : []
+        waiting.removeFirst(answeredLater.count)
+        let answered = count - answeredLater.count
+        if settleViews() {
+            deliver(answered, with: facts.views.close(through: size, root: root))
+        } else {
             // Folded over what was lost; the views are brought up before anything else is decided.
-            deliver(count, with: nil)
-            return
+            deliver(answered, with: nil)
         }
-        deliver(count, with: facts.views.close(through: size, root: root))
+        if !answeredLater.isEmpty { eraseAll() }
+        for job in answeredLater { job.resume(.stands) }
     }
 
     /// Answers commands once what they led to is in the views, and behind all that came before.
@@ -499,6 +522,109 @@ struct GroupCommit: ~Copyable {
         }
         views.close()
         log.close()
+    }
+}
+
+// What is done for erasures between other commands.
+extension GroupCommit {
+    /// Whether those who ask bring the time with them.
+    private var timeIsGiven: Bool { options.clock != nil }
+
+    /// Has a command that is not decided yet decided further, or erases a slice, if it is due.
+    private mutating func goOnErasing() {
+        if isStopped {
+            for job in erasing.commands { job.resume(.stopped) }
+            erasing.commands = []
+            return
+        }
+        guard !erasing.isIdle, erasing.due <= .now else { return }
+        if erasing.commands.isEmpty {
+            _ = eraseSlice()
+        } else {
+            let job = erasing.commands.removeFirst()
+            job.hasItsTurn = true
+            waiting.insert(job, at: 0)
+        }
+    }
+
+    /// Has the first of the waiting commands decided further later, others before it.
+    private mutating func leave(_ job: Job, since begun: ContinuousClock.Instant) {
+        if timeIsGiven { return }
+        waiting.removeFirst()
+        erasing.commands.insert(job, at: 0)
+        erasing.rest(since: begun, isAlone: waiting.isEmpty && queue.isEmpty)
+    }
+
+    /// Erases all that is under way; stops where something is in the way.
+    private mutating func eraseAll() {
+        while erasing.passes?.isEmpty != true, !isStopped, eraseSlice() {}
+    }
+
+    /// Erases the next slice of what is under way; false where something is in the way.
+    private mutating func eraseSlice() -> Bool {
+        let begun = ContinuousClock.now
+        guard viewsAreReady, !facts.log.hasPendingErasures, hasRoom, commitSlice() else {
+            erasing.postpone()
+            return false
+        }
+        erasing.rest(since: begun, isAlone: waiting.isEmpty && queue.isEmpty)
+        return true
+    }
+
+    /// Decides the next slice and makes it durable; false where that was not possible.
+    private mutating func commitSlice() -> Bool {
+        do throws(WriteFault) {
+            try facts.begin()
+        } catch {
+            options.notice("An erasure could not go on yet: \(error)")
+            return false
+        }
+        facts.now = max(options.now, facts.log.newestTime)
+        let before = facts.size
+        let slice: (pass: ErasingPass, ErasingSlice)?
+        do throws(WriteFault) {
+            slice = try appendSlice()
+        } catch {
+            facts.abandon()
+            options.notice("An erasure could not go on yet: \(error)")
+            if settleViews(), case .views(let failure) = error { _ = refuteViews(failure) }
+            return false
+        }
+        guard let (pass, slice) = slice else {
+            facts.abandon()
+            return true
+        }
+        if facts.size == before {
+            facts.abandon()
+        } else {
+            guard clockIsBelieved() else {
+                facts.abandon()
+                return false
+            }
+            commit(0, hasEvents: true)
+            guard facts.size > before else { return false }
+        }
+        if slice.isLast {
+            erasing.passes?.removeFirst()
+        } else {
+            erasing.passes?[0] = pass
+        }
+        return true
+    }
+
+    /// Appends the next slice; nil where more has to be read before it can be decided.
+    private mutating func appendSlice() throws(WriteFault) -> (pass: ErasingPass, ErasingSlice)? {
+        let isReady = facts.readKeeping()
+        let passes = erasing.passes ?? facts.erasingsInProgress().map { ErasingPass($0.request) }
+        if let failure = facts.takeFailure() { throw .views(failure) }
+        erasing.passes = passes
+        guard isReady, var pass = passes.first else { return nil }
+        let slice = pass.next(on: facts)
+        if let failure = facts.takeFailure() { throw .views(failure) }
+        events.removeAll()
+        for event in slice.events { events.add(event, by: .operator, command: nil) }
+        try Self.append(events, to: &facts)
+        return (pass, slice)
     }
 }
 

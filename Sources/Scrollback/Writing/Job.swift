@@ -1,5 +1,6 @@
 internal import EventLog
 internal import LMDB
+internal import Messaging
 internal import Wire
 
 /// A command that waits for its answer.
@@ -67,6 +68,15 @@ class Job: @unchecked Sendable {
     func carryOut(_ facts: inout CurrentFacts) -> Bool {
         preconditionFailure("Only what runs alone carries itself out.")
     }
+
+    /// Whether it has to be decided again, because what it rests on is not read to the end yet.
+    var isUnfinished: Bool { false }
+
+    /// Whether it is the one that is decided while others of its kind wait.
+    var hasItsTurn = false
+
+    /// What goes on behind its events.
+    var pass: ErasingPass? { nil }
 
     /// Gives the caller its answer.
     func resume(_ outcome: Outcome) {

@@ -145,6 +145,12 @@ extension QueryName {
         case .state: Rendering.state.schema
         case .views: Rendering.views.schema
         case .notificationPlan: Rendering<Page<NotificationItem>>.notifications.schema
+        case .erasure:
+            .either([
+                Rendering<Page<Position>>.erased.schema,
+                Rendering<Page<Erasure.Deferred>>.deferred.schema,
+                Rendering<Page<MessageID>>.forwards.schema,
+            ])
         case .changes: Rendering.changes.schema
         case .reports: Rendering.reports.schema
         case .events: Rendering.events.schema

@@ -7,16 +7,32 @@ extension Rendering<Erasure> {
         $0.deferred
     }
 
-    static let erasure = object(erased, deferred)
+    private static let deferredCount = RenderedField<Erasure>.always("deferredCount", .count) {
+        $0.deferredCount
+    }
+    private static let list = RenderedField<Erasure>.always("erasedList", .list(of: .position)) {
+        $0.erasedList
+    }
+    private static let pending = RenderedField<Erasure>.always("pending", .count) { $0.pending }
+    private static let request = RenderedField<Erasure>.optional("request", .position) {
+        $0.request
+    }
+
+    static let erasure = object(erased, list, deferred, deferredCount, pending, request)
     static let erasureWithForwards = object(
         erased,
+        list,
         .always("forwards", .list(of: .id)) { $0.forwards },
-        deferred
+        .always("forwardsCount", .count) { $0.forwardsCount },
+        deferred,
+        deferredCount,
+        pending,
+        request
     )
 }
 
 extension Rendering<Erasure.Deferred> {
-    fileprivate static let deferred = object(
+    static let deferred = object(
         .always("position", .position) { $0.position },
         .always("why", .reason) { $0.why },
         .optional("hold", .id) { $0.why.hold }

@@ -35,6 +35,7 @@ extension Rendering<StoreState> {
         .always("clock", .clock) { $0.clock },
         .always("configuration", .configuration) { $0 },
         .always("holds", .list(of: .hold)) { $0.holds },
+        .always("erasing", .list(of: .erasing)) { $0.erasing },
         .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures },
         .optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds },
         .optional("oldestReader", .oldestReader) { $0.oldestReader }
@@ -55,6 +56,28 @@ extension Rendering<StoreState.EndedEpoch> {
         .always("fork", .position) { $0.fork },
         .optional("lost", .count) { $0.lost }
     )
+}
+
+extension Rendering<ErasureInProgress> {
+    fileprivate static let erasing = object(
+        .always("position", .position) { $0.position },
+        .always("command", .word) { $0.command },
+        .always("at", .time) { $0.requestedAt },
+        .always("erased", .count) { $0.erased },
+        .always("pending", .count) { $0.pending }
+    )
+}
+
+extension Rendering<Page<Position>> {
+    static let erased = object(RenderedField.page(of: .position))
+}
+
+extension Rendering<Page<Erasure.Deferred>> {
+    static let deferred = object(RenderedField.page(of: .deferred))
+}
+
+extension Rendering<Page<MessageID>> {
+    static let forwards = object(RenderedField.page(of: .id))
 }
 
 extension Rendering<SpentRebuilds> {
@@ -231,6 +254,9 @@ extension JSONWriter {
         case .state(let state): Rendering.state.write(state, &self)
         case .views(let views): Rendering.views.write(views, &self)
         case .notificationPlan(let page): Rendering.notifications.write(page, &self)
+        case .erasure(.erased(let page)): Rendering.erased.write(page, &self)
+        case .erasure(.deferred(let page)): Rendering.deferred.write(page, &self)
+        case .erasure(.forwards(let page)): Rendering.forwards.write(page, &self)
         case .events(let page): Rendering.events.write(page, &self)
         case .metrics(let metrics): Rendering.metrics.write(metrics, &self)
         }

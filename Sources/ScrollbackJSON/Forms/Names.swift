@@ -176,6 +176,12 @@ extension NotificationItem.Category: Named {
     }
 }
 
+extension OperatorQuery.ErasureList.Kind: Named {
+    package static var names: [(name: String, value: OperatorQuery.ErasureList.Kind)] {
+        [("erased", .erased), ("deferred", .deferred), ("forwards", .forwards)]
+    }
+}
+
 extension QueryName: Named {
     package static var names: [(name: String, value: QueryName)] {
         allCases.map { ($0.rawValue, $0) }

@@ -31,6 +31,27 @@ extension QueryForm {
             .optional("cursor", .cursor)
         ) { .notificationPlan($0, epoch: $1, limit: $2, cursor: $3) },
         QueryForm(
+            ofOperator: .erasure,
+            .required(
+                "position",
+                .position.noting(
+                    "`request` in the answer to `erase`, `forgetUser`, `runRetention`."
+                )
+            ),
+            .required("list", .word(OperatorQuery.ErasureList.Kind.self)),
+            .optional("limit", .limit),
+            .optional("cursor", .cursor)
+        ) { position, list, limit, cursor in
+            .erasure(
+                OperatorQuery.ErasureList(
+                    list,
+                    ofErasureAt: position,
+                    limit: limit,
+                    cursor: cursor
+                )
+            )
+        },
+        QueryForm(
             ofOperator: .events,
             .optional("from", .position.noting("The first position.")),
             .optional("until", .position.noting("The last position.")),

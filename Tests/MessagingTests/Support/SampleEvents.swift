@@ -52,6 +52,8 @@ extension Event {
         ),
         .holdReleased(HoldReleased(hold: .numbered(22))),
         .customRecorded(CustomRecorded(type: "type"), CustomContent(data: "secret data")),
+        .retentionRun(RetentionRun()),
+        .erasureProgress(ErasureProgress(request: 12, erased: 1_000, pending: 70_000)),
         .conversationCreated(
             ConversationCreated(
                 kind: .request,
@@ -286,6 +288,8 @@ extension Event {
         .holdPlaced(HoldPlaced(), HoldContent()),
         .holdReleased(HoldReleased()),
         .customRecorded(CustomRecorded(), CustomContent()),
+        .retentionRun(RetentionRun()),
+        .erasureProgress(ErasureProgress()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),

@@ -276,9 +276,16 @@ extension Oracle {
         }
         var ok: [String: Value] = [
             "erased": isSimple ? .int(now.count) : .unsettled,
+            "erasedList": isSimple ? .array(now.map(Value.int)) : .unsettled,
             "deferred": isSimple ? .anyOrder(deferred) : .unsettled,
+            "deferredCount": isSimple ? .int(deferred.count) : .unsettled,
+            // D-83: what fits one slice is gone before the answer.
+            "pending": 0,
+            "request": .unsettled,
         ]
         if call.name == "erase" {
+            ok["forwardsCount"] =
+                call["message"]?.string.map { .int(forwards(of: $0).count) } ?? .unsettled
             ok["forwards"] =
                 call["message"]?.string.map {
                     .anyOrder(forwards(of: $0).map(Value.string))
@@ -327,6 +334,9 @@ extension Oracle {
                 .filter { !erased.contains($0) && reasonToKeep($0) == nil }
             if !ripe.isEmpty { eraseNow(ripe, [], by: call.actor) }
         }
-        return ["erased": .unsettled, "deferred": .unsettled]
+        return [
+            "erased": .unsettled, "erasedList": .unsettled, "deferred": .unsettled,
+            "deferredCount": .unsettled, "pending": 0, "request": .unsettled,
+        ]
     }
 }

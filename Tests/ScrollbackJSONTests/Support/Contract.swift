@@ -36,6 +36,7 @@ enum Contract {
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
         "ask.media.kind": ["image", "audio", "file", "location", "link"],
         "ask.mayI.action": Array(commands.keys),
+        "ask.erasure.list": ["erased", "deferred", "forwards"],
         "ask.reports.status": ["open", "dismissed", "warned", "suspended", "banned"],
         "ask.events.type": EventDescription.all.map(\.name),
     ]

@@ -1,0 +1,50 @@
+public import Wire
+
+/// An erasure that takes more than one append, while it goes on.
+public struct ErasureInProgress: Hashable, Sendable {
+    /// Where the event stands that began it.
+    public var position: Position
+    /// The command that began it: `erase`, `forgetUser`, `releaseHold` or `runRetention`.
+    public var command: CommandName
+    /// When it was asked for.
+    public var requestedAt: Timestamp
+    /// How many contents are erased.
+    public var erased: Int
+    /// How many contents are left, as they were counted.
+    public var pending: Int
+
+    package init(
+        at position: Position,
+        by command: CommandName,
+        requestedAt: Timestamp,
+        erased: Int,
+        pending: Int
+    ) {
+        self.position = position
+        self.command = command
+        self.requestedAt = requestedAt
+        self.erased = erased
+        self.pending = pending
+    }
+}
+
+extension ErasureInProgress {
+    /// Takes an erasure as the event says it that began it; nil for one that begins none.
+    package init?(_ begun: RecordedEvent, _ progress: ErasingProgress) {
+        let command: CommandName
+        switch begun.event {
+        case .erasureRequested: command = .erase
+        case .userForgotten: command = .forgetUser
+        case .holdReleased: command = .releaseHold
+        case .retentionRun: command = .runRetention
+        default: return nil
+        }
+        self.init(
+            at: begun.position,
+            by: command,
+            requestedAt: begun.recorded,
+            erased: Int(clamping: progress.erased),
+            pending: Int(clamping: progress.pending)
+        )
+    }
+}

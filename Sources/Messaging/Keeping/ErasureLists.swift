@@ -1,0 +1,129 @@
+internal import LogSchema
+package import Wire
+
+// What waits of an erasure, and which copies there are, read from the log page by page: an erasure
+// may be of millions.
+
+/// Some of what a walk over the log has found, and behind which event it goes on.
+package struct ErasureFindings<Item> {
+    package var items: [Item] = []
+    package var next: Position?
+}
+
+extension Facts where Self: ~Copyable {
+    /// The contents that an erasure has not erased and that do not go by themselves.
+    ///
+    /// A message with very many copies may make it longer than asked for.
+    ///
+    /// - Returns: nil where no erasure began.
+    package func deferred(
+        ofErasureAt request: Position,
+        after start: Position,
+        upTo limit: Int
+    ) -> ErasureFindings<Erasure.Deferred>? {
+        guard let scope = scope(ofErasureAt: request) else { return nil }
+        let isGoingOn = (progress(ofErasureAt: request)?.pending ?? 0) > 0
+        let empty = ErasurePlan(of: scope, on: self)
+        return findings(in: scope, before: request, after: start, upTo: limit) { content, items in
+            var plan = empty
+            plan.addTogether(content, scope, on: self)
+            for id in copies(of: content, in: scope, onlyAsked: true) {
+                plan.add(contents(of: id))
+            }
+            let left = plan.left(isGoingOn: isGoingOn).deferred
+            items += left.filter { deferred in
+                deferred.position == content.position
+                    || !contents(of: content).contains { $0.position == deferred.position }
+            }
+        }
+    }
+
+    /// The forwarded copies of what an erasure is about.
+    ///
+    /// - Returns: nil where no erasure began.
+    package func forwards(
+        ofErasureAt request: Position,
+        after start: Position,
+        upTo limit: Int
+    ) -> ErasureFindings<MessageID>? {
+        guard let scope = scope(ofErasureAt: request) else { return nil }
+        return findings(in: scope, before: request, after: start, upTo: limit) { content, items in
+            items += copies(of: content, in: scope, onlyAsked: false)
+        }
+    }
+
+    /// Every part of the message that content belongs to.
+    private func contents(of content: ContentFacts) -> [ContentFacts] {
+        content.message.map { contents(of: $0) } ?? [content]
+    }
+
+    /// The copies of the message that content sends, those apart that are named themselves.
+    private func copies(
+        of content: ContentFacts,
+        in scope: ErasureScope,
+        onlyAsked: Bool
+    ) -> [MessageID] {
+        guard content.role == .sending, let message = content.message else { return [] }
+        let requests = scope.requests.filter {
+            $0.names(content) && ($0.includesForwards || !onlyAsked)
+        }
+        guard let newest = requests.map(\.position).max() else { return [] }
+        var found: [MessageID] = []
+        var originals = [message]
+        while let original = originals.popLast() {
+            for id in forwards(of: original) {
+                guard let copy = self.message(id), copy.position < newest, !found.contains(id)
+                else { continue }
+                found.append(id)
+                // The copies of one that is named itself are found with that.
+                let isNamed = contents(of: id).first.map { scope.names($0) } ?? false
+                if !isNamed { originals.append(id) }
+            }
+        }
+        return found
+    }
+
+    private func findings<Item>(
+        in scope: ErasureScope,
+        before request: Position,
+        after start: Position,
+        upTo limit: Int,
+        _ add: (_ content: ContentFacts, _ items: inout [Item]) -> Void
+    ) -> ErasureFindings<Item> {
+        var findings = ErasureFindings<Item>()
+        let newest = Position(request.rawValue - 1)
+        guard start < newest else { return findings }
+        let last = min(newest, start.advanced(by: UInt64(Limits.eventsInWindow)))
+        var end: Position?
+        forEachContent(after: start, through: last, where: { scope.names($0) }) { content in
+            if scope.names(content) { add(content, &findings.items) }
+            if findings.items.count < limit { return true }
+            end = content.position
+            return false
+        }
+        let done = end ?? last
+        findings.next = done < newest ? done : nil
+        return findings
+    }
+}
+
+extension ErasureScope {
+    /// Whether content is meant; where its kind is not known yet, whether it may be.
+    fileprivate func names(_ content: ContentFacts) -> Bool {
+        requests.contains { $0.names(content) } || content.isOld(by: tooOld)
+    }
+}
+
+extension ErasurePlan {
+    /// Adds content, and the message with it where that is erased as a whole.
+    fileprivate mutating func addTogether(
+        _ content: ContentFacts,
+        _ scope: ErasureScope,
+        on facts: borrowing some Facts & ~Copyable
+    ) {
+        guard let message = content.message else { return add([content]) }
+        let parts = facts.contents(of: message)
+        let isWhole = parts.first { $0.role == .sending }.map { scope.names($0) } ?? false
+        add(isWhole ? parts : [content])
+    }
+}

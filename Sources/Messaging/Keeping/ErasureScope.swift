@@ -1,0 +1,115 @@
+internal import LogSchema
+package import Wire
+
+/// What one erasure is about: the contents that it names, and as of when they are weighed.
+package struct ErasureScope: Hashable, Sendable {
+    package var requests: [ErasureFacts]
+    /// What was said before these times in conversations of a kind is too old.
+    package var tooOld: [ConversationKind: Timestamp]
+    /// The time as of which minimum retention is weighed.
+    package var time: Timestamp
+    /// Whether copies are looked for that are to be listed only.
+    package var listsForwards: Bool
+    /// A hold that ends with this.
+    package var released: HoldID?
+
+    init(
+        _ requests: [ErasureFacts],
+        at time: Timestamp,
+        tooOld: [ConversationKind: Timestamp] = [:],
+        listingForwards listsForwards: Bool = false,
+        without released: HoldID? = nil
+    ) {
+        self.requests = requests
+        self.tooOld = tooOld
+        self.time = time
+        self.listsForwards = listsForwards
+        self.released = released
+    }
+}
+
+extension Facts where Self: ~Copyable {
+    /// What a run of retention is about, and what a release carries out: every request before it.
+    func scope(
+        before position: Position,
+        at time: Timestamp,
+        withOld isRun: Bool,
+        without released: HoldID? = nil
+    ) -> ErasureScope {
+        var tooOld: [ConversationKind: Timestamp] = [:]
+        if isRun {
+            for kind in ConversationKind.known {
+                guard let days = retention(of: kind).maximumDays else { continue }
+                tooOld[kind] = time.earlier(byDays: Int64(days))
+            }
+        }
+        let requests = pendingErasures().filter { $0.position < position }
+        return ErasureScope(requests, at: time, tooOld: tooOld, without: released)
+    }
+
+    /// What an event began to erase; nil for one that erases nothing.
+    func scope(ofErasureAt position: Position) -> ErasureScope? {
+        guard let begun = event(at: position) else { return nil }
+        switch begun.event {
+        case .erasureRequested, .userForgotten:
+            return ErasureFacts(begun).map { ErasureScope([$0], at: begun.recorded) }
+        case .holdReleased:
+            return scope(before: position, at: begun.recorded, withOld: false)
+        case .retentionRun:
+            return scope(before: position, at: begun.recorded, withOld: true)
+        default:
+            return nil
+        }
+    }
+}
+
+extension ErasureFacts {
+    /// Whether content is what a request is about: a user's or a conversation's, and not younger.
+    func names(_ content: ContentFacts) -> Bool {
+        guard content.position < position else { return false }
+        switch target {
+        case .message(let message): return content.message == message
+        case .conversation(let conversation): return content.stream == .conversation(conversation)
+        case .user(let user):
+            if content.role == .profile { return forgetsUser && content.stream == .user(user) }
+            return content.actor == user
+        }
+    }
+
+    /// Takes a request as its event says it; nil for an event that asks for no erasure.
+    package init?(_ recorded: RecordedEvent) {
+        switch recorded.event {
+        case .erasureRequested(let request, _):
+            let target: Erase.Target
+            if let message = request.message {
+                target = .message(MessageID(message))
+            } else if let user = request.user {
+                target = .user(UserID(user))
+            } else if let conversation = request.conversation {
+                target = .conversation(ConversationID(conversation))
+            } else {
+                return nil
+            }
+            self.init(
+                position: recorded.position,
+                target: target,
+                includesForwards: request.forwards
+            )
+        case .userForgotten:
+            guard case .user(let user) = recorded.stream else { return nil }
+            self.init(position: recorded.position, target: .user(user), forgetsUser: true)
+        default:
+            return nil
+        }
+    }
+}
+
+extension ContentFacts {
+    /// Whether it was said before a time that is given for the kind of its conversation; where the
+    /// kind is not known yet, for any kind.
+    func isOld(by limits: [ConversationKind: Timestamp]) -> Bool {
+        guard !limits.isEmpty, role.isSaid, case .conversation = stream else { return false }
+        if let kind { return limits[kind].map { sentAt < $0 } ?? false }
+        return limits.values.contains { sentAt < $0 }
+    }
+}
