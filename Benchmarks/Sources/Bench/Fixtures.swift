@@ -75,6 +75,16 @@ final class Fixtures {
         return made
     }
 
+    /// A store in which two people have written so many messages in turns, closed.
+    func storeOfTwo(_ messages: Int) async throws -> ScrollbackStore {
+        let key = "two-\(messages)"
+        if let made = stores[key] { return made }
+        let made = ScrollbackStore(in: try place(key))
+        try await BulkEraser(made, messages: messages).fill()
+        stores[key] = made
+        return made
+    }
+
     /// A copy of that store, for rows that change it.
     func changeableStore(_ workload: Workload) async throws -> ScrollbackStore {
         let key = "changed-\(workload.eventCount)"

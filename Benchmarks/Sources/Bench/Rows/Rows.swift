@@ -28,6 +28,8 @@ struct Sizes: Sendable {
     let pipe: Int
     let oneByOne: Int
     let erasures: Int
+    /// The messages of a store of which half is erased.
+    let forgotten: Int
 
     static let quick = Sizes(
         users: 6_000,
@@ -45,7 +47,8 @@ struct Sizes: Sendable {
         group: 5_000,
         pipe: 5_000,
         oneByOne: 100,
-        erasures: 10
+        erasures: 10,
+        forgotten: 20_000
     )
     static let full = Sizes(
         users: 10_000,
@@ -63,7 +66,8 @@ struct Sizes: Sendable {
         group: 50_000,
         pipe: 100_000,
         oneByOne: 2_000,
-        erasures: 100
+        erasures: 100,
+        forgotten: 200_000
     )
 }
 
@@ -100,6 +104,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans += reopenings(sizes.stored)
     // Last, for it takes away what others read.
     plans.append(erasing(sizes.erasures, of: sizes.stored))
+    plans.append(bulkErasing(sizes.forgotten, callers: 16))
     return plans
 }
 
