@@ -20,6 +20,7 @@ package struct BulkEraser: Sendable {
 
     private static let forgotten = UserID(UniqueID(high: 1, low: 1))
     private static let other = UserID(UniqueID(high: 1, low: 2))
+    private static let third = UserID(UniqueID(high: 1, low: 3))
     private static let group = ConversationID(UniqueID(high: 2, low: 1))
     private static let text = String(repeating: "a message as people write them, ", count: 3)
 
@@ -34,7 +35,7 @@ package struct BulkEraser: Sendable {
         let engine = try store.open()
         defer { engine.close() }
         try await Self.ask(engine, .configure(Configure(rateLimit: .unlimited)), as: .operator)
-        let create = CreateGroup(conversation: Self.group, members: [Self.other])
+        let create = CreateGroup(conversation: Self.group, members: [Self.other, Self.third])
         try await Self.ask(engine, .createGroup(create), as: .user(Self.forgotten))
         var sent = 0
         while sent < messages {
