@@ -18,7 +18,7 @@ extension OperatorViewing {
             .erasure,
             of: UserID(.zero),
             inLog: log.id,
-            epoch: log.epoch,
+            epochs: log.epochs,
             ["\(query.position)", "\(query.list)"]
         )
         let (count, start) = try page(query.limit, query.cursor, in: scope)
