@@ -3,9 +3,6 @@ internal import LogSchema
 package import Wire
 
 extension EventLog {
-    /// How many records lose their content in one transaction, which must not dirty too many pages.
-    private static let erasedPerCommit: UInt64 = 1_024
-
     /// Carries out every erasure that is logged and pending; on the writer's thread, between
     /// batches.
     ///
@@ -19,20 +16,14 @@ extension EventLog {
         let pending = try snapshot().pendingErasures()
         if pending.isEmpty { return 0 }
         try keys.erase(pending.flatMap { $0.erasure.slots })
-        var count: UInt64 = 0
         var batch = ErasingBatch(self)
         for (position, erasure) in pending {
             for range in erasure.ranges {
-                var first = range.lowerBound
-                while first <= range.upperBound {
-                    let last = min(range.upperBound, first + (Self.erasedPerCommit - 1))
-                    count += try batch.dropContent(first...last)
-                    first = last + 1
-                }
+                for number in range { try batch.dropContent(at: Position(number)) }
             }
             try batch.finish(position)
         }
-        return count
+        return batch.count
     }
 }
 
@@ -90,26 +81,31 @@ extension LogSnapshot {
     }
 }
 
-/// Rewrites records without their content, each run in a durable transaction of its own.
+/// Rewrites records without their content, in durable transactions that dirty a bounded number of
+/// pages.
 private struct ErasingBatch: ~Copyable {
+    private static let recordsPerCommit: UInt64 = 1_024
+
     private let log: EventLog
     private var record = WireWriter()
+    /// Records were changed in it; one that throws is given up with them.
+    private var open: WriteTransaction?
+    /// From how many records content was taken, those of the open transaction included.
+    private(set) var count: UInt64 = 0
 
     init(_ log: EventLog) {
         self.log = log
+        open = nil
     }
 
-    mutating func dropContent(_ positions: ClosedRange<UInt64>) throws(LogError) -> UInt64 {
+    mutating func dropContent(at position: Position) throws(LogError) {
         var transaction = try begin()
-        var count: UInt64 = 0
-        for number in positions {
-            let position = Position(number)
-            guard try frame(position, in: transaction) else { continue }
+        if try frame(position, in: transaction) {
             try transaction.put(record.bytes, at: .record(position), in: log.table, .replace)
             count += 1
+            if count.isMultiple(of: Self.recordsPerCommit) { return try commit(transaction) }
         }
-        if count > 0 { try commit(transaction) }
-        return count
+        open = consume transaction
     }
 
     /// Writes a record without its content into the buffer; false if it has none, or cannot be
@@ -138,7 +134,7 @@ private struct ErasingBatch: ~Copyable {
         return true
     }
 
-    /// Notes that an erasure is carried out.
+    /// Notes that an erasure is carried out, with what was left of it.
     mutating func finish(_ position: Position) throws(LogError) {
         var transaction = try begin()
         try log.pages.look(at: .pendingErasure(position))
@@ -146,7 +142,9 @@ private struct ErasingBatch: ~Copyable {
         try commit(transaction)
     }
 
-    private func begin() throws(LogError) -> WriteTransaction {
+    /// The open transaction, or a new one.
+    private mutating func begin() throws(LogError) -> WriteTransaction {
+        if let transaction = open.take() { return transaction }
         do throws(LMDBError) {
             return try log.environment.beginWriting()
         } catch {

@@ -1,6 +1,7 @@
 import DomainSupport
 import Messaging
 import Scrollback
+import TestSupport
 import Testing
 import Wire
 
@@ -338,18 +339,22 @@ extension Chat {
         #expect(try erased(outsider) == [])
     }
 
-    @Test(arguments: [(Limits.erasedInChange - 1, false), (Limits.erasedInChange, true)])
-    func `is named up to a limit, and said to be more`(messages: Int, isMore: Bool) async throws {
+    @Test(arguments: [(Limits.erasedInChange - 1, [1_000]), (Limits.erasedInChange, [1_000, 1])])
+    func `is named by each slice of an erasure`(messages: Int, slices: [Int]) async throws {
         let (chat, start) = try await begin()
         try await chat.ask(.operator, .configure(Configure(rateLimit: .unlimited)))
         for number in 0..<messages { try await chat.send(anna, "\(number)") }
         // With the messages goes the title that Anna gave.
         try await chat.erase(.user(anna))
-        guard case .erased(let erasure)? = try chat.changes(ben, since: start).last?.change else {
-            throw Missing()
+        var erased: [ChangeItem.Erasure] = []
+        wait {
+            erased = ((try? chat.changes(ben, since: start)) ?? []).compactMap {
+                if case .erased(let erased) = $0.change { erased } else { nil }
+            }
+            return erased.count >= slices.count
         }
-        #expect(erasure.messages.count == Limits.erasedInChange && erasure.isMore == isMore)
-        #expect(Set(erasure.messages).count == erasure.messages.count)
+        #expect(erased.map(\.messages.count) == slices && erased.allSatisfy { !$0.isMore })
+        #expect(Set(erased.flatMap(\.messages)).count == messages + 1)
     }
 }
 
