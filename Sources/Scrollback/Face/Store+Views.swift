@@ -30,7 +30,7 @@ extension Store {
 
     /// Folds the log anew beside the views, and names the first row that differs; nil if none does.
     ///
-    /// The store goes on meanwhile: the views are looked at as they stood at the beginning. It takes
+    /// The store goes on meanwhile: each slice of the views is compared as it stands then. It takes
     /// as much room as the views until it ends, and the caller waits for it.
     public func differenceFromRecount(
         progress: Progress? = nil

@@ -23,7 +23,8 @@ enum Check: Subcommand {
 
           --key KEY        the log's public key, or a file that holds it on one line; it must come
                            from somewhere else than FILE
-          --origin ORIGIN  the log that it must be about; else the key alone decides which
+          --origin ORIGIN  the log that it must be about (scrollback/ID, after a restore
+                           scrollback/ID/EPOCH); else the key alone decides which
           --envelope FILE  the event's envelope, where the proof does not carry it
           --pin FILE       a checkpoint that you kept: what FILE proves must not contradict it
           --json           print an object

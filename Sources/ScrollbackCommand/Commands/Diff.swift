@@ -15,10 +15,10 @@ enum Diff: Subcommand {
         usage: scrollback diff STORE [--keys PATH] [--json] [--progress | --quiet]
 
         Folds the whole log into views of its own and compares them, row by row, with the views
-        of the store as they stood at the beginning. Names the table and the key of the first row
-        that is missing, unexpected or different. It works beside a process that writes, changes
-        nothing, and needs as much room in the store's folder as the views until it ends. An
-        embedder's own views are not compared.
+        of the store. Names the table and the key of the first row that is missing, unexpected or
+        different. Beside a process that writes it goes on in slices, each on the newest state. It
+        changes nothing, and needs as much room in the store's folder as the views until it ends.
+        An embedder's own views are not compared.
 
         A difference means damage: the log is the truth, and `scrollback rebuild STORE` makes the
         views anew from it.
@@ -30,8 +30,7 @@ enum Diff: Subcommand {
                        notCompared [table]
 
         exit codes: 0 equal · 1 something differs or is damaged · 2 usage · 3 they could not be
-        compared,
-        or not all of them
+        compared, or not all of them
 
         example: scrollback diff chat.scrollback
         """
