@@ -4,12 +4,14 @@
 /// before the first event, and the position of no event.
 public struct Position: Sendable, Hashable, BitwiseCopyable {
     /// The state of an empty log.
-    public static let zero = Position(0)
+    @inlinable
+    public static var zero: Position { Position(0) }
 
     /// The number of events.
     public let rawValue: UInt64
 
     /// Makes the position after a number of events.
+    @inlinable
     public init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }

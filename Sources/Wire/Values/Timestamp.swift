@@ -4,6 +4,7 @@ public struct Timestamp: Sendable, Hashable, BitwiseCopyable {
     public let microseconds: Int64
 
     /// Makes a moment from microseconds since the start of 1970.
+    @inlinable
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }

@@ -6,7 +6,8 @@ public struct UniqueID: Sendable, Hashable, BitwiseCopyable {
     public static let byteCount = 16
 
     /// The identifier of sixteen zero bytes, which names nothing.
-    public static let zero = UniqueID(high: 0, low: 0)
+    @inlinable
+    public static var zero: UniqueID { UniqueID(high: 0, low: 0) }
 
     /// The first eight bytes, as a big-endian number.
     public let high: UInt64

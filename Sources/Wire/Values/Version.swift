@@ -3,12 +3,14 @@
 /// Zero is the version of a stream without events.
 public struct Version: Sendable, Hashable, BitwiseCopyable {
     /// The version of an empty stream.
-    public static let zero = Version(0)
+    @inlinable
+    public static var zero: Version { Version(0) }
 
     /// The number of events in the stream up to and including this one.
     public let rawValue: UInt64
 
     /// Makes the version after a number of events of a stream.
+    @inlinable
     public init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }
