@@ -3,10 +3,8 @@ package import Wire
 
 /// What every views commit says about the log that it was folded from.
 ///
-///     0   16  log id
-///     16   8  epoch, little-endian like all numbers here
-///     24   8  position
-///     32  32  root of the tree at that position
+///     log id (16), epoch (8, little-endian like all numbers here), position (8),
+///     root of the tree at that position (32)
 ///
 /// An opener computes the root again; only the very same history gives the same one.
 package struct Binding: Equatable, Sendable {
@@ -15,7 +13,10 @@ package struct Binding: Equatable, Sendable {
     package var position: Position
     package var root: Digest
 
-    static let byteCount = 64
+    /// The row's eight words in stored order.
+    private typealias Words = InlineArray<8, UInt64>
+
+    static let byteCount = MemoryLayout<Words>.size
 
     init(logID: UniqueID, epoch: UInt64, position: Position, root: Digest) {
         self.logID = logID
@@ -27,19 +28,18 @@ package struct Binding: Equatable, Sendable {
     /// Reads the row; nil if it is none.
     init?(_ bytes: RawSpan) {
         guard bytes.byteCount == Self.byteCount else { return nil }
-        logID = UniqueID(bytes)
-        epoch = bytes.unsafeLoadUnaligned(fromByteOffset: 16, as: UInt64.self).littleEndian
-        position = Position(
-            bytes.unsafeLoadUnaligned(fromByteOffset: 24, as: UInt64.self).littleEndian
-        )
-        root = Digest(bytes.extracting(32..<64))
+        let words = bytes.unsafeLoadUnaligned(as: Words.self)
+        logID = UniqueID(high: words[0].bigEndian, low: words[1].bigEndian)
+        epoch = words[2].littleEndian
+        position = Position(words[3].littleEndian)
+        root = Digest(words: (words[4], words[5], words[6], words[7]))
     }
 
     /// Lends the row's bytes.
     func withBytes<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var words = InlineArray<8, UInt64>(repeating: 0)
+        var words = Words(repeating: 0)
         words[0] = logID.high.bigEndian
         words[1] = logID.low.bigEndian
         words[2] = epoch.littleEndian

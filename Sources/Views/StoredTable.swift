@@ -74,8 +74,18 @@ final class StoredTable: Sendable {
     }
 }
 
-extension ReadTransaction {
-    /// The value of a key, good until the transaction ends.
+/// A transaction in which rows can be looked up.
+protocol RowLookUp: ~Copyable {
+    /// The bytes of a key as they are stored.
+    @_lifetime(borrow self)
+    borrowing func value(of key: RawSpan, in table: Table) throws(LMDBError) -> RawSpan?
+
+    /// Checks the rows beside the place of a key that was not found.
+    borrowing func checkAbsence(of key: RawSpan, in stored: StoredTable) throws(ViewsError)
+}
+
+extension RowLookUp where Self: ~Copyable {
+    /// The value of a key, good until the transaction ends or changes something.
     @_lifetime(borrow self)
     borrowing func value(
         of key: RawSpan,
@@ -94,11 +104,10 @@ extension ReadTransaction {
         try stored.check(row, of: key)
         return StoredTable.value(in: row)
     }
+}
 
-    private borrowing func checkAbsence(
-        of key: RawSpan,
-        in stored: StoredTable
-    ) throws(ViewsError) {
+extension ReadTransaction: RowLookUp {
+    borrowing func checkAbsence(of key: RawSpan, in stored: StoredTable) throws(ViewsError) {
         var rows = try rows(in: stored)
         guard try !rows.move(to: key) else { throw stored.damage }
     }
@@ -114,21 +123,7 @@ extension ReadTransaction {
     }
 }
 
-extension WriteTransaction {
-    /// The value of a key, good until the next change.
-    @_lifetime(borrow self)
-    borrowing func value(
-        of key: RawSpan,
-        in stored: StoredTable
-    ) throws(ViewsError) -> RawSpan? {
-        let row: RawSpan?
-        do throws(LMDBError) {
-            row = try value(of: key, in: stored.table)
-        } catch {
-            throw .storage(error)
-        }
-        guard let row else { return nil }
-        try stored.check(row, of: key)
-        return StoredTable.value(in: row)
-    }
+extension WriteTransaction: RowLookUp {
+    /// A commit looks up what every views file has, and treats its absence as damage.
+    borrowing func checkAbsence(of key: RawSpan, in stored: StoredTable) {}
 }

@@ -8,7 +8,7 @@ struct TableSum: Equatable, Sendable, BitwiseCopyable {
     private(set) var rows: UInt64 = 0
     private(set) var sum: UInt64 = 0
 
-    static let byteCount = 16
+    static let byteCount = MemoryLayout<TableSum>.size
 
     init() {}
 
@@ -31,14 +31,23 @@ struct TableSum: Equatable, Sendable, BitwiseCopyable {
     }
 
     /// Reads one of the sums of a row.
-    init(_ row: RawSpan, at offset: Int) {
-        rows = row.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-        sum = row.unsafeLoadUnaligned(fromByteOffset: offset + 8, as: UInt64.self).littleEndian
+    init(_ row: RawSpan, number: Int) {
+        let stored = row.unsafeLoadUnaligned(
+            fromByteOffset: number * Self.byteCount,
+            as: TableSum.self
+        )
+        self = stored.littleEndian
     }
 
     func append(to row: inout [UInt8]) {
-        withUnsafeBytes(of: rows.littleEndian) { row += $0 }
-        withUnsafeBytes(of: sum.littleEndian) { row += $0 }
+        withUnsafeBytes(of: littleEndian) { row += $0 }
+    }
+
+    /// Itself as it is stored, and as stored itself.
+    private var littleEndian: TableSum {
+        var sum = TableSum()
+        (sum.rows, sum.sum) = (rows.littleEndian, self.sum.littleEndian)
+        return sum
     }
 }
 
@@ -63,31 +72,14 @@ extension ViewsFile {
     /// The sums of some tables, as a state has them.
     func sums(
         of group: SummedTables,
-        in transaction: borrowing ReadTransaction
+        in transaction: borrowing some RowLookUp & ~Copyable
     ) throws(ViewsError) -> [TableSum] {
-        guard let row = try transaction.value(of: group.key.span.bytes, in: about) else {
-            throw about.damage
-        }
-        return try sums(of: group, from: row)
-    }
-
-    func sums(
-        of group: SummedTables,
-        in transaction: borrowing WriteTransaction
-    ) throws(ViewsError) -> [TableSum] {
-        guard let row = try transaction.value(of: group.key.span.bytes, in: about) else {
-            throw about.damage
-        }
-        return try sums(of: group, from: row)
-    }
-
-    private func sums(of group: SummedTables, from row: RawSpan) throws(ViewsError) -> [TableSum] {
-        guard row.byteCount == group.tables.count * TableSum.byteCount else { throw about.damage }
+        guard let row = try transaction.value(of: group.key.span.bytes, in: about),
+            row.byteCount == group.tables.count * TableSum.byteCount
+        else { throw about.damage }
         var sums: [TableSum] = []
         sums.reserveCapacity(group.tables.count)
-        for number in 0..<group.tables.count {
-            sums.append(TableSum(row, at: number * TableSum.byteCount))
-        }
+        for number in 0..<group.tables.count { sums.append(TableSum(row, number: number)) }
         return sums
     }
 
