@@ -15,14 +15,20 @@ extension BuiltInProjectors {
         ) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         try views.forEachRow(
-            in: chats.table,
+            in: chats.table.table,
             Chats.range(of: user, descending: true),
-            with: timeline.heads,
-            namedFrom: UniqueID.byteCount
+            with: timeline.heads.table,
+            namedFrom: UserKey.byteCount
         ) { (key, chat, head) throws(ViewsError) in
-            guard key.byteCount == 32 else { throw .damagedRow(table: "chats") }
-            guard let head else { throw .damagedRow(table: "timeline.heads") }
-            return try body(UniqueID(key, at: 16), try ChatRow(chat), try TimelineHead(head))
+            guard let key = Chats.Key(reading: key) else {
+                throw views.damage(in: chats.table.table)
+            }
+            guard let head else { throw views.damage(in: timeline.heads.table) }
+            return try body(
+                key.conversation,
+                try chats.table.row(chat, in: views),
+                try timeline.heads.row(head, in: views)
+            )
         }
     }
 

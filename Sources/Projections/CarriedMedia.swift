@@ -44,25 +44,16 @@ struct CarriedMedia: Hashable {
     mutating func loseAttachments() {
         (images, audios, files, locations) = (0, 0, 0, 0)
     }
+}
 
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 48 else { throw Media.damaged }
-        images = row.number(at: 0)
-        audios = row.number(at: 8)
-        files = row.number(at: 16)
-        locations = row.number(at: 24)
-        links = row.number(at: 32)
-        linkPreview = row.position(at: 40)
-    }
-
-    var row: RowBytes {
-        var row = RowBytes()
-        row.append(images)
-        row.append(audios)
-        row.append(files)
-        row.append(locations)
-        row.append(links)
-        row.append(linkPreview?.rawValue ?? 0)
-        return row
+extension CarriedMedia: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&images, "images")
+        fields.field(&audios, "audios")
+        fields.field(&files, "files")
+        fields.field(&locations, "locations")
+        fields.field(&links, "links")
+        fields.field(&linkPreview, "link preview at")
     }
 }

@@ -26,54 +26,32 @@ package struct ChatRow: Hashable, Sendable {
     package var firstJoined = Position.zero
     /// When it was read last, unless something was sent since.
     package var lastRead: Timestamp?
+}
 
-    init() {}
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 82, let membership = MembershipState(byte: row.byte(at: 0)) else {
-            throw .damagedRow(table: "chats")
+extension ChatRow: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        var state = membership.byte
+        fields.byte(&state, "membership")
+        if let known = MembershipState(byte: state) { membership = known } else { fields.refuse() }
+        var (hasEnd, wasRead) = (mutedUntil != nil, lastRead != nil)
+        fields.flags("muted, pinned, archived, muted until, was read") { flags in
+            flags.flag(&isMuted)
+            flags.flag(&isPinned)
+            flags.flag(&isArchived)
+            flags.flag(&hasEnd)
+            flags.flag(&wasRead)
         }
-        self.membership = membership
-        let flags = row.byte(at: 1)
-        isMuted = flags & 1 != 0
-        isPinned = flags & 2 != 0
-        isArchived = flags & 4 != 0
-        from = Position(row.number(at: 2))
-        through = row.position(at: 10)
-        marker = row.number(at: 18)
-        movedBack = Position(row.number(at: 26))
-        if flags & 8 != 0 {
-            mutedUntil = Timestamp(microseconds: Int64(bitPattern: row.number(at: 34)))
-        }
-        hidden = row.position(at: 42)
-        cleared = Position(row.number(at: 50))
-        firstJoined = Position(row.number(at: 58))
-        if flags & 16 != 0 {
-            lastRead = Timestamp(microseconds: Int64(bitPattern: row.number(at: 66)))
-        }
-        messagesBefore = row.number(at: 74)
-    }
-
-    var row: RowBytes {
-        var flags: UInt8 = isMuted ? 1 : 0
-        if isPinned { flags |= 2 }
-        if isArchived { flags |= 4 }
-        if mutedUntil != nil { flags |= 8 }
-        if lastRead != nil { flags |= 16 }
-        var row = RowBytes()
-        row.append(membership.byte)
-        row.append(flags)
-        row.append(from.rawValue)
-        row.append(through?.rawValue ?? 0)
-        row.append(marker)
-        row.append(movedBack.rawValue)
-        row.append(UInt64(bitPattern: mutedUntil?.microseconds ?? 0))
-        row.append(hidden?.rawValue ?? 0)
-        row.append(cleared.rawValue)
-        row.append(firstJoined.rawValue)
-        row.append(UInt64(bitPattern: lastRead?.microseconds ?? 0))
-        row.append(messagesBefore)
-        return row
+        fields.field(&from, "from")
+        fields.field(&through, "through")
+        fields.field(&marker, "marker")
+        fields.field(&movedBack, "moved back at")
+        fields.field(&mutedUntil, isThere: hasEnd, "muted until")
+        fields.field(&hidden, "hidden at")
+        fields.field(&cleared, "cleared at")
+        fields.field(&firstJoined, "first joined at")
+        fields.field(&lastRead, isThere: wasRead, "last read when")
+        fields.field(&messagesBefore, "messages before")
     }
 }
 

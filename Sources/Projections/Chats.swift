@@ -6,11 +6,6 @@ package import Wire
 
 /// What a conversation is to one of its members: the rows of a user's list.
 ///
-///     chats   user (16), conversation (16)
-///         → membership (1), flags (1), from (8), through (8), marker (8), moved back at (8),
-///           muted until (8), hidden at (8), cleared at (8), first joined at (8), last read when (8),
-///           messages before (8)
-///
 /// One row, so that a list is one walk. The marker counts messages. What a sending has read
 /// stands with the senders, so that it writes nothing here; how far others may be told that one
 /// has read stands with the receipts.
@@ -18,10 +13,10 @@ package struct Chats: Projector {
     package static let name: StaticString = "chats"
     package static let version: UInt32 = 3
 
-    let table: ViewTable
+    let table: RowTable<Key, ChatRow>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("chats")
+        table = tables.rows("chats")
     }
 
     package func apply(
@@ -168,7 +163,7 @@ package struct Chats: Projector {
         _ conversation: UniqueID,
         in views: inout ViewsWriter
     ) {
-        views.put(Self.key(user, conversation).bytes, row.row.bytes, in: table)
+        table.put(row, at: Key(user: user, conversation: conversation), in: &views)
     }
 }
 
@@ -179,10 +174,7 @@ extension Chats {
         _ conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> ChatRow? {
-        guard let row = try views.value(of: Self.key(user, conversation).bytes, in: table) else {
-            return nil
-        }
-        return try ChatRow(row)
+        try table.row(at: Key(user: user, conversation: conversation), in: views)
     }
 
     /// Visits every conversation that somebody is or was a member of, in the order of their ids.
@@ -191,23 +183,24 @@ extension Chats {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ conversation: UniqueID, _ row: ChatRow) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try views.forEachRow(in: table, Self.range(of: user)) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 32 else { throw .damagedRow(table: "chats") }
-            return try body(UniqueID(key, at: 16), try ChatRow(row))
+        try table.forEach(in: Self.range(of: user), views) { (key, row) throws(ViewsError) in
+            try body(key.conversation, row)
         }
     }
 
     /// All rows of a user.
     static func range(of user: UniqueID, descending: Bool = false) -> KeyRange {
-        var prefix = RowBytes()
-        prefix.append(user)
-        return KeyRange(prefix: prefix, descending: descending)
+        KeyRange(prefix: UserKey(user: user).rowBytes, descending: descending)
     }
 
-    private static func key(_ user: UniqueID, _ conversation: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(user)
-        key.append(conversation)
-        return key
+    struct Key: RowLayout {
+        var user = UniqueID.zero
+        var conversation = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&user, "user")
+            fields.field(&conversation, "conversation")
+        }
     }
 }

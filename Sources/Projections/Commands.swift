@@ -3,17 +3,15 @@ internal import LogSchema
 package import Views
 package import Wire
 
-/// Which commands were carried out: what makes trying again safe for those that create nothing.
-///
-///     commands   whether a user (1), actor (16), command id (16)  → first (8), last (8)
+/// The commands that were carried out: makes retries safe for commands that create nothing.
 package struct Commands: Projector {
     package static let name: StaticString = "commands"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let table: RowTable<Key, Row>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("commands")
+        table = tables.rows("commands")
     }
 
     package func apply(
@@ -23,10 +21,8 @@ package struct Commands: Projector {
         guard let command = record.envelope.command else { return }
         let actor = record.envelope.actor
         let known = try positions(of: command, by: actor, in: views)
-        var row = RowBytes()
-        row.append((known?.first ?? record.position).rawValue)
-        row.append(record.position.rawValue)
-        views.put(Self.key(actor, command).bytes, row.bytes, in: table)
+        let row = Row(first: known?.first ?? record.position, last: record.position)
+        table.put(row, at: Key(actor, command), in: &views)
     }
 
     /// Where a command's events lie; nil for one that led to none.
@@ -37,18 +33,40 @@ package struct Commands: Projector {
         by actor: UniqueID?,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> (first: Position, last: Position)? {
-        guard let row = try views.value(of: Self.key(actor, command).bytes, in: table) else {
-            return nil
+        try table.row(at: Key(actor, command), in: views).map { ($0.first, $0.last) }
+    }
+}
+
+extension Commands {
+    private struct Key: RowLayout {
+        var isUser = false
+        var actor = UniqueID.zero
+        var command = UniqueID.zero
+
+        init() {}
+
+        init(_ actor: UniqueID?, _ command: UniqueID) {
+            isUser = actor != nil
+            self.actor = actor ?? .zero
+            self.command = command
         }
-        guard row.byteCount == 16 else { throw .damagedRow(table: "commands") }
-        return (Position(row.number(at: 0)), Position(row.number(at: 8)))
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.flags("is a user") { $0.flag(&isUser) }
+            fields.field(&actor, "actor")
+            fields.field(&command, "command")
+        }
     }
 
-    private static func key(_ actor: UniqueID?, _ command: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(UInt8(actor == nil ? 0 : 1))
-        key.append(actor ?? .zero)
-        key.append(command)
-        return key
+    private struct Row: RowLayout {
+        var first = Position.zero
+        var last = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&first, "first position")
+            fields.field(&last, "last position")
+        }
     }
 }

@@ -5,28 +5,23 @@ package import Messaging
 package import Views
 package import Wire
 
-/// Which requests are about a ride, a favor, a trip.
+/// The requests about a ride, a favor, a trip.
 ///
-///     contexts      name (16), position of the creation (8)  → conversation (16), cleared at (8)
-///     contexts.of   conversation (16)                        → name (16), position (8)
-///     contexts.at   position (8)                             → conversation (16)
-///
-/// What a request is about are words, and no row holds any: a context is named by the first half
-/// of HMAC-SHA256 over its kind, a zero byte and its id, under a secret of the store that is in no
-/// file of the views. One that was cleared stays there for those who had left before; one whose
-/// content was erased is there for no viewer.
+/// No row holds the words of a context: it is named by the first half of HMAC-SHA256 over its kind, a
+/// zero byte and its id, under a secret of the store that is in no file of the views. A cleared one
+/// stays for members who left before; one whose content was erased is there for no viewer.
 package struct Contexts: Projector {
     package static let name: StaticString = "contexts"
     package static let version: UInt32 = 3
 
-    private let requests: ViewTable
-    private let names: ViewTable
-    private let places: ViewTable
+    private let requests: RowTable<Key, Row>
+    private let names: RowTable<ConversationKey, Key>
+    private let places: RowTable<PositionRow, ConversationKey>
 
     package init(_ tables: inout TableList) {
-        requests = tables.table("contexts")
-        names = tables.table("contexts.of")
-        places = tables.table("contexts.at")
+        requests = tables.rows("contexts")
+        names = tables.rows("contexts.of")
+        places = tables.rows("contexts.at")
     }
 
     package func apply(
@@ -39,15 +34,17 @@ package struct Contexts: Projector {
             guard event.kind == .request else { return }
             let conversation = try record.conversation(for: Self.name)
             guard let name = try Self.name(of: event, record, views.log) else { return }
-            let key = Self.key(name, record.position)
-            views.put(Self.key(conversation).bytes, key.bytes, in: names)
-            views.put(key.bytes, Self.row(conversation, cleared: .zero).bytes, in: requests)
-            views.put(Self.key(record.position).bytes, Self.key(conversation).bytes, in: places)
+            let request = Key(name: name, position: record.position)
+            let key = ConversationKey(conversation: conversation)
+            names.put(request, at: key, in: &views)
+            requests.put(Row(conversation: conversation), at: request, in: &views)
+            places.put(key, at: PositionRow(position: record.position), in: &views)
         case EnvelopeEvent.contextCleared:
             let conversation = try record.conversation(for: Self.name)
-            guard let request = try requestKey(Self.key(conversation), in: views) else { return }
-            let row = Self.row(conversation, cleared: record.position)
-            views.put(request.bytes, row.bytes, in: requests)
+            let key = ConversationKey(conversation: conversation)
+            guard let request = try names.row(at: key, in: views) else { return }
+            let row = Row(conversation: conversation, cleared: record.position)
+            requests.put(row, at: request, in: &views)
         default:
             break
         }
@@ -58,35 +55,25 @@ package struct Contexts: Projector {
         _ record: borrowing StoredRecord,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        var gone: [(place: RowBytes, conversation: RowBytes)] = []
+        var gone: [(place: PositionRow, conversation: ConversationKey)] = []
         for range in try record.erasedRanges() where range.count > 0 {
-            let last = Position(range.first).advanced(by: range.count - 1)
-            let span = KeyRange(from: Self.key(Position(range.first)), through: Self.key(last))
-            try views.forEachRow(in: places, span) { (key, row) throws(ViewsError) in
-                guard key.byteCount == 8, row.byteCount == 16 else {
-                    throw .damagedRow(table: "contexts.at")
-                }
-                gone.append((Self.key(Position(key.number(at: 0))), Self.key(UniqueID(row))))
+            let first = Position(range.first)
+            try places.forEach(
+                from: PositionRow(position: first),
+                through: PositionRow(position: first.advanced(by: range.count - 1)),
+                in: views
+            ) { (place, conversation) throws(ViewsError) in
+                gone.append((place, conversation))
                 return .goOn
             }
         }
         for (place, conversation) in gone {
-            if let request = try requestKey(conversation, in: views) {
-                views.remove(request.bytes, in: requests)
+            if let request = try names.row(at: conversation, in: views) {
+                requests.remove(request, in: &views)
             }
-            views.remove(conversation.bytes, in: names)
-            views.remove(place.bytes, in: places)
+            names.remove(conversation, in: &views)
+            places.remove(place, in: &views)
         }
-    }
-
-    /// The key in the other table of what a conversation is about.
-    private func requestKey(
-        _ conversation: RowBytes,
-        in views: borrowing ViewsWriter
-    ) throws(ViewsError) -> RowBytes? {
-        guard let row = try views.value(of: conversation.bytes, in: names) else { return nil }
-        guard row.byteCount == 24 else { throw .damagedRow(table: "contexts.of") }
-        return Self.key(UniqueID(row), Position(row.number(at: 16)))
     }
 
     /// Visits the requests that are or were about something, in the order of their creation.
@@ -96,16 +83,18 @@ package struct Contexts: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ conversation: UniqueID, _ cleared: Position?) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var prefix = RowBytes()
+        let name: UniqueID
         do throws(LogError) {
-            prefix.append(try Self.name(context.kind, context.id, log))
+            name = try Self.name(context.kind, context.id, log)
         } catch {
             throw .log(error)
         }
-        try views.forEachRow(in: requests, KeyRange(prefix: prefix)) {
-            (_, row) throws(ViewsError) in
-            guard row.byteCount == 24 else { throw .damagedRow(table: "contexts") }
-            return try body(UniqueID(row), row.position(at: 16))
+        try requests.forEach(
+            from: Key(name: name, position: .zero),
+            through: Key(name: name, position: Position(.max)),
+            in: views
+        ) { (_, row) throws(ViewsError) in
+            try body(row.conversation, row.cleared)
         }
     }
 }
@@ -153,29 +142,25 @@ extension Contexts {
         return digest.withBytes { UniqueID($0) }
     }
 
-    private static func row(_ conversation: UniqueID, cleared: Position) -> RowBytes {
-        var row = RowBytes()
-        row.append(conversation)
-        row.append(cleared.rawValue)
-        return row
+    private struct Key: RowLayout {
+        var name = UniqueID.zero
+        var position = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&name, "name of the context")
+            fields.field(&position, "position of the creation")
+        }
     }
 
-    private static func key(_ name: UniqueID, _ position: Position) -> RowBytes {
-        var key = RowBytes()
-        key.append(name)
-        key.append(position.rawValue)
-        return key
-    }
+    private struct Row: RowLayout {
+        var conversation = UniqueID.zero
+        var cleared: Position?
 
-    private static func key(_ conversation: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        return key
-    }
-
-    private static func key(_ position: Position) -> RowBytes {
-        var key = RowBytes()
-        key.append(position.rawValue)
-        return key
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&cleared, "cleared at")
+        }
     }
 }

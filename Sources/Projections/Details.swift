@@ -4,9 +4,7 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// Where title and photo stand, as of any position.
-///
-///     details   conversation (16), detail (1), position (8)  → whether it was cleared (1)
+/// The positions of a conversation's titles and photos.
 ///
 /// A conversation's creation counts as the first of each, whether it had one or not.
 package struct Details: Projector {
@@ -19,10 +17,10 @@ package struct Details: Projector {
         case photo = 2
     }
 
-    private let table: ViewTable
+    private let table: RowTable<Key, Row>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("details")
+        table = tables.rows("details")
     }
 
     package func apply(
@@ -50,10 +48,12 @@ package struct Details: Projector {
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        let conversation = try record.conversation(for: Self.name)
-        var row = RowBytes()
-        row.append(UInt8(isCleared ? 1 : 0))
-        views.put(Self.key(conversation, kind, record.position).bytes, row.bytes, in: table)
+        let key = Key(
+            conversation: try record.conversation(for: Self.name),
+            kind: kind,
+            position: record.position
+        )
+        table.put(Row(isCleared: isCleared), at: key, in: &views)
     }
 
     /// Where a title or photo was given last, up to a position; nil where there was none then.
@@ -64,30 +64,37 @@ package struct Details: Projector {
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Position? {
         var found: Position?
-        let range = KeyRange(
-            from: Self.key(conversation, kind, .zero),
-            through: Self.key(conversation, kind, position),
-            descending: true
-        )
-        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 25, row.byteCount == 1 else {
-                throw .damagedRow(table: "details")
-            }
-            found = row.byte(at: 0) == 0 ? Position(key.number(at: 17)) : nil
+        try table.forEach(
+            from: Key(conversation: conversation, kind: kind, position: .zero),
+            through: Key(conversation: conversation, kind: kind, position: position),
+            descending: true,
+            in: views
+        ) { (key, row) throws(ViewsError) in
+            found = row.isCleared ? nil : key.position
             return .stop
         }
         return found
     }
 
-    private static func key(
-        _ conversation: UniqueID,
-        _ kind: Kind,
-        _ position: Position
-    ) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(kind.rawValue)
-        key.append(position.rawValue)
-        return key
+    private struct Key: RowLayout {
+        var conversation = UniqueID.zero
+        var kind = Kind.title
+        var position = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&kind, "title or photo")
+            fields.field(&position, "position")
+        }
+    }
+
+    private struct Row: RowLayout {
+        var isCleared = false
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.flags("is cleared") { $0.flag(&isCleared) }
+        }
     }
 }

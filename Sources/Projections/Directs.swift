@@ -5,16 +5,14 @@ package import Views
 package import Wire
 
 /// The one direct conversation of every two users.
-///
-///     directs   the lesser user (16), the greater user (16)  → conversation (16)
 package struct Directs: Projector {
     package static let name: StaticString = "directs"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let table: RowTable<Key, ConversationValue>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("directs")
+        table = tables.rows("directs")
     }
 
     package func apply(
@@ -24,13 +22,12 @@ package struct Directs: Projector {
         guard record.envelope.eventNumber == EnvelopeEvent.conversationCreated else { return }
         let event = try record.structure(ConversationCreatedView.self, for: Self.name)
         guard event.kind == .direct else { return }
-        let key = Self.key(
+        let key = Key(
             try record.actor(for: Self.name),
             try record.need(event.with, for: Self.name)
         )
-        var row = RowBytes()
-        row.append(try record.conversation(for: Self.name))
-        views.put(key.bytes, row.bytes, in: table)
+        let conversation = try record.conversation(for: Self.name)
+        table.put(ConversationValue(conversation: conversation), at: key, in: &views)
     }
 
     /// The direct conversation of two users; nil where they have none.
@@ -39,17 +36,24 @@ package struct Directs: Projector {
         and other: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UniqueID? {
-        guard let row = try views.value(of: Self.key(one, other).bytes, in: table) else {
-            return nil
-        }
-        guard row.byteCount == UniqueID.byteCount else { throw .damagedRow(table: "directs") }
-        return UniqueID(row)
+        try table.row(at: Key(one, other), in: views)?.conversation
     }
 
-    private static func key(_ one: UniqueID, _ other: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(min(one, other))
-        key.append(max(one, other))
-        return key
+    private struct Key: RowLayout {
+        var lesser = UniqueID.zero
+        var greater = UniqueID.zero
+
+        init() {}
+
+        init(_ one: UniqueID, _ other: UniqueID) {
+            lesser = min(one, other)
+            greater = max(one, other)
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&lesser, "lesser user")
+            fields.field(&greater, "greater user")
+        }
     }
 }

@@ -4,9 +4,7 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// What was changed about a message after it was sent, and where that lies.
-///
-///     edits   conversation (16), ordinal (8), position (8)  → kind (1)
+/// The changes to a message after it was sent, and their positions.
 package struct Edits: Projector {
     package static let name: StaticString = "edits"
     package static let version: UInt32 = 1
@@ -16,10 +14,10 @@ package struct Edits: Projector {
         case annotation = 2
     }
 
-    private let table: ViewTable
+    private let table: RowTable<Key, Row>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("edits")
+        table = tables.rows("edits")
     }
 
     package func apply(
@@ -44,11 +42,12 @@ package struct Edits: Projector {
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        var key = Self.key(try record.conversation(for: Self.name), ordinal)
-        key.append(record.position.rawValue)
-        var row = RowBytes()
-        row.append(kind.rawValue)
-        views.put(key.bytes, row.bytes, in: table)
+        let key = Key(
+            conversation: try record.conversation(for: Self.name),
+            ordinal: ordinal,
+            position: record.position
+        )
+        table.put(Row(kind: kind), at: key, in: &views)
     }
 
     /// Visits what was changed about a message, newest or oldest first.
@@ -59,19 +58,34 @@ package struct Edits: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (Kind, Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let range = KeyRange(prefix: Self.key(conversation, ordinal), descending: descending)
-        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 32, row.byteCount == 1,
-                let kind = Kind(rawValue: row.byte(at: 0))
-            else { throw .damagedRow(table: "edits") }
-            return try body(kind, Position(key.number(at: 24)))
+        try table.forEach(
+            beginning: EntryKey(conversation: conversation, ordinal: ordinal),
+            descending: descending,
+            in: views
+        ) { (key, row) throws(ViewsError) in
+            try body(row.kind, key.position)
         }
     }
 
-    private static func key(_ conversation: UniqueID, _ ordinal: UInt64) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(ordinal)
-        return key
+    private struct Key: RowLayout {
+        var conversation = UniqueID.zero
+        var ordinal: UInt64 = 0
+        var position = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&ordinal, "ordinal")
+            fields.field(&position, "position")
+        }
+    }
+
+    private struct Row: RowLayout {
+        var kind = Kind.edit
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&kind, "kind")
+        }
     }
 }

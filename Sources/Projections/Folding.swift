@@ -72,11 +72,3 @@ extension StoredRecord {
         .projectorFailed(name: "\(projector)", position)
     }
 }
-
-extension RawSpan {
-    /// The position at an offset of a row, where 0 stands for none.
-    func position(at offset: Int) -> Position? {
-        let number = number(at: offset)
-        return number == 0 ? nil : Position(number)
-    }
-}

@@ -5,16 +5,14 @@ package import Views
 package import Wire
 
 /// The copies that were forwarded of a message.
-///
-///     forwards   the original (16), position of the copy (8)  → the copy (16)
 package struct Forwards: MessageProjector {
     package static let name: StaticString = "forwards"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let table: RowTable<Key, Copy>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("forwards")
+        table = tables.rows("forwards")
     }
 
     package func apply(
@@ -23,12 +21,8 @@ package struct Forwards: MessageProjector {
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         guard let original = message.forwardedFrom else { return }
-        var key = RowBytes()
-        key.append(original)
-        key.append(record.position.rawValue)
-        var row = RowBytes()
-        row.append(try record.need(message.message, for: Self.name))
-        views.put(key.bytes, row.bytes, in: table)
+        let copy = Copy(copy: try record.need(message.message, for: Self.name))
+        table.put(copy, at: Key(original: original, position: record.position), in: &views)
     }
 
     /// Visits the copies of a message, oldest first.
@@ -37,13 +31,29 @@ package struct Forwards: MessageProjector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ copy: UniqueID, _ position: Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var prefix = RowBytes()
-        prefix.append(message)
-        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 24, row.byteCount == UniqueID.byteCount else {
-                throw .damagedRow(table: "forwards")
-            }
-            return try body(UniqueID(row), Position(key.number(at: 16)))
+        try table.forEach(beginning: MessageKey(message: message), in: views) {
+            (key, row) throws(ViewsError) in
+            try body(row.copy, key.position)
+        }
+    }
+
+    private struct Key: RowLayout {
+        var original = UniqueID.zero
+        var position = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&original, "original message")
+            fields.field(&position, "position of the copy")
+        }
+    }
+
+    private struct Copy: RowLayout {
+        var copy = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&copy, "copy")
         }
     }
 }

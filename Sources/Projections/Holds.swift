@@ -4,32 +4,27 @@ package import Messaging
 package import Views
 package import Wire
 
-/// What may not be erased, and which erasures were asked for.
-///
-///     holds      hold (16) → position (8), released at (8)
-///     erasures   position of the request (8) → nothing
-///     erasings   position of what began it (8) → contents erased (8), contents left (8)
-///     slices     position of what began it (8), position of the progress (8) → nothing
+/// Legal holds, and requests for erasure.
 package struct Holds: Projector {
     package static let name: StaticString = "holds"
     package static let version: UInt32 = 2
 
     /// A hold as it stands.
     package struct Row: Hashable, Sendable {
-        package var position: Position
+        package var position = Position.zero
         package var released: Position?
     }
 
-    private let holds: ViewTable
-    private let erasures: ViewTable
-    private let erasings: ViewTable
-    private let slices: ViewTable
+    private let holds: RowTable<HoldKey, Row>
+    private let erasures: RowTable<PositionRow, NoFields>
+    private let erasings: RowTable<PositionRow, ProgressRow>
+    private let slices: RowTable<SliceKey, NoFields>
 
     package init(_ tables: inout TableList) {
-        holds = tables.table("holds")
-        erasures = tables.table("erasures")
-        erasings = tables.table("erasings")
-        slices = tables.table("slices")
+        holds = tables.rows("holds")
+        erasures = tables.rows("erasures")
+        erasings = tables.rows("erasings")
+        slices = tables.rows("slices")
     }
 
     package func apply(
@@ -40,34 +35,25 @@ package struct Holds: Projector {
         case EnvelopeEvent.holdPlaced:
             let event = try record.structure(HoldPlacedView.self, for: Self.name)
             let hold = try record.need(event.hold, for: Self.name)
-            put(Row(position: record.position), of: hold, in: &views)
+            holds.put(Row(position: record.position), at: HoldKey(hold: hold), in: &views)
         case EnvelopeEvent.holdReleased:
             let event = try record.structure(HoldReleasedView.self, for: Self.name)
             let hold = try record.need(event.hold, for: Self.name)
             var row = try record.need(try self.row(of: hold, in: views), for: Self.name)
             row.released = record.position
-            put(row, of: hold, in: &views)
+            holds.put(row, at: HoldKey(hold: hold), in: &views)
         case EnvelopeEvent.erasureRequested, EnvelopeEvent.userForgotten:
-            views.put(Self.key(record.position).bytes, RawSpan(), in: erasures)
+            erasures.put(NoFields(), at: PositionRow(position: record.position), in: &views)
         case EnvelopeEvent.erasureProgress:
             let event = try record.structure(ErasureProgressView.self, for: Self.name)
-            var key = Self.key(Position(event.request))
-            var row = RowBytes()
-            row.append(event.erased)
-            row.append(event.pending)
-            views.put(key.bytes, row.bytes, in: erasings)
-            key.append(record.position.rawValue)
-            views.put(key.bytes, RawSpan(), in: slices)
+            let request = Position(event.request)
+            let row = ProgressRow(erased: event.erased, pending: event.pending)
+            erasings.put(row, at: PositionRow(position: request), in: &views)
+            let slice = SliceKey(request: request, progress: record.position)
+            slices.put(NoFields(), at: slice, in: &views)
         default:
             break
         }
-    }
-
-    private func put(_ row: Row, of hold: UniqueID, in views: inout ViewsWriter) {
-        var bytes = RowBytes()
-        bytes.append(row.position.rawValue)
-        bytes.append(row.released?.rawValue ?? 0)
-        views.put(Self.key(hold).bytes, bytes.bytes, in: holds)
     }
 
     /// A hold as it stands; nil for an id that none has.
@@ -75,8 +61,7 @@ package struct Holds: Projector {
         of hold: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Row? {
-        guard let row = try views.value(of: Self.key(hold).bytes, in: holds) else { return nil }
-        return try Self.row(row)
+        try holds.row(at: HoldKey(hold: hold), in: views)
     }
 
     /// Visits every hold, in the order of their ids.
@@ -84,9 +69,8 @@ package struct Holds: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ hold: UniqueID, _ row: Row) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try views.forEachRow(in: holds, .all) { (key, row) throws(ViewsError) in
-            guard key.byteCount == UniqueID.byteCount else { throw Self.damaged }
-            return try body(UniqueID(key), try Self.row(row))
+        try holds.forEach(in: .all, views) { (key, row) throws(ViewsError) in
+            try body(key.hold, row)
         }
     }
 
@@ -95,9 +79,8 @@ package struct Holds: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ request: Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try views.forEachRow(in: erasures, .all) { (key, _) throws(ViewsError) in
-            guard key.byteCount == 8 else { throw .damagedRow(table: "erasures") }
-            return try body(Position(key.number(at: 0)))
+        try erasures.forEach(in: .all, views) { (key, _) throws(ViewsError) in
+            try body(key.position)
         }
     }
 
@@ -106,10 +89,7 @@ package struct Holds: Projector {
         ofErasureAt request: Position,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> ErasingProgress? {
-        guard let row = try views.value(of: Self.key(request).bytes, in: erasings) else {
-            return nil
-        }
-        return try Self.progress(row)
+        try erasings.row(at: PositionRow(position: request), in: views)?.progress
     }
 
     /// Visits the erasures that took or take more than one append, in the order of what began
@@ -118,9 +98,8 @@ package struct Holds: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ request: Position, _ progress: ErasingProgress) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try views.forEachRow(in: erasings, .all) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 8 else { throw .damagedRow(table: "erasings") }
-            return try body(Position(key.number(at: 0)), try Self.progress(row))
+        try erasings.forEach(in: .all, views) { (key, row) throws(ViewsError) in
+            try body(key.position, row.progress)
         }
     }
 
@@ -131,38 +110,50 @@ package struct Holds: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ progress: Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let range = KeyRange(prefix: Self.key(request))
-        try views.forEachRow(in: slices, range) { (key, _) throws(ViewsError) in
-            guard key.byteCount == 16 else { throw .damagedRow(table: "slices") }
-            return try body(Position(key.number(at: 8)))
+        try slices.forEach(beginning: PositionRow(position: request), in: views) {
+            (key, _) throws(ViewsError) in
+            try body(key.progress)
         }
     }
 
-    private static func progress(_ row: RawSpan) throws(ViewsError) -> ErasingProgress {
-        guard row.byteCount == 16 else { throw .damagedRow(table: "erasings") }
-        return ErasingProgress(erased: row.number(at: 0), pending: row.number(at: 8))
+    private struct ProgressRow: RowLayout {
+        var erased: UInt64 = 0
+        var pending: UInt64 = 0
+
+        var progress: ErasingProgress { ErasingProgress(erased: erased, pending: pending) }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&erased, "contents erased")
+            fields.field(&pending, "contents left")
+        }
     }
 
-    private static func key(_ position: Position) -> RowBytes {
-        var key = RowBytes()
-        key.append(position.rawValue)
-        return key
+    private struct SliceKey: RowLayout {
+        var request = Position.zero
+        var progress = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&request, "position of the beginning")
+            fields.field(&progress, "position of the progress")
+        }
     }
 
-    private static func row(_ row: RawSpan) throws(ViewsError) -> Row {
-        guard row.byteCount == 16 else { throw damaged }
-        let released = row.number(at: 8)
-        return Row(
-            position: Position(row.number(at: 0)),
-            released: released == 0 ? nil : Position(released)
-        )
+    private struct HoldKey: RowLayout {
+        var hold = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&hold, "hold")
+        }
     }
+}
 
-    private static var damaged: ViewsError { .damagedRow(table: "holds") }
-
-    private static func key(_ hold: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(hold)
-        return key
+extension Holds.Row: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&position, "position")
+        fields.field(&released, "released at")
     }
 }

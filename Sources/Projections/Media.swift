@@ -6,28 +6,24 @@ package import Wire
 
 /// What the messages of a conversation carry: attachments, locations and links.
 ///
-///     media           conversation (16), 00, ordinal (8)    → what the message carries (48)
-///                     conversation (16), kind (1), ordinal (8)  → how many of the kind (8)
-///     media.counts    conversation (16), kind (1; 00 for all), block (8)
-///                     → how many the messages of 512 ordinals carry (8)
-///     media.changes   conversation (16), position of the change (8)  → ordinal (8)
-///
 /// The rows are as things are now: what is deleted or erased is gone from them. Who left, or was
 /// away, knows less, so the changes say of which messages the rows may not be what they know.
 package struct Media: MessageProjector {
     package static let name: StaticString = "media"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
-    private let counts: ViewTable
-    private let changes: ViewTable
+    private let whole: RowTable<Key, CarriedMedia>
+    private let kinds: RowTable<Key, Count>
+    private let counts: RowTable<Key, Count>
+    private let changes: RowTable<ChangeKey, Ordinal>
 
     private static let blockWidth: UInt64 = 512
 
     package init(_ tables: inout TableList) {
-        table = tables.table("media")
-        counts = tables.table("media.counts")
-        changes = tables.table("media.changes")
+        whole = tables.rows("media")
+        kinds = tables.rows(sharing: whole)
+        counts = tables.rows("media.counts")
+        changes = tables.rows("media.changes")
     }
 
     package func apply(
@@ -80,9 +76,8 @@ package struct Media: MessageProjector {
         body(&after)
         guard before != nil || after != CarriedMedia() else { return }
         try replace(before, by: after, at: ordinal, of: conversation, in: &views)
-        var row = RowBytes()
-        row.append(ordinal)
-        views.put(Self.key(conversation, record.position).bytes, row.bytes, in: changes)
+        let key = ChangeKey(conversation: conversation, position: record.position)
+        changes.put(Ordinal(ordinal: ordinal), at: key, in: &views)
     }
 
     /// Forgets what a message carried of which the newest words were erased.
@@ -120,11 +115,11 @@ package struct Media: MessageProjector {
         of conversation: UniqueID,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        let whole = Self.key(conversation, nil, ordinal)
+        let key = Key(conversation, nil, ordinal)
         if after == CarriedMedia() {
-            views.remove(whole.bytes, in: table)
+            whole.remove(key, in: &views)
         } else {
-            views.put(whole.bytes, after.row.bytes, in: table)
+            whole.put(after, at: key, in: &views)
         }
         try count(
             nil,
@@ -137,13 +132,11 @@ package struct Media: MessageProjector {
         for kind in MediaKind.allCases {
             let (old, new) = (before?.count(of: kind) ?? 0, after.count(of: kind))
             guard old != new else { continue }
-            let key = Self.key(conversation, kind, ordinal)
+            let key = Key(conversation, kind, ordinal)
             if new == 0 {
-                views.remove(key.bytes, in: table)
+                kinds.remove(key, in: &views)
             } else {
-                var row = RowBytes()
-                row.append(new)
-                views.put(key.bytes, row.bytes, in: table)
+                kinds.put(Count(count: new), at: key, in: &views)
             }
             try count(kind, from: old, to: new, at: ordinal, of: conversation, in: &views)
         }
@@ -158,16 +151,12 @@ package struct Media: MessageProjector {
         in views: inout ViewsWriter
     ) throws(ViewsError) {
         guard old != new else { return }
-        let key = Self.key(conversation, kind, ordinal / Self.blockWidth)
-        var count = new
-        if let row = try views.value(of: key.bytes, in: counts) {
-            guard row.byteCount == 8, row.number(at: 0) >= old else { throw Self.damagedCounts }
-            count += row.number(at: 0) - old
-        }
-        guard count > 0 else { return views.remove(key.bytes, in: counts) }
-        var row = RowBytes()
-        row.append(count)
-        views.put(key.bytes, row.bytes, in: counts)
+        let key = Key(conversation, kind, ordinal / Self.blockWidth)
+        let before = try counts.row(at: key, in: views)?.count
+        if let before, before < old { throw views.damage(in: counts.table) }
+        let count = before.map { new + $0 - old } ?? new
+        guard count > 0 else { return counts.remove(key, in: &views) }
+        counts.put(Count(count: count), at: key, in: &views)
     }
 }
 
@@ -178,9 +167,7 @@ extension Media {
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> CarriedMedia? {
-        let key = Self.key(conversation, nil, ordinal)
-        guard let row = try views.value(of: key.bytes, in: table) else { return nil }
-        return try CarriedMedia(row)
+        try whole.row(at: Key(conversation, nil, ordinal), in: views)
     }
 
     /// How many of a kind, or of all, a message carries now.
@@ -214,13 +201,12 @@ extension Media {
             return try countRows(of: kind, of: conversation, first, last, in: views)
         }
         var count: UInt64 = 0
-        let blocks = KeyRange(
-            from: Self.key(conversation, kind, lower),
-            through: Self.key(conversation, kind, upper - 1)
-        )
-        try views.forEachRow(in: counts, blocks) { (_, row) throws(ViewsError) in
-            guard row.byteCount == 8 else { throw Self.damagedCounts }
-            count += row.number(at: 0)
+        try counts.forEach(
+            from: Key(conversation, kind, lower),
+            through: Key(conversation, kind, upper - 1),
+            in: views
+        ) { (_, row) throws(ViewsError) in
+            count += row.count
             return .goOn
         }
         if first % width != 0 {
@@ -268,17 +254,17 @@ extension Media {
         _ body: (_ ordinal: UInt64, _ count: UInt64) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         guard first <= last else { return }
-        let range = KeyRange(
-            from: Self.key(conversation, kind, first),
-            through: Self.key(conversation, kind, last),
-            descending: descending
-        )
-        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 25, kind == nil || row.byteCount == 8 else {
-                throw Self.damaged
+        let (start, end) = (Key(conversation, kind, first), Key(conversation, kind, last))
+        if kind == nil {
+            try whole.forEach(from: start, through: end, descending: descending, in: views) {
+                (key, carried) throws(ViewsError) in
+                try body(key.number, carried.count())
             }
-            let count = kind == nil ? try CarriedMedia(row).count() : row.number(at: 0)
-            return try body(key.number(at: 17), count)
+        } else {
+            try kinds.forEach(from: start, through: end, descending: descending, in: views) {
+                (key, row) throws(ViewsError) in
+                try body(key.number, row.count)
+            }
         }
     }
 
@@ -290,36 +276,64 @@ extension Media {
         views: borrowing some ViewReading & ~Copyable,
         _ body: (_ ordinal: UInt64) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let keys = KeyRange(
-            from: Self.key(conversation, range.lowerBound),
-            through: Self.key(conversation, range.upperBound)
-        )
-        try views.forEachRow(in: changes, keys) { (_, row) throws(ViewsError) in
-            guard row.byteCount == 8 else { throw .damagedRow(table: "media.changes") }
-            return try body(row.number(at: 0))
+        try changes.forEach(
+            from: ChangeKey(conversation: conversation, position: range.lowerBound),
+            through: ChangeKey(conversation: conversation, position: range.upperBound),
+            in: views
+        ) { (_, row) throws(ViewsError) in
+            try body(row.ordinal)
         }
     }
 
-    static var damaged: ViewsError { .damagedRow(table: "media") }
-    private static var damagedCounts: ViewsError { .damagedRow(table: "media.counts") }
+    private struct Key: RowLayout {
+        private var conversation = UniqueID.zero
+        private var kind: UInt8 = 0
+        /// An ordinal, or a block of them.
+        private(set) var number: UInt64 = 0
 
-    private static func key(
-        _ conversation: UniqueID,
-        _ kind: MediaKind?,
-        _ number: UInt64
-    ) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(kind?.byte ?? 0)
-        key.append(number)
-        return key
+        init() {}
+
+        init(_ conversation: UniqueID, _ kind: MediaKind?, _ number: UInt64) {
+            self.conversation = conversation
+            self.kind = kind?.byte ?? 0
+            self.number = number
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.byte(&kind, "kind, 0 for all")
+            fields.field(&number, "ordinal or block of 512")
+        }
     }
 
-    private static func key(_ conversation: UniqueID, _ position: Position) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(position.rawValue)
-        return key
+    private struct Count: RowLayout {
+        var count: UInt64 = 0
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&count, "count")
+        }
+    }
+
+    private struct ChangeKey: RowLayout {
+        var conversation = UniqueID.zero
+        var position = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&position, "position of the change")
+        }
+    }
+
+    private struct Ordinal: RowLayout {
+        var ordinal: UInt64 = 0
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&ordinal, "ordinal")
+        }
     }
 }
 

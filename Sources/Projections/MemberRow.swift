@@ -7,11 +7,11 @@ package struct MemberRow: Hashable, Sendable {
     /// One membership.
     package struct Interval: Hashable, Sendable {
         /// The first event that the member sees of it.
-        package var from: Position
+        package var from = Position.zero
         /// The last one; nil while it lasts.
         package var through: Position?
         /// The event that began it.
-        package var addedAt: Position
+        package var addedAt = Position.zero
     }
 
     package var role = Role.member
@@ -20,24 +20,6 @@ package struct MemberRow: Hashable, Sendable {
 
     package var isActive: Bool { intervals.last.map { $0.through == nil } ?? false }
 
-    init() {}
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount >= 26, (row.byteCount - 2) % 24 == 0 else {
-            throw Membership.damaged
-        }
-        take(role: row.byte(at: 0), flags: row.byte(at: 1))
-        for start in stride(from: 2, to: row.byteCount, by: 24) {
-            intervals.append(
-                Interval(
-                    from: Position(row.number(at: start)),
-                    through: row.position(at: start + 8),
-                    addedAt: Position(row.number(at: start + 16))
-                )
-            )
-        }
-    }
-
     /// The present or last membership as it was known at a position; nil for who joined later.
     package func membership(asOf position: Position) -> Interval? {
         guard var membership = intervals.last(where: { $0.addedAt <= position }) else { return nil }
@@ -45,31 +27,58 @@ package struct MemberRow: Hashable, Sendable {
         return membership
     }
 
-    mutating func take(role byte: UInt8, flags: UInt8) {
-        role = Role(rawValue: Int32(byte))
-        permissions = Permissions(
-            canAdd: flags & 1 != 0,
-            canRemove: flags & 2 != 0,
-            canEdit: flags & 4 != 0
-        )
+    /// Takes over a role and flags of before.
+    mutating func take(_ former: FormerRole) {
+        role = former.role
+        permissions = former.permissions
+    }
+}
+
+extension MemberRow: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&role, "role")
+        fields.field(&permissions)
+        fields.field(&intervals, "memberships")
+        // Every member has been one.
+        if intervals.isEmpty { fields.refuse() }
+    }
+}
+
+extension MemberRow.Interval: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&from, "from")
+        fields.field(&through, "through")
+        fields.field(&addedAt, "added at")
+    }
+}
+
+/// What a member was before an event changed it.
+struct FormerRole: RowLayout {
+    var role = Role.member
+    var permissions = Permissions()
+
+    init() {}
+
+    init(_ row: MemberRow) {
+        role = row.role
+        permissions = row.permissions
     }
 
-    var roleByte: UInt8 { UInt8(truncatingIfNeeded: role.rawValue) }
-
-    var flags: UInt8 {
-        var flags: UInt8 = permissions.canAdd ? 1 : 0
-        if permissions.canRemove { flags |= 2 }
-        if permissions.canEdit { flags |= 4 }
-        return flags
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&role, "role")
+        fields.field(&permissions)
     }
+}
 
-    var bytes: [UInt8] {
-        var bytes = [roleByte, flags]
-        for interval in intervals {
-            for position in [interval.from, interval.through ?? .zero, interval.addedAt] {
-                withUnsafeBytes(of: position.rawValue.bigEndian) { bytes += $0 }
-            }
+extension RowFields where Self: ~Copyable & ~Escapable {
+    fileprivate mutating func field(_ permissions: inout Permissions) {
+        flags("may add, remove, edit") { flags in
+            flags.flag(&permissions.canAdd)
+            flags.flag(&permissions.canRemove)
+            flags.flag(&permissions.canEdit)
         }
-        return bytes
     }
 }

@@ -6,11 +6,6 @@ package import Wire
 
 /// Who belongs to a conversation, as what, and when they did.
 ///
-///     members          conversation (16), user (16)
-///         → role (1), flags (1), then for each membership: from (8), through (8), added at (8)
-///     members.active   conversation (16), added at (8)  → user (16)
-///     members.before   conversation (16), user (16), position (8)  → role (1), flags (1)
-///
 /// From is where the member's sight begins: founders join where the conversation was created.
 /// Through is 0 for who is a member now. What a member was before an event changed it is kept for
 /// those who left and go on seeing the conversation as it was then.
@@ -18,14 +13,14 @@ package struct Membership: Projector {
     package static let name: StaticString = "membership"
     package static let version: UInt32 = 2
 
-    private let members: ViewTable
-    private let active: ViewTable
-    private let before: ViewTable
+    private let members: RowTable<MemberKey, MemberRow>
+    private let active: RowTable<ActiveKey, UserKey>
+    private let before: RowTable<BeforeKey, FormerRole>
 
     package init(_ tables: inout TableList) {
-        members = tables.table("members")
-        active = tables.table("members.active")
-        before = tables.table("members.before")
+        members = tables.rows("members")
+        active = tables.rows("members.active")
+        before = tables.rows("members.before")
     }
 
     package func apply(
@@ -97,9 +92,8 @@ package struct Membership: Projector {
         )
         if let former { keep(former, before: row, of: user, in: conversation, record, &views) }
         put(row, of: user, in: conversation, &views)
-        var value = RowBytes()
-        value.append(user)
-        views.put(Self.activeKey(conversation, record.position).bytes, value.bytes, in: active)
+        let key = ActiveKey(conversation: conversation, addedAt: record.position)
+        active.put(UserKey(user: user), at: key, in: &views)
     }
 
     private func end(
@@ -114,7 +108,7 @@ package struct Membership: Projector {
         guard
             let addedAt = try row(of: user, in: conversation, views: views)?.intervals.last?.addedAt
         else { return }
-        views.remove(Self.activeKey(conversation, addedAt).bytes, in: active)
+        active.remove(ActiveKey(conversation: conversation, addedAt: addedAt), in: &views)
     }
 
     /// Changes the row of somebody who is a member now.
@@ -147,11 +141,8 @@ package struct Membership: Projector {
         _ views: inout ViewsWriter
     ) {
         guard former.role != row.role || former.permissions != row.permissions else { return }
-        let key = Self.beforeKey(conversation, user, record.position)
-        var value = RowBytes()
-        value.append(former.roleByte)
-        value.append(former.flags)
-        views.put(key.bytes, value.bytes, in: before)
+        let key = BeforeKey(conversation: conversation, user: user, position: record.position)
+        before.put(FormerRole(former), at: key, in: &views)
     }
 
     private func put(
@@ -160,7 +151,7 @@ package struct Membership: Projector {
         in conversation: UniqueID,
         _ views: inout ViewsWriter
     ) {
-        views.put(Self.key(conversation, user).bytes, row.bytes.span.bytes, in: members)
+        members.put(row, at: MemberKey(conversation: conversation, user: user), in: &views)
     }
 }
 
@@ -171,10 +162,7 @@ extension Membership {
         in conversation: UniqueID,
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> MemberRow? {
-        guard let row = try views.value(of: Self.key(conversation, user).bytes, in: members) else {
-            return nil
-        }
-        return try MemberRow(row)
+        try members.row(at: MemberKey(conversation: conversation, user: user), in: views)
     }
 
     /// Visits everybody who is or was a member, in the order of their ids.
@@ -184,15 +172,12 @@ extension Membership {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ user: UniqueID, _ row: MemberRow) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var range = KeyRange(prefix: Self.prefix(conversation))
-        if let user {
-            range = KeyRange(from: Self.key(conversation, user), through: range.upper)
-        }
-        try views.forEachRow(in: members, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 32 else { throw Self.damaged }
-            let found = UniqueID(key, at: 16)
-            if found == user { return .goOn }
-            return try body(found, try MemberRow(row))
+        try members.forEach(
+            from: MemberKey(conversation: conversation, user: user ?? .zero),
+            through: MemberKey(conversation: conversation, user: .greatest),
+            in: views
+        ) { (key, row) throws(ViewsError) in
+            key.user == user ? .goOn : try body(key.user, row)
         }
     }
 
@@ -204,12 +189,12 @@ extension Membership {
         _ body: (_ user: UniqueID) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         let range = KeyRange(
-            from: Self.activeKey(conversation, position.next),
-            through: Self.activeKey(conversation, Position(.max))
+            from: ActiveKey(conversation: conversation, addedAt: position.next).rowBytes,
+            through: ActiveKey(conversation: conversation, addedAt: Position(.max)).rowBytes
         )
-        try views.forEachRow(in: active, range) { (_, row) throws(ViewsError) in
-            guard row.byteCount == UniqueID.byteCount else { throw Self.damaged }
-            return try body(UniqueID(row))
+        try views.forEachRow(in: active.table, range) { (key, row) throws(ViewsError) in
+            let (_, row) = try active.read(key, row, in: views)
+            return try body(row.user)
         }
     }
 
@@ -222,45 +207,38 @@ extension Membership {
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> MemberRow {
         var row = row
-        let range = KeyRange(
-            from: Self.beforeKey(conversation, user, position.next),
-            through: Self.beforeKey(conversation, user, Position(.max))
-        )
-        try views.forEachRow(in: before, range) { (_, value) throws(ViewsError) in
-            guard value.byteCount == 2 else { throw .damagedRow(table: "members.before") }
-            row.take(role: value.byte(at: 0), flags: value.byte(at: 1))
+        try before.forEach(
+            from: BeforeKey(conversation: conversation, user: user, position: position.next),
+            through: BeforeKey(conversation: conversation, user: user, position: Position(.max)),
+            in: views
+        ) { (_, former) throws(ViewsError) in
+            row.take(former)
             return .stop
         }
         return row
     }
 
-    static var damaged: ViewsError { .damagedRow(table: "members") }
+    private struct ActiveKey: RowLayout {
+        var conversation = UniqueID.zero
+        var addedAt = Position.zero
 
-    private static func prefix(_ conversation: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        return key
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&addedAt, "added at")
+        }
     }
 
-    private static func key(_ conversation: UniqueID, _ user: UniqueID) -> RowBytes {
-        var key = prefix(conversation)
-        key.append(user)
-        return key
-    }
+    private struct BeforeKey: RowLayout {
+        var conversation = UniqueID.zero
+        var user = UniqueID.zero
+        var position = Position.zero
 
-    private static func activeKey(_ conversation: UniqueID, _ addedAt: Position) -> RowBytes {
-        var key = prefix(conversation)
-        key.append(addedAt.rawValue)
-        return key
-    }
-
-    private static func beforeKey(
-        _ conversation: UniqueID,
-        _ user: UniqueID,
-        _ position: Position
-    ) -> RowBytes {
-        var key = key(conversation, user)
-        key.append(position.rawValue)
-        return key
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&user, "user")
+            fields.field(&position, "position")
+        }
     }
 }

@@ -6,10 +6,6 @@ package import Wire
 
 /// Which messages name somebody, or did before they were edited.
 ///
-///     mentions      user (16), position of the message (8)
-///                   → conversation (16), ordinal (8)
-///     mentions.in   user (16), conversation (16), ordinal (8)  → position of the message (8)
-///
 /// A row stays when an edit no longer names the user, for who left before it still reads the old
 /// text. So a row says where to look, and the text that a viewer sees whether they are named.
 package struct Mentions: MessageProjector {
@@ -23,12 +19,12 @@ package struct Mentions: MessageProjector {
         package let ordinal: UInt64
     }
 
-    private let newest: ViewTable
-    private let byConversation: ViewTable
+    private let newest: RowTable<NewestKey, EntryKey>
+    private let byConversation: RowTable<InKey, PositionRow>
 
     package init(_ tables: inout TableList) {
-        newest = tables.table("mentions")
-        byConversation = tables.table("mentions.in")
+        newest = tables.rows("mentions")
+        byConversation = tables.rows("mentions.in")
     }
 
     package func apply(
@@ -62,14 +58,17 @@ package struct Mentions: MessageProjector {
 
     private func put(_ users: [UniqueID], _ place: Place, in views: inout ViewsWriter) {
         for user in users {
-            var row = RowBytes()
-            row.append(place.conversation)
-            row.append(place.ordinal)
-            views.put(Self.key(user, place.position).bytes, row.bytes, in: newest)
-            var position = RowBytes()
-            position.append(place.position.rawValue)
-            let key = Self.key(user, place.conversation, place.ordinal)
-            views.put(key.bytes, position.bytes, in: byConversation)
+            let (conversation, ordinal) = (place.conversation, place.ordinal)
+            newest.put(
+                EntryKey(conversation: conversation, ordinal: ordinal),
+                at: NewestKey(user: user, position: place.position),
+                in: &views
+            )
+            byConversation.put(
+                PositionRow(position: place.position),
+                at: InKey(user: user, conversation: conversation, ordinal: ordinal),
+                in: &views
+            )
         }
     }
 
@@ -81,20 +80,17 @@ package struct Mentions: MessageProjector {
         _ body: (Place) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         guard position > .zero else { return }
-        let range = KeyRange(
-            from: Self.key(user, .zero),
-            through: Self.key(user, Position(position.rawValue - 1)),
-            descending: true
-        )
-        try views.forEachRow(in: newest, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 24, row.byteCount == 24 else {
-                throw .damagedRow(table: "mentions")
-            }
-            return try body(
+        try newest.forEach(
+            from: NewestKey(user: user, position: .zero),
+            through: NewestKey(user: user, position: Position(position.rawValue - 1)),
+            descending: true,
+            in: views
+        ) { (key, entry) throws(ViewsError) in
+            try body(
                 Place(
-                    position: Position(key.number(at: 16)),
-                    conversation: UniqueID(row, at: 0),
-                    ordinal: row.number(at: 16)
+                    position: key.position,
+                    conversation: entry.conversation,
+                    ordinal: entry.ordinal
                 )
             )
         }
@@ -107,41 +103,39 @@ package struct Mentions: MessageProjector {
         views: borrowing some ViewReading & ~Copyable,
         _ body: (Place) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let range = KeyRange(
-            from: Self.key(user, conversation, 0),
-            through: Self.key(user, conversation, .max),
-            descending: true
-        )
-        try views.forEachRow(in: byConversation, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 40, row.byteCount == 8 else {
-                throw .damagedRow(table: "mentions.in")
-            }
-            return try body(
-                Place(
-                    position: Position(row.number(at: 0)),
-                    conversation: conversation,
-                    ordinal: key.number(at: 32)
-                )
+        try byConversation.forEach(
+            from: InKey(user: user, conversation: conversation, ordinal: 0),
+            through: InKey(user: user, conversation: conversation, ordinal: .max),
+            descending: true,
+            in: views
+        ) { (key, row) throws(ViewsError) in
+            try body(
+                Place(position: row.position, conversation: conversation, ordinal: key.ordinal)
             )
         }
     }
 
-    private static func key(_ user: UniqueID, _ position: Position) -> RowBytes {
-        var key = RowBytes()
-        key.append(user)
-        key.append(position.rawValue)
-        return key
+    private struct NewestKey: RowLayout {
+        var user = UniqueID.zero
+        var position = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&user, "user")
+            fields.field(&position, "position of the message")
+        }
     }
 
-    private static func key(
-        _ user: UniqueID,
-        _ conversation: UniqueID,
-        _ ordinal: UInt64
-    ) -> RowBytes {
-        var key = RowBytes()
-        key.append(user)
-        key.append(conversation)
-        key.append(ordinal)
-        return key
+    private struct InKey: RowLayout {
+        var user = UniqueID.zero
+        var conversation = UniqueID.zero
+        var ordinal: UInt64 = 0
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&user, "user")
+            fields.field(&conversation, "conversation")
+            fields.field(&ordinal, "ordinal")
+        }
     }
 }

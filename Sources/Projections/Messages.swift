@@ -5,16 +5,14 @@ package import Views
 package import Wire
 
 /// Where an id stands: a message's, or that of an entry that the store made.
-///
-///     messages   message (16)  → conversation (16), ordinal (8)
 package struct Messages: MessageProjector {
     package static let name: StaticString = "messages"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let table: RowTable<MessageKey, EntryKey>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("messages")
+        table = tables.rows("messages")
     }
 
     package func apply(
@@ -44,12 +42,12 @@ package struct Messages: MessageProjector {
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        var key = RowBytes()
-        key.append(id)
-        var row = RowBytes()
-        row.append(try record.conversation(for: Self.name))
-        row.append(ordinal)
-        views.put(key.bytes, row.bytes, in: table)
+        let conversation = try record.conversation(for: Self.name)
+        table.put(
+            EntryKey(conversation: conversation, ordinal: ordinal),
+            at: MessageKey(message: id),
+            in: &views
+        )
     }
 
     /// Where a message or an entry stands; nil for an id that none has.
@@ -57,10 +55,7 @@ package struct Messages: MessageProjector {
         of message: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> (conversation: UniqueID, ordinal: UInt64)? {
-        var key = RowBytes()
-        key.append(message)
-        guard let row = try views.value(of: key.bytes, in: table) else { return nil }
-        guard row.byteCount == 24 else { throw .damagedRow(table: "messages") }
-        return (UniqueID(row, at: 0), row.number(at: 16))
+        try table.row(at: MessageKey(message: message), in: views)
+            .map { ($0.conversation, $0.ordinal) }
     }
 }

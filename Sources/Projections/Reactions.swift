@@ -4,14 +4,10 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// Who reacted to what and how, now and at any position.
+/// Reactions by message and user, now and at any position.
 ///
-///     reactions          conversation (16), ordinal (8), user (16), reaction (1 to 64)
-///                        → for each time it stood: set at (8), removed at (8; 0 while it stands)
-///     reactions.groups   conversation (16), ordinal (8), reaction (1 to 64)
-///                        → how many stand (8), where the oldest of them was set (8)
-///     reactions.order    conversation (16), ordinal (8), length (1), reaction, set at (8)
-///                        → user (16); those that stand, so that the first of thousands are found
+/// Those that stand are counted by kind, and lie in the order of their setting, so that the first of
+/// thousands are found.
 package struct Reactions: Projector {
     package static let name: StaticString = "reactions"
     package static let version: UInt32 = 2
@@ -31,14 +27,14 @@ package struct Reactions: Projector {
         package let removed: Position?
     }
 
-    private let table: ViewTable
-    private let groups: ViewTable
-    private let order: ViewTable
+    private let table: RowTable<Key, Times>
+    private let groups: RowTable<GroupKey, Tally>
+    private let order: RowTable<PlaceKey, UserKey>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("reactions")
-        groups = tables.table("reactions.groups")
-        order = tables.table("reactions.order")
+        table = tables.rows("reactions")
+        groups = tables.rows("reactions.groups")
+        order = tables.rows("reactions.order")
     }
 
     package func apply(
@@ -49,125 +45,100 @@ package struct Reactions: Projector {
         case EnvelopeEvent.reactionSet:
             let event = try record.structure(ReactionSetView.self, for: Self.name)
             if event.replacedUTF8.byteCount > 0 {
-                try end(event.replacedUTF8, at: event.ordinal, record, &views)
+                try end(try key(event.replaced, at: event.ordinal, record), record, &views)
             }
-            let key = try key(event.reactionUTF8, at: event.ordinal, record)
-            var bytes = try history(of: key, in: views)
-            guard Self.standing(bytes) == nil else { throw record.unfoldable(by: Self.name) }
-            bytes.append(record.position)
-            bytes.append(.zero)
-            views.put(key.bytes, bytes.span.bytes, in: table)
-            try join(event.reactionUTF8, at: event.ordinal, record, &views)
+            try begin(try key(event.reaction, at: event.ordinal, record), record, &views)
         case EnvelopeEvent.reactionRemoved:
             let event = try record.structure(ReactionRemovedView.self, for: Self.name)
-            try end(event.reactionUTF8, at: event.ordinal, record, &views)
+            try end(try key(event.reaction, at: event.ordinal, record), record, &views)
         default:
             break
         }
     }
 
-    private func end(
-        _ reaction: RawSpan,
-        at ordinal: UInt64,
+    private func begin(
+        _ key: Key,
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        let key = try key(reaction, at: ordinal, record)
-        var bytes = try history(of: key, in: views)
-        guard let set = Self.standing(bytes) else { throw record.unfoldable(by: Self.name) }
-        bytes.removeLast(8)
-        bytes.append(record.position)
-        views.put(key.bytes, bytes.span.bytes, in: table)
-        try part(reaction, at: ordinal, setAt: set, record, &views)
+        let last = try lastTime(of: key, in: views)
+        if let last, last.time.removed == nil { throw record.unfoldable(by: Self.name) }
+        let time = StoredTime(set: record.position)
+        try table.append(time, at: last.map { $0.number + 1 } ?? 0, to: key, in: &views)
+        try join(key, record, &views)
+    }
+
+    private func end(
+        _ key: Key,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        guard let last = try lastTime(of: key, in: views), last.time.removed == nil else {
+            throw record.unfoldable(by: Self.name)
+        }
+        let time = StoredTime(set: last.time.set, removed: record.position)
+        try table.overwrite(time, at: last.number, of: key, in: &views)
+        try part(key, setAt: last.time.set, &views)
     }
 
     /// Counts a reaction that was set.
     private func join(
-        _ reaction: RawSpan,
-        at ordinal: UInt64,
+        _ key: Key,
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        let conversation = try record.conversation(for: Self.name)
-        let key = Self.groupKey(conversation, ordinal, reaction)
-        var tally = try self.tally(of: key, in: views) ?? Tally(count: 0, oldest: record.position)
+        var tally = try groups.row(at: key.group, in: views) ?? Tally(oldest: record.position)
         tally.count += 1
-        views.put(key.bytes, tally.row.bytes, in: groups)
-        var place = Self.orderPrefix(conversation, ordinal, reaction)
-        place.append(record.position.rawValue)
-        var user = RowBytes()
-        user.append(try record.actor(for: Self.name))
-        views.put(place.bytes, user.bytes, in: order)
+        groups.put(tally, at: key.group, in: &views)
+        let place = PlaceKey(key.entry, key.reaction, set: record.position)
+        order.put(UserKey(user: key.user), at: place, in: &views)
     }
 
     /// Counts a reaction no longer that ended.
     private func part(
-        _ reaction: RawSpan,
-        at ordinal: UInt64,
+        _ key: Key,
         setAt set: Position,
-        _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        let conversation = try record.conversation(for: Self.name)
-        let key = Self.groupKey(conversation, ordinal, reaction)
-        let prefix = Self.orderPrefix(conversation, ordinal, reaction)
-        var place = prefix
-        place.append(set.rawValue)
-        views.remove(place.bytes, in: order)
-        guard var tally = try tally(of: key, in: views), tally.count > 0 else {
-            throw Self.damaged("reactions.groups")
+        order.remove(PlaceKey(key.entry, key.reaction, set: set), in: &views)
+        guard var tally = try groups.row(at: key.group, in: views), tally.count > 0 else {
+            throw views.damage(in: groups.table)
         }
         tally.count -= 1
-        guard tally.count > 0 else {
-            views.remove(key.bytes, in: groups)
-            return
-        }
+        guard tally.count > 0 else { return groups.remove(key.group, in: &views) }
         if tally.oldest == set {
-            try forEachPlace(in: KeyRange(prefix: prefix), views) { set, _ in
+            try forEachPlace(of: key.entry, key.reaction, in: views) { set, _ in
                 tally.oldest = set
                 return .stop
             }
         }
-        views.put(key.bytes, tally.row.bytes, in: groups)
-    }
-
-    private func tally(
-        of key: RowBytes,
-        in views: borrowing ViewsWriter
-    ) throws(ViewsError) -> Tally? {
-        guard let row = try views.value(of: key.bytes, in: groups) else { return nil }
-        return try Tally(row)
+        groups.put(tally, at: key.group, in: &views)
     }
 
     private func key(
-        _ reaction: RawSpan,
+        _ reaction: String,
         at ordinal: UInt64,
         _ record: borrowing StoredRecord
-    ) throws(ViewsError) -> RowBytes {
-        guard (1...Limits.reactionBytes).contains(reaction.byteCount) else {
+    ) throws(ViewsError) -> Key {
+        guard (1...Limits.reactionBytes).contains(reaction.utf8.count) else {
             throw record.unfoldable(by: Self.name)
         }
-        var key = Self.prefix(try record.conversation(for: Self.name), ordinal)
-        key.append(try record.actor(for: Self.name))
-        for offset in 0..<reaction.byteCount { key.append(reaction.byte(at: offset)) }
-        return key
+        let conversation = try record.conversation(for: Self.name)
+        return Key(
+            entry: EntryKey(conversation: conversation, ordinal: ordinal),
+            user: try record.actor(for: Self.name),
+            reaction: reaction
+        )
     }
 
-    private func history(
-        of key: RowBytes,
+    /// The newest time of a reaction, and how many it had before; nil if it was never set.
+    private func lastTime(
+        of key: Key,
         in views: borrowing ViewsWriter
-    ) throws(ViewsError) -> [UInt8] {
-        guard let row = try views.value(of: key.bytes, in: table) else { return [] }
-        guard row.byteCount > 0, row.byteCount % 16 == 0 else { throw Self.damaged }
-        return row.withUnsafeBytes { Array($0) }
-    }
-
-    /// Where the last time began, if it lasts.
-    private static func standing(_ bytes: [UInt8]) -> Position? {
-        guard bytes.count >= 16 else { return nil }
-        let row = bytes.span.bytes
-        guard row.number(at: row.byteCount - 8) == 0 else { return nil }
-        return Position(row.number(at: row.byteCount - 16))
+    ) throws(ViewsError) -> (number: Int, time: StoredTime)? {
+        guard let times = try table.elements(at: key, in: views) else { return nil }
+        let number = times.count - 1
+        return (number, times[number])
     }
 
     /// Visits the reactions that somebody has on a message.
@@ -178,9 +149,9 @@ package struct Reactions: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (Reaction) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var prefix = Self.prefix(conversation, ordinal)
-        prefix.append(user)
-        try forEachTime(in: KeyRange(prefix: prefix), views) { (_, time) throws(ViewsError) in
+        let entry = EntryKey(conversation: conversation, ordinal: ordinal)
+        let range = KeyRange(prefix: UserPrefix(entry: entry, user: user).rowBytes)
+        try forEachTime(in: range, views) { (_, time) throws(ViewsError) in
             guard time.removed == nil else { return .goOn }
             return try body(time.reaction)
         }
@@ -195,11 +166,11 @@ package struct Reactions: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ ordinal: UInt64, Time) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let range = KeyRange(
-            from: Self.prefix(conversation, first),
-            through: KeyRange(prefix: Self.prefix(conversation, last)).upper
+        try forEachTime(
+            in: EntryKey.range(of: conversation, from: first, through: last),
+            views,
+            body
         )
-        try forEachTime(in: range, views, body)
     }
 
     private func forEachTime(
@@ -207,62 +178,21 @@ package struct Reactions: Projector {
         _ views: borrowing some ViewReading & ~Copyable,
         _ body: (_ ordinal: UInt64, Time) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount > 40, row.byteCount > 0, row.byteCount % 16 == 0 else {
-                throw Self.damaged
-            }
-            let reaction = key.extracting(40..<key.byteCount).withUnsafeBytes {
-                String(decoding: $0, as: UTF8.self)
-            }
-            for start in stride(from: 0, to: row.byteCount, by: 16) {
-                let removed = row.number(at: start + 8)
+        try table.forEachRow(in: range, views) { (key, times) throws(ViewsError) in
+            for number in 0..<times.count {
+                let stored = times[number]
                 let time = Time(
                     reaction: Reaction(
-                        user: UniqueID(key, at: 24),
-                        reaction: reaction,
-                        position: Position(row.number(at: start))
+                        user: key.user,
+                        reaction: key.reaction,
+                        position: stored.set
                     ),
-                    removed: removed == 0 ? nil : Position(removed)
+                    removed: stored.removed
                 )
-                if case .stop = try body(key.number(at: 16), time) { return .stop }
+                if case .stop = try body(key.entry.ordinal, time) { return .stop }
             }
             return .goOn
         }
-    }
-
-    private static var damaged: ViewsError { .damagedRow(table: "reactions") }
-
-    private static func damaged(_ table: StaticString) -> ViewsError {
-        .damagedRow(table: table.description)
-    }
-
-    private static func groupKey(
-        _ conversation: UniqueID,
-        _ ordinal: UInt64,
-        _ reaction: RawSpan
-    ) -> RowBytes {
-        var key = prefix(conversation, ordinal)
-        for offset in 0..<reaction.byteCount { key.append(reaction.byte(at: offset)) }
-        return key
-    }
-
-    /// The length keeps one reaction's rows apart from those of a longer one that begins so.
-    private static func orderPrefix(
-        _ conversation: UniqueID,
-        _ ordinal: UInt64,
-        _ reaction: RawSpan
-    ) -> RowBytes {
-        var key = prefix(conversation, ordinal)
-        key.append(UInt8(reaction.byteCount))
-        for offset in 0..<reaction.byteCount { key.append(reaction.byte(at: offset)) }
-        return key
-    }
-
-    private static func prefix(_ conversation: UniqueID, _ ordinal: UInt64) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(ordinal)
-        return key
     }
 }
 
@@ -270,8 +200,8 @@ package struct Reactions: Projector {
 extension Reactions {
     /// How many reactions of a kind stand on a message, and where the oldest of them was set.
     package struct Tally: Hashable, Sendable {
-        package fileprivate(set) var count: UInt64
-        package fileprivate(set) var oldest: Position
+        package fileprivate(set) var count: UInt64 = 0
+        package fileprivate(set) var oldest = Position.zero
     }
 
     /// Visits the kinds of reactions that stand on entries between two ordinals, both included:
@@ -283,16 +213,9 @@ extension Reactions {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ ordinal: UInt64, _ reaction: String, Tally) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        let range = KeyRange(
-            from: Self.prefix(conversation, first),
-            through: KeyRange(prefix: Self.prefix(conversation, last)).upper
-        )
-        try views.forEachRow(in: groups, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount > 24 else { throw Self.damaged("reactions.groups") }
-            let reaction = key.extracting(24..<key.byteCount).withUnsafeBytes {
-                String(decoding: $0, as: UTF8.self)
-            }
-            return try body(key.number(at: 16), reaction, try Tally(row))
+        let range = EntryKey.range(of: conversation, from: first, through: last)
+        try groups.forEach(in: range, views) { (key, tally) throws(ViewsError) in
+            try body(key.entry.ordinal, key.reaction, tally)
         }
     }
 
@@ -306,43 +229,135 @@ extension Reactions {
         _ body: (_ set: Position, _ user: UniqueID) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         guard (1...Limits.reactionBytes).contains(reaction.utf8.count) else { return }
-        let prefix = Self.orderPrefix(conversation, ordinal, reaction.utf8Span.span.bytes)
-        var start = prefix
-        start.append(position.rawValue &+ 1)
-        let range = KeyRange(from: start, through: KeyRange(prefix: prefix).upper)
-        try forEachPlace(in: range, views, body)
+        let entry = EntryKey(conversation: conversation, ordinal: ordinal)
+        try forEachPlace(of: entry, reaction, setAfter: position, in: views, body)
     }
 
     private func forEachPlace(
-        in range: KeyRange,
-        _ views: borrowing some ViewReading & ~Copyable,
+        of entry: EntryKey,
+        _ reaction: String,
+        setAfter position: Position = .zero,
+        in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ set: Position, _ user: UniqueID) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try views.forEachRow(in: order, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount > 33, row.byteCount == 16 else {
-                throw Self.damaged("reactions.order")
-            }
-            return try body(Position(key.number(at: key.byteCount - 8)), UniqueID(row))
+        try order.forEach(
+            from: PlaceKey(entry, reaction, set: position.next),
+            through: PlaceKey(entry, reaction, set: Position(.max)),
+            in: views
+        ) { (key, row) throws(ViewsError) in
+            try body(key.set, row.user)
         }
     }
 }
 
-extension Reactions.Tally {
-    fileprivate init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 16 else { throw .damagedRow(table: "reactions.groups") }
-        self.init(count: row.number(at: 0), oldest: Position(row.number(at: 8)))
+extension Reactions {
+    private struct Key: RowLayout {
+        var entry = EntryKey()
+        var user = UniqueID.zero
+        var reaction = ""
+
+        var group: GroupKey { GroupKey(entry: entry, reaction: reaction) }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            entry.visit(&fields)
+            fields.field(&user, "user")
+            fields.text(&reaction, "reaction")
+            if reaction.isEmpty { fields.refuse() }
+        }
     }
 
-    fileprivate var row: RowBytes {
-        var row = RowBytes()
-        row.append(count)
-        row.append(oldest.rawValue)
-        return row
+    /// The beginning of the keys of a user's reactions on a message.
+    private struct UserPrefix: RowLayout {
+        var entry = EntryKey()
+        var user = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            entry.visit(&fields)
+            fields.field(&user, "user")
+        }
+    }
+
+    private struct GroupKey: RowLayout {
+        var entry = EntryKey()
+        var reaction = ""
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            entry.visit(&fields)
+            fields.text(&reaction, "reaction")
+            if reaction.isEmpty { fields.refuse() }
+        }
+    }
+
+    /// The length keeps a reaction's rows apart from those of a longer one that begins so.
+    private struct PlaceKey: RowLayout {
+        private var entry = EntryKey()
+        private var reaction = ""
+        private(set) var set = Position.zero
+
+        init() {}
+
+        init(_ entry: EntryKey, _ reaction: String, set: Position) {
+            self.entry = entry
+            self.reaction = reaction
+            self.set = set
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            entry.visit(&fields)
+            fields.shortText(&reaction, "reaction")
+            if reaction.isEmpty { fields.refuse() }
+            fields.field(&set, "set at")
+        }
+    }
+
+    /// The times that a reaction stood.
+    private struct Times: RowOfElements {
+        typealias Element = StoredTime
+
+        private var times: [StoredTime] = []
+
+        init() {}
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&times, "times")
+        }
+    }
+
+    private struct StoredTime: RowLayout {
+        var set = Position.zero
+        var removed: Position?
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&set, "set at")
+            fields.field(&removed, "removed at")
+        }
     }
 }
 
-extension [UInt8] {
-    fileprivate mutating func append(_ position: Position) {
-        Swift.withUnsafeBytes(of: position.rawValue.bigEndian) { self += $0 }
+extension Reactions.Tally: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&count, "standing")
+        fields.field(&oldest, "oldest set at")
+    }
+}
+
+extension EntryKey {
+    /// The keys that begin with entries between two ordinals, both included.
+    fileprivate static func range(
+        of conversation: UniqueID,
+        from first: UInt64,
+        through last: UInt64
+    ) -> KeyRange {
+        KeyRange(
+            beginning: EntryKey(conversation: conversation, ordinal: first),
+            through: EntryKey(conversation: conversation, ordinal: last)
+        )
     }
 }

@@ -7,25 +7,21 @@ package import Wire
 /// How far everybody's devices have a conversation and how far it is read, now and at any
 /// position, as they said themselves.
 ///
-///     receipts           conversation (16), user (16)                → the newest move
-///     receipts.earlier   conversation (16), user (16), position (8)  → a move before it
-///
-/// A move is its position (8) and time (8), and the marks after it: delivered (8), read (8) and
-/// loudly read up to (8), which count entries. Marks never go back, so that the first move that
-/// reached an entry can be sought. The newest moves stand together, so that those of all members
-/// are one walk; no move is kept twice.
+/// A move holds the marks after it, which count entries. Marks never go back, so the first move
+/// that reached an entry can be found by bisection. The newest moves stand together, so that those
+/// of all members are one walk; no move is kept twice.
 ///
 /// What a sending has read stands with the senders, so that it writes nothing here.
 package struct Receipts: Projector {
     package static let name: StaticString = "receipts"
     package static let version: UInt32 = 2
 
-    private let newest: ViewTable
-    private let earlier: ViewTable
+    private let newest: RowTable<MemberKey, Move>
+    private let earlier: RowTable<MoveKey, Move>
 
     package init(_ tables: inout TableList) {
-        newest = tables.table("receipts")
-        earlier = tables.table("receipts.earlier")
+        newest = tables.rows("receipts")
+        earlier = tables.rows("receipts.earlier")
     }
 
     package func apply(
@@ -63,12 +59,11 @@ package struct Receipts: Projector {
         // A reading again of what was read is kept too: for a viewer who was away at the first one
         // it is the first.
         if let before {
-            var key = Self.key(conversation, user)
-            key.append(before.position.rawValue)
-            views.put(key.bytes, before.row.bytes, in: earlier)
+            let key = MoveKey(conversation: conversation, user: user, position: before.position)
+            earlier.put(before, at: key, in: &views)
         }
         let move = Move(position: record.position, at: record.sent, marks: marks)
-        views.put(Self.key(conversation, user).bytes, move.row.bytes, in: newest)
+        newest.put(move, at: MemberKey(conversation: conversation, user: user), in: &views)
     }
 }
 
@@ -83,10 +78,10 @@ extension Receipts {
 
     /// That somebody has come further.
     package struct Move: Hashable, Sendable {
-        package let position: Position
-        package let at: Timestamp
+        package private(set) var position = Position.zero
+        package private(set) var at = Timestamp(microseconds: 0)
         /// The marks after it.
-        package let marks: Marks
+        package private(set) var marks = Marks()
     }
 
     /// The newest move of somebody; nil for who has made none.
@@ -95,9 +90,7 @@ extension Receipts {
         in conversation: UniqueID,
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Move? {
-        guard let row = try views.value(of: Self.key(conversation, user).bytes, in: newest)
-        else { return nil }
-        return try Move(row)
+        try newest.row(at: MemberKey(conversation: conversation, user: user), in: views)
     }
 
     /// The newest move of somebody at a position; nil for who had made none then.
@@ -110,9 +103,13 @@ extension Receipts {
         let last = try newest(of: user, in: conversation, views: views)
         guard let last, last.position > position else { return last }
         var found: Move?
-        let range = Self.range(conversation, user, from: .zero, through: position, descending: true)
-        try views.forEachRow(in: earlier, range) { (_, row) throws(ViewsError) in
-            found = try Move(row)
+        try earlier.forEach(
+            from: MoveKey(conversation: conversation, user: user, position: .zero),
+            through: MoveKey(conversation: conversation, user: user, position: position),
+            descending: true,
+            in: views
+        ) { (_, move) throws(ViewsError) in
+            found = move
             return .stop
         }
         return found
@@ -124,12 +121,11 @@ extension Receipts {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ user: UniqueID, _ move: Move) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var prefix = RowBytes()
-        prefix.append(conversation)
-        try views.forEachRow(in: newest, KeyRange(prefix: prefix)) {
-            (key, row) throws(ViewsError) in
-            guard key.byteCount == 32 else { throw Self.damaged }
-            return try body(UniqueID(key, at: 16), try Move(row))
+        try newest.forEach(
+            beginning: ConversationKey(conversation: conversation),
+            in: views
+        ) { (key, move) throws(ViewsError) in
+            try body(key.user, move)
         }
     }
 
@@ -145,16 +141,18 @@ extension Receipts {
         let last = try newest(of: user, in: conversation, views: views)
             .flatMap { positions.contains($0.position) ? $0 : nil }
         if newestFirst, let last, try body(last) == .stop { return }
-        let range = Self.range(
-            conversation,
-            user,
-            from: positions.lowerBound,
-            through: positions.upperBound,
-            descending: newestFirst
-        )
         var isOver = false
-        try views.forEachRow(in: earlier, range) { (_, row) throws(ViewsError) in
-            let visit = try body(try Move(row))
+        try earlier.forEach(
+            from: MoveKey(conversation: conversation, user: user, position: positions.lowerBound),
+            through: MoveKey(
+                conversation: conversation,
+                user: user,
+                position: positions.upperBound
+            ),
+            descending: newestFirst,
+            in: views
+        ) { (_, move) throws(ViewsError) in
+            let visit = try body(move)
             isOver = visit == .stop
             return visit
         }
@@ -177,10 +175,17 @@ extension Receipts {
             from: position.next.rawValue,
             through: last.position.rawValue - 1,
             seek: { (number) throws(ViewsError) in
-                let range = Self.range(conversation, user, from: Position(number), through: end)
                 var next: Move?
-                try views.forEachRow(in: earlier, range) { (_, row) throws(ViewsError) in
-                    next = try Move(row)
+                try earlier.forEach(
+                    from: MoveKey(
+                        conversation: conversation,
+                        user: user,
+                        position: Position(number)
+                    ),
+                    through: MoveKey(conversation: conversation, user: user, position: end),
+                    in: views
+                ) { (_, move) throws(ViewsError) in
+                    next = move
                     return .stop
                 }
                 return next.map { ($0.position.rawValue, $0) }
@@ -190,50 +195,27 @@ extension Receipts {
         return first ?? last
     }
 
-    private static func range(
-        _ conversation: UniqueID,
-        _ user: UniqueID,
-        from first: Position,
-        through last: Position,
-        descending: Bool = false
-    ) -> KeyRange {
-        var (lower, upper) = (key(conversation, user), key(conversation, user))
-        lower.append(first.rawValue)
-        upper.append(last.rawValue)
-        return KeyRange(from: lower, through: upper, descending: descending)
-    }
+    private struct MoveKey: RowLayout {
+        var conversation = UniqueID.zero
+        var user = UniqueID.zero
+        var position = Position.zero
 
-    private static func key(_ conversation: UniqueID, _ user: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(user)
-        return key
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&user, "user")
+            fields.field(&position, "position")
+        }
     }
-
-    fileprivate static var damaged: ViewsError { .damagedRow(table: "receipts") }
 }
 
-extension Receipts.Move {
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 40 else { throw Receipts.damaged }
-        self.init(
-            position: Position(row.number(at: 0)),
-            at: Timestamp(microseconds: Int64(bitPattern: row.number(at: 8))),
-            marks: Receipts.Marks(
-                delivered: row.number(at: 16),
-                read: row.number(at: 24),
-                loudlyRead: row.number(at: 32)
-            )
-        )
-    }
-
-    fileprivate var row: RowBytes {
-        var row = RowBytes()
-        row.append(position.rawValue)
-        row.append(UInt64(bitPattern: at.microseconds))
-        row.append(marks.delivered)
-        row.append(marks.read)
-        row.append(marks.loudlyRead)
-        return row
+extension Receipts.Move: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&position, "position")
+        fields.field(&at, "time")
+        fields.field(&marks.delivered, "delivered up to")
+        fields.field(&marks.read, "read up to")
+        fields.field(&marks.loudlyRead, "loudly read up to")
     }
 }

@@ -4,9 +4,7 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// Whom a user has among their contacts, and whom they have blocked.
-///
-///     relations   owner (16), kind (1), other (16)  → position (8)
+/// A user's contacts and blocked users.
 package struct Relations: Projector {
     package static let name: StaticString = "relations"
     package static let version: UInt32 = 1
@@ -16,10 +14,10 @@ package struct Relations: Projector {
         case blocked = 2
     }
 
-    private let table: ViewTable
+    private let table: RowTable<Key, PositionRow>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("relations")
+        table = tables.rows("relations")
     }
 
     package func apply(
@@ -35,10 +33,10 @@ package struct Relations: Projector {
             try put(.blocked, event.user, record, &views)
         case EnvelopeEvent.contactRemoved:
             let event = try record.structure(ContactRemovedView.self, for: Self.name)
-            views.remove(try key(.contact, event.user, record).bytes, in: table)
+            table.remove(try key(.contact, event.user, record), in: &views)
         case EnvelopeEvent.unblocked:
             let event = try record.structure(UnblockedView.self, for: Self.name)
-            views.remove(try key(.blocked, event.user, record).bytes, in: table)
+            table.remove(try key(.blocked, event.user, record), in: &views)
         default:
             break
         }
@@ -50,18 +48,18 @@ package struct Relations: Projector {
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
-        var row = RowBytes()
-        row.append(record.position.rawValue)
-        views.put(try key(kind, other, record).bytes, row.bytes, in: table)
+        let row = PositionRow(position: record.position)
+        table.put(row, at: try key(kind, other, record), in: &views)
     }
 
     private func key(
         _ kind: Kind,
         _ other: UniqueID?,
         _ record: borrowing StoredRecord
-    ) throws(ViewsError) -> RowBytes {
+    ) throws(ViewsError) -> Key {
         guard record.stream.kind == .user else { throw record.unfoldable(by: Self.name) }
-        return Self.key(record.stream.id, kind, try record.need(other, for: Self.name))
+        let other = try record.need(other, for: Self.name)
+        return Key(owner: record.stream.id, kind: kind, other: other)
     }
 
     /// Whether somebody stands in a relation to an owner.
@@ -71,7 +69,7 @@ package struct Relations: Projector {
         to other: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Bool {
-        try views.value(of: Self.key(owner, kind, other).bytes, in: table) != nil
+        try table.has(Key(owner: owner, kind: kind, other: other), in: views)
     }
 
     /// Visits everybody who stands in a relation to an owner, in the order of their ids, with where
@@ -82,22 +80,25 @@ package struct Relations: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ other: UniqueID, _ since: Position) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        var prefix = RowBytes()
-        prefix.append(owner)
-        prefix.append(kind.rawValue)
-        try views.forEachRow(in: table, KeyRange(prefix: prefix)) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 33, row.byteCount == 8 else {
-                throw .damagedRow(table: "relations")
-            }
-            return try body(UniqueID(key, at: 17), Position(row.number(at: 0)))
+        try table.forEach(
+            from: Key(owner: owner, kind: kind, other: .zero),
+            through: Key(owner: owner, kind: kind, other: .greatest),
+            in: views
+        ) { (key, row) throws(ViewsError) in
+            try body(key.other, row.position)
         }
     }
 
-    private static func key(_ owner: UniqueID, _ kind: Kind, _ other: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(owner)
-        key.append(kind.rawValue)
-        key.append(other)
-        return key
+    private struct Key: RowLayout {
+        var owner = UniqueID.zero
+        var kind = Kind.contact
+        var other = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&owner, "owner")
+            fields.field(&kind, "kind")
+            fields.field(&other, "other user")
+        }
     }
 }

@@ -6,20 +6,18 @@ package import Wire
 
 /// Which messages no longer count as unread, because they were deleted or erased.
 ///
-///     removed   conversation (16), whose (16), block (8)  → a bit for each of 4,096 numbers
-///
-/// Whose is the sender, or zero for everybody's: what others removed is the difference.
+/// A row has a bit for each of 4,096 numbers: of one sender's messages, or under the zero id of all.
+/// The messages of others are the difference.
 package struct Removed: Projector {
     package static let name: StaticString = "removed"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let table: RowTable<Key, Block>
 
     private static let blockWidth: UInt64 = 4_096
-    private static let blockBytes = 512
 
     package init(_ tables: inout TableList) {
-        table = tables.table("removed")
+        table = tables.rows("removed")
     }
 
     package func apply(
@@ -39,23 +37,19 @@ package struct Removed: Projector {
         in conversation: UniqueID,
         views: inout ViewsWriter
     ) throws(ViewsError) {
-        try set(messageNumber, Self.key(conversation, .zero, messageNumber), in: &views)
-        try set(messageNumber, Self.key(conversation, sender, messageNumber), in: &views)
+        try set(messageNumber, Key(conversation, .zero, messageNumber), in: &views)
+        try set(messageNumber, Key(conversation, sender, messageNumber), in: &views)
     }
 
     private func set(
         _ messageNumber: UInt64,
-        _ key: RowBytes,
+        _ key: Key,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
         let bit = Int(messageNumber % Self.blockWidth)
-        var bits = [UInt8](repeating: 0, count: Self.blockBytes)
-        if let row = try views.value(of: key.bytes, in: table) {
-            guard row.byteCount == Self.blockBytes else { throw Self.damaged }
-            for offset in 0..<Self.blockBytes { bits[offset] = row.byte(at: offset) }
-        }
-        bits[bit / 8] |= 1 << UInt8(bit % 8)
-        views.put(key.bytes, bits.span.bytes, in: table)
+        var block = try table.row(at: key, in: views) ?? Block()
+        block.words[bit / 64] |= 1 << UInt64(bit % 64)
+        table.put(block, at: key, in: &views)
     }
 
     /// How many messages of others were removed, of the numbers behind one and up to another.
@@ -82,22 +76,16 @@ package struct Removed: Projector {
         _ views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UInt64 {
         var count = 0
-        let range = KeyRange(
-            from: Self.key(conversation, whose, first + 1),
-            through: Self.key(conversation, whose, last)
-        )
-        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 40, row.byteCount == Self.blockBytes else { throw Self.damaged }
-            let start = key.number(at: 32) &* Self.blockWidth
-            for word in 0..<Self.blockBytes / 8 {
+        try table.forEach(
+            from: Key(conversation, whose, first + 1),
+            through: Key(conversation, whose, last),
+            in: views
+        ) { (key, block) throws(ViewsError) in
+            let start = key.block &* Self.blockWidth
+            for word in block.words.indices {
                 let base = start &+ UInt64(word) * 64
                 guard base &+ 63 > first, base <= last else { continue }
-                var bits = UInt64(
-                    littleEndian: row.unsafeLoadUnaligned(
-                        fromByteOffset: word * 8,
-                        as: UInt64.self
-                    )
-                )
+                var bits = block.words[word]
                 if base <= first { bits &= ~UInt64.lowest(first - base + 1) }
                 if base &+ 63 > last { bits &= UInt64.lowest(last - base + 1) }
                 count += bits.nonzeroBitCount
@@ -106,19 +94,43 @@ package struct Removed: Projector {
         }
         return UInt64(count)
     }
+}
 
-    private static var damaged: ViewsError { .damagedRow(table: "removed") }
+extension Removed {
+    private struct Key: RowLayout {
+        var conversation = UniqueID.zero
+        var whose = UniqueID.zero
+        var block: UInt64 = 0
 
-    private static func key(
-        _ conversation: UniqueID,
-        _ whose: UniqueID,
-        _ messageNumber: UInt64
-    ) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(whose)
-        key.append(messageNumber / blockWidth)
-        return key
+        init() {}
+
+        init(_ conversation: UniqueID, _ whose: UniqueID, _ messageNumber: UInt64) {
+            self.conversation = conversation
+            self.whose = whose
+            block = messageNumber / blockWidth
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&whose, "sender, or zero for all")
+            fields.field(&block, "block")
+        }
+    }
+
+    /// A bit for each number, the lowest first.
+    private struct Block: RowLayout {
+        var words = InlineArray<64, UInt64>(repeating: 0)
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            for index in words.indices {
+                // The lowest number's bit is in the first byte.
+                var word = words[index].byteSwapped
+                fields.field(&word, index == 0 ? "4,096 bits" : "")
+                words[index] = word.byteSwapped
+            }
+        }
     }
 }
 

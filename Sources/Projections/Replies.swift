@@ -6,17 +6,15 @@ package import Wire
 
 /// Which messages answer which.
 ///
-///     replies   conversation (16), ordinal of the parent (8), ordinal of the reply (8)  → nothing
-///
 /// A reply stays one whatever becomes of either: who may see it is not settled here.
 package struct Replies: MessageProjector {
     package static let name: StaticString = "replies"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let table: RowTable<Key, NoFields>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("replies")
+        table = tables.rows("replies")
     }
 
     package func apply(
@@ -28,9 +26,12 @@ package struct Replies: MessageProjector {
         guard message.replyToOrdinal > 0, message.replyToOrdinal < message.ordinal else {
             throw record.unfoldable(by: Self.name)
         }
-        let conversation = try record.conversation(for: Self.name)
-        let key = Self.key(conversation, message.replyToOrdinal, message.ordinal)
-        views.put(key.bytes, RowBytes().bytes, in: table)
+        let key = Key(
+            conversation: try record.conversation(for: Self.name),
+            parent: message.replyToOrdinal,
+            reply: message.ordinal
+        )
+        table.put(NoFields(), at: key, in: &views)
     }
 
     /// Visits the replies to an entry that stand between two ordinals, both included, oldest first.
@@ -43,25 +44,25 @@ package struct Replies: MessageProjector {
         _ body: (_ ordinal: UInt64) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         guard first <= last else { return }
-        let range = KeyRange(
-            from: Self.key(conversation, parent, first),
-            through: Self.key(conversation, parent, last)
-        )
-        try views.forEachRow(in: table, range) { (key, _) throws(ViewsError) in
-            guard key.byteCount == 32 else { throw .damagedRow(table: "replies") }
-            return try body(key.number(at: 24))
+        try table.forEach(
+            from: Key(conversation: conversation, parent: parent, reply: first),
+            through: Key(conversation: conversation, parent: parent, reply: last),
+            in: views
+        ) { (key, _) throws(ViewsError) in
+            try body(key.reply)
         }
     }
 
-    private static func key(
-        _ conversation: UniqueID,
-        _ parent: UInt64,
-        _ ordinal: UInt64
-    ) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(parent)
-        key.append(ordinal)
-        return key
+    private struct Key: RowLayout {
+        var conversation = UniqueID.zero
+        var parent: UInt64 = 0
+        var reply: UInt64 = 0
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&parent, "ordinal of the parent")
+            fields.field(&reply, "ordinal of the reply")
+        }
     }
 }

@@ -4,10 +4,7 @@ package import Messaging
 package import Views
 package import Wire
 
-/// What was reported to the moderators, and what they did about it.
-///
-///     reports         report (16) → position (8), user (16), resolved at (8), action (1)
-///     reports.order   status (1), position (8) → report (16)
+/// The reports to the moderators, and their resolutions.
 ///
 /// The order has every report twice: under 0 among all of them, and under its status.
 package struct Reports: Projector {
@@ -16,7 +13,7 @@ package struct Reports: Projector {
 
     /// A report as it stands.
     package struct Row: Hashable, Sendable {
-        package var position: Position
+        package var position = Position.zero
         /// Whom it is about.
         package var user: UniqueID?
         package var resolved: Position?
@@ -27,12 +24,12 @@ package struct Reports: Projector {
         }
     }
 
-    private let reports: ViewTable
-    private let order: ViewTable
+    private let reports: RowTable<ReportKey, Row>
+    private let order: RowTable<OrderKey, ReportKey>
 
     package init(_ tables: inout TableList) {
-        reports = tables.table("reports")
-        order = tables.table("reports.order")
+        reports = tables.rows("reports")
+        order = tables.rows("reports.order")
     }
 
     package func apply(
@@ -42,35 +39,24 @@ package struct Reports: Projector {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.reported:
             let event = try record.structure(ReportedView.self, for: Self.name)
-            let report = try record.need(event.report, for: Self.name)
+            let report = ReportKey(report: try record.need(event.report, for: Self.name))
             let row = Row(position: record.position, user: event.user)
-            put(row, of: report, in: &views)
+            reports.put(row, at: report, in: &views)
             for status in [nil, row.status] {
-                let key = Self.orderKey(status, row.position)
-                views.put(key.bytes, Self.key(report).bytes, in: order)
+                order.put(report, at: OrderKey(status, row.position), in: &views)
             }
         case EnvelopeEvent.reportResolved:
             let event = try record.structure(ReportResolvedView.self, for: Self.name)
-            let report = try record.need(event.report, for: Self.name)
-            var row = try record.need(try self.row(of: report, in: views), for: Self.name)
-            views.remove(Self.orderKey(row.status, row.position).bytes, in: order)
+            let report = ReportKey(report: try record.need(event.report, for: Self.name))
+            var row = try record.need(try reports.row(at: report, in: views), for: Self.name)
+            order.remove(OrderKey(row.status, row.position), in: &views)
             row.resolved = record.position
             row.action = event.action
-            put(row, of: report, in: &views)
-            let key = Self.orderKey(row.status, row.position)
-            views.put(key.bytes, Self.key(report).bytes, in: order)
+            reports.put(row, at: report, in: &views)
+            order.put(report, at: OrderKey(row.status, row.position), in: &views)
         default:
             break
         }
-    }
-
-    private func put(_ row: Row, of report: UniqueID, in views: inout ViewsWriter) {
-        var bytes = RowBytes()
-        bytes.append(row.position.rawValue)
-        bytes.append(row.user ?? .zero)
-        bytes.append(row.resolved?.rawValue ?? 0)
-        bytes.append(UInt8(truncatingIfNeeded: row.action.rawValue))
-        views.put(Self.key(report).bytes, bytes.bytes, in: reports)
     }
 
     /// A report as it stands; nil for an id that none has.
@@ -78,15 +64,7 @@ package struct Reports: Projector {
         of report: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Row? {
-        guard let row = try views.value(of: Self.key(report).bytes, in: reports) else { return nil }
-        guard row.byteCount == 33 else { throw .damagedRow(table: "reports") }
-        let (user, resolved) = (UniqueID(row, at: 8), row.number(at: 24))
-        return Row(
-            position: Position(row.number(at: 0)),
-            user: user == .zero ? nil : user,
-            resolved: resolved == 0 ? nil : Position(resolved),
-            action: ModerationAction(rawValue: Int32(row.byte(at: 32)))
-        )
+        try reports.row(at: ReportKey(report: report), in: views)
     }
 
     /// Visits the reports with a status, or all, that were filed before a position, newest first.
@@ -97,30 +75,51 @@ package struct Reports: Projector {
         _ body: (_ report: UniqueID) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         guard position > .zero else { return }
-        let range = KeyRange(
-            from: Self.orderKey(status, .zero),
-            through: Self.orderKey(status, Position(position.rawValue - 1)),
-            descending: true
-        )
-        try views.forEachRow(in: order, range) { (_, row) throws(ViewsError) in
-            guard row.byteCount == UniqueID.byteCount else {
-                throw .damagedRow(table: "reports.order")
-            }
-            return try body(UniqueID(row))
+        try order.forEach(
+            from: OrderKey(status, .zero),
+            through: OrderKey(status, Position(position.rawValue - 1)),
+            descending: true,
+            in: views
+        ) { (_, row) throws(ViewsError) in
+            try body(row.report)
         }
     }
 
-    private static func key(_ report: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(report)
-        return key
+    private struct ReportKey: RowLayout {
+        var report = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&report, "report")
+        }
     }
 
-    private static func orderKey(_ status: ReportStatus?, _ position: Position) -> RowBytes {
-        var key = RowBytes()
-        key.append(status?.byte ?? 0)
-        key.append(position.rawValue)
-        return key
+    private struct OrderKey: RowLayout {
+        private var status: UInt8 = 0
+        private var position = Position.zero
+
+        init() {}
+
+        init(_ status: ReportStatus?, _ position: Position) {
+            self.status = status?.byte ?? 0
+            self.position = position
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.byte(&status, "status, 0 for all")
+            fields.field(&position, "position")
+        }
+    }
+}
+
+extension Reports.Row: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&position, "position")
+        fields.field(&user, "user")
+        fields.field(&resolved, "resolved at")
+        fields.field(&action, "action")
     }
 }
 

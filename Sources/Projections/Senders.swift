@@ -6,24 +6,12 @@ package import Wire
 
 /// Who sent which messages: how many of a range are one's own, and what a sending has read.
 ///
-///     senders   conversation (16), sender (16), message number (8)
-///               → how many the sender had sent before (8), and up to 16 sendings, of which the
-///                 first one's number stands in the key
-///             conversation (16), sender (16), FF × 8
-///               → how many there are (8), the number in the newest row's key (8), and the newest
-///                 sending
-///
-/// A sending is its message number (8), ordinal (8), position (8) and time (8), and the ordinal of
-/// the sender's newest so far that was not silent (8). Several stand in a row because a row of its
-/// own for each took twice the room and dirtied twice the pages.
+/// Up to 16 sendings stand in a row, because a row of its own for each took twice the room and
+/// dirtied twice the pages. The first one's number is in the key; the greatest number is the key of
+/// the head.
 package struct Senders: MessageProjector {
     package static let name: StaticString = "senders"
     package static let version: UInt32 = 3
-
-    /// How many sendings a row holds.
-    private static let rowLength: UInt64 = 16
-    private static let sendingBytes = 40
-    private static let countBytes = 8
 
     /// A message of a sender, and what it says of those before it.
     package struct Sending: Hashable, Sendable {
@@ -38,10 +26,12 @@ package struct Senders: MessageProjector {
         package let loudOrdinal: UInt64
     }
 
-    private let table: ViewTable
+    private let table: RowTable<Key, SendingRow>
+    private let heads: RowTable<Key, Head>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("senders")
+        table = tables.rows("senders")
+        heads = tables.rows(sharing: table)
     }
 
     package func apply(
@@ -62,24 +52,20 @@ package struct Senders: MessageProjector {
             loudOrdinal: message.silent ? before?.newest.loudOrdinal ?? 0 : message.ordinal
         )
         var head = Head(row: before?.row ?? message.messageNumber, newest: sending)
-        let place = Int(count % Self.rowLength)
+        let place = Int(count % UInt64(SendingRow.limit))
         if place == 0 {
             head.row = message.messageNumber
-            var row = RowBytes()
-            row.append(count)
-            row.append(sending)
-            views.put(Self.key(conversation, sender, head.row).bytes, row.bytes, in: table)
+            let row = SendingRow(before: count, first: StoredSending(sending))
+            table.put(row, at: Key(conversation, sender, head.row), in: &views)
         } else {
-            var bytes = RowBytes()
-            bytes.append(sending)
-            try views.append(
-                bytes.bytes,
-                at: Self.countBytes + place * Self.sendingBytes,
-                to: Self.key(conversation, sender, head.row).bytes,
-                in: table
+            try table.append(
+                StoredSending(sending),
+                at: place,
+                to: Key(conversation, sender, head.row),
+                in: &views
             )
         }
-        views.put(Self.key(conversation, sender, .max).bytes, head.bytes.bytes, in: table)
+        heads.put(head, at: Key(conversation, sender, .max), in: &views)
     }
 
     /// The newest message that somebody sent; nil for whoever sent none.
@@ -96,10 +82,9 @@ package struct Senders: MessageProjector {
         in conversation: UniqueID,
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Head? {
-        guard
-            let row = try views.value(of: Self.key(conversation, sender, .max).bytes, in: table)
-        else { return nil }
-        return try Head(row)
+        let head = try heads.row(at: Key(conversation, sender, .max), in: views)
+        if let head, head.count == 0 { throw views.damage(in: table.table) }
+        return head
     }
 
     /// The newest of somebody's messages up to and including a number.
@@ -109,15 +94,14 @@ package struct Senders: MessageProjector {
         upTo messageNumber: UInt64,
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Sending? {
-        let range = KeyRange(
-            from: Self.key(conversation, sender, 0),
-            through: Self.key(conversation, sender, min(messageNumber, .max - 1)),
-            descending: true
-        )
         var found: Sending?
-        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            found = try SendingRow(key, row).newest(upTo: messageNumber)
-            return .stop
+        try forEachRow(
+            from: Key(conversation, sender, 0),
+            through: Key(conversation, sender, min(messageNumber, .max - 1)),
+            descending: true,
+            in: views
+        ) { row in
+            found = row.newest(upTo: messageNumber)
         }
         return found
     }
@@ -155,23 +139,22 @@ package struct Senders: MessageProjector {
     ) throws(ViewsError) -> Sending? {
         var found: Sending?
         // The row that begins before the number may hold what is sought.
-        let before = KeyRange(
-            from: Self.key(conversation, sender, 0),
-            through: Self.key(conversation, sender, number),
-            descending: true
-        )
-        try views.forEachRow(in: table, before) { (key, row) throws(ViewsError) in
-            found = try SendingRow(key, row).first(from: number)
-            return .stop
+        try forEachRow(
+            from: Key(conversation, sender, 0),
+            through: Key(conversation, sender, number),
+            descending: true,
+            in: views
+        ) { row in
+            found = row.first(from: number)
         }
         if found == nil {
-            let behind = KeyRange(
-                from: Self.key(conversation, sender, number),
-                through: Self.key(conversation, sender, last)
-            )
-            try views.forEachRow(in: table, behind) { (key, row) throws(ViewsError) in
-                found = try SendingRow(key, row).first(from: number)
-                return .stop
+            try forEachRow(
+                from: Key(conversation, sender, number),
+                through: Key(conversation, sender, last),
+                descending: false,
+                in: views
+            ) { row in
+                found = row.first(from: number)
             }
         }
         return found.flatMap { $0.messageNumber <= last ? $0 : nil }
@@ -187,118 +170,159 @@ package struct Senders: MessageProjector {
         try newest(of: sender, in: conversation, upTo: messageNumber, views: views)?.count ?? 0
     }
 
-    fileprivate static var damaged: ViewsError { .damagedRow(table: "senders") }
-
-    private static func key(
-        _ conversation: UniqueID,
-        _ sender: UniqueID,
-        _ messageNumber: UInt64
-    ) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(sender)
-        key.append(messageNumber)
-        return key
+    /// Looks at the first row of a range, if there is one.
+    private func forEachRow(
+        from first: Key,
+        through last: Key,
+        descending: Bool,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ row: RowElements<SendingRow>) -> Void
+    ) throws(ViewsError) {
+        let range = KeyRange(from: first.rowBytes, through: last.rowBytes, descending: descending)
+        try table.forEachRow(in: range, views) { (key, row) throws(ViewsError) in
+            guard row[0].messageNumber == key.messageNumber else {
+                throw views.damage(in: table.table)
+            }
+            body(row)
+            return .stop
+        }
     }
 }
 
 extension Senders {
-    /// Some of somebody's sendings, as they stand in a row.
-    private struct SendingRow: ~Escapable {
-        private let row: RawSpan
-        private let before: UInt64
-        private let count: Int
+    private struct Key: RowLayout {
+        var conversation = UniqueID.zero
+        var sender = UniqueID.zero
+        var messageNumber: UInt64 = 0
 
-        @_lifetime(copy row)
-        init(_ key: RawSpan, _ row: RawSpan) throws(ViewsError) {
-            let bytes = row.byteCount - countBytes
-            guard key.byteCount == 40, bytes > 0, bytes % sendingBytes == 0,
-                row.number(at: countBytes) == key.number(at: 32)
-            else { throw damaged }
-            self.row = row
-            before = row.number(at: 0)
-            count = bytes / sendingBytes
+        init() {}
+
+        init(_ conversation: UniqueID, _ sender: UniqueID, _ messageNumber: UInt64) {
+            self.conversation = conversation
+            self.sender = sender
+            self.messageNumber = messageNumber
         }
 
-        /// The last one up to and including a number.
-        func newest(upTo messageNumber: UInt64) -> Sending? {
-            let behind = firstPlace { $0 > messageNumber }
-            return behind == 0 ? nil : sending(behind - 1)
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+            fields.field(&sender, "sender")
+            fields.field(&messageNumber, "message number")
+        }
+    }
+
+    /// A sending without its count, which follows from its place.
+    fileprivate struct StoredSending: RowLayout {
+        var messageNumber: UInt64 = 0
+        var ordinal: UInt64 = 0
+        var position = Position.zero
+        var at = Timestamp(microseconds: 0)
+        var loudOrdinal: UInt64 = 0
+
+        init() {}
+
+        init(_ sending: Sending) {
+            messageNumber = sending.messageNumber
+            ordinal = sending.ordinal
+            position = sending.position
+            at = sending.at
+            loudOrdinal = sending.loudOrdinal
         }
 
-        /// The first one from a number on.
-        func first(from messageNumber: UInt64) -> Sending? {
-            let place = firstPlace { $0 >= messageNumber }
-            return place == count ? nil : sending(place)
-        }
-
-        private func firstPlace(where isReached: (UInt64) -> Bool) -> Int {
-            var (low, high) = (0, count)
-            while low < high {
-                let middle = low + (high - low) / 2
-                let number = row.number(at: countBytes + middle * sendingBytes)
-                if isReached(number) { high = middle } else { low = middle + 1 }
-            }
-            return low
-        }
-
-        private func sending(_ place: Int) -> Sending {
+        func sending(count: UInt64) -> Sending {
             Sending(
-                row,
-                at: countBytes + place * sendingBytes,
-                count: before + UInt64(place) + 1
+                messageNumber: messageNumber,
+                count: count,
+                ordinal: ordinal,
+                position: position,
+                at: at,
+                loudOrdinal: loudOrdinal
             )
         }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&messageNumber, "message number")
+            fields.field(&ordinal, "ordinal")
+            fields.field(&position, "position")
+            fields.field(&at, "sent")
+            fields.field(&loudOrdinal, "newest ordinal that was not silent")
+        }
     }
 
-    /// Where somebody's sendings end.
-    private struct Head {
+    /// A row of sendings.
+    fileprivate struct SendingRow: RowOfElements {
+        typealias Element = StoredSending
+
+        static let limit = 16
+
+        /// How many messages the sender had sent before.
+        private(set) var before: UInt64 = 0
+        private var sendings: [StoredSending] = []
+
+        init() {}
+
+        init(before: UInt64, first: StoredSending) {
+            self.before = before
+            sendings = [first]
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&before, "sent before")
+            fields.field(&sendings, limit: Self.limit, "sendings")
+        }
+    }
+
+    /// The end of a user's sendings in a conversation.
+    private struct Head: RowLayout {
+        var count: UInt64 = 0
         /// The number in the key of the newest row.
-        var row: UInt64
-        var newest: Sending
+        var row: UInt64 = 0
+        private var sending = StoredSending()
+
+        var newest: Sending { sending.sending(count: count) }
+
+        init() {}
 
         init(row: UInt64, newest: Sending) {
+            count = newest.count
             self.row = row
-            self.newest = newest
+            sending = StoredSending(newest)
         }
 
-        init(_ bytes: RawSpan) throws(ViewsError) {
-            guard bytes.byteCount == 2 * countBytes + sendingBytes, bytes.number(at: 0) > 0 else {
-                throw damaged
-            }
-            row = bytes.number(at: 8)
-            newest = Sending(bytes, at: 2 * countBytes, count: bytes.number(at: 0))
-        }
-
-        var bytes: RowBytes {
-            var bytes = RowBytes()
-            bytes.append(newest.count)
-            bytes.append(row)
-            bytes.append(newest)
-            return bytes
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&count, "messages")
+            fields.field(&row, "number of the newest row")
+            sending.visit(&fields)
         }
     }
 }
 
-extension Senders.Sending {
-    fileprivate init(_ row: RawSpan, at offset: Int, count: UInt64) {
-        self.init(
-            messageNumber: row.number(at: offset),
-            count: count,
-            ordinal: row.number(at: offset + 8),
-            position: Position(row.number(at: offset + 16)),
-            at: Timestamp(microseconds: Int64(bitPattern: row.number(at: offset + 24))),
-            loudOrdinal: row.number(at: offset + 32)
-        )
+extension RowElements<Senders.SendingRow> {
+    /// The last sending up to and including a number.
+    fileprivate func newest(upTo messageNumber: UInt64) -> Senders.Sending? {
+        let behind = firstPlace { $0 > messageNumber }
+        return behind == 0 ? nil : sending(behind - 1)
     }
-}
 
-extension RowBytes {
-    fileprivate mutating func append(_ sending: Senders.Sending) {
-        append(sending.messageNumber)
-        append(sending.ordinal)
-        append(sending.position.rawValue)
-        append(UInt64(bitPattern: sending.at.microseconds))
-        append(sending.loudOrdinal)
+    /// The first sending from a number on.
+    fileprivate func first(from messageNumber: UInt64) -> Senders.Sending? {
+        let place = firstPlace { $0 >= messageNumber }
+        return place == count ? nil : sending(place)
+    }
+
+    private func firstPlace(where isReached: (UInt64) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isReached(self[middle].messageNumber) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private func sending(_ place: Int) -> Senders.Sending {
+        self[place].sending(count: header.before + UInt64(place) + 1)
     }
 }

@@ -4,22 +4,17 @@ package import Messaging
 package import Views
 internal import Wire
 
-/// How the store is configured, and how long content is kept.
-///
-///     settings   01            → text limit (4), receipts (1), limited (1), messages (4), seconds (4),
-///                                emails (1)
-///                02, kind (1)  → minimum days (4), maximum days (4); 0 for none
+/// The store's configuration, and how long content is kept.
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
     package static let version: UInt32 = 2
 
-    private let table: ViewTable
-
-    private static let configurationKey: UInt8 = 1
-    private static let retentionKey: UInt8 = 2
+    private let configurations: RowTable<ConfigurationKey, ConfigurationRow>
+    private let retentions: RowTable<RetentionKey, RetentionRow>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("settings")
+        configurations = tables.rows("settings")
+        retentions = tables.rows(sharing: configurations)
     }
 
     package func apply(
@@ -34,51 +29,26 @@ package struct StoreSettings: Projector {
             } catch {
                 throw record.unfoldable(by: Self.name)
             }
-            put(configuration, in: &views)
+            let row = ConfigurationRow(configuration)
+            configurations.put(row, at: ConfigurationKey(), in: &views)
         case EnvelopeEvent.retentionSet:
             let event = try record.structure(RetentionSetView.self, for: Self.name)
-            var row = RowBytes()
-            row.append(event.minimumDays ?? 0)
-            row.append(event.maximumDays ?? 0)
-            views.put(Self.key(of: event.kind).bytes, row.bytes, in: table)
+            let row = RetentionRow(
+                minimumDays: event.minimumDays ?? 0,
+                maximumDays: event.maximumDays ?? 0
+            )
+            retentions.put(row, at: RetentionKey(kind: event.kind), in: &views)
         default:
             break
         }
-    }
-
-    private func put(_ configuration: Configuration, in views: inout ViewsWriter) {
-        var key = RowBytes()
-        key.append(Self.configurationKey)
-        var row = RowBytes()
-        row.append(UInt32(clamping: configuration.textLimit))
-        row.append(UInt8(truncatingIfNeeded: configuration.receipts.rawValue))
-        row.append(UInt8(configuration.rateLimit == nil ? 0 : 1))
-        row.append(configuration.rateLimit?.messages ?? 0)
-        row.append(configuration.rateLimit?.seconds ?? 0)
-        row.append(UInt8(truncatingIfNeeded: configuration.emails.rawValue))
-        views.put(key.bytes, row.bytes, in: table)
     }
 
     /// How the store is configured; the defaults before anybody changed it.
     package func configuration(
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Configuration {
-        var key = RowBytes()
-        key.append(Self.configurationKey)
-        guard let row = try views.value(of: key.bytes, in: table) else { return Configuration() }
-        guard row.byteCount == 15 else { throw Self.damaged }
-        let rates = row.number(at: 6)
-        return Configuration(
-            textLimit: Int(row.shortNumber(at: 0)),
-            receipts: ReceiptPolicy(rawValue: Int32(row.byte(at: 4))),
-            rateLimit: row.byte(at: 5) == 0
-                ? nil
-                : RateLimit(
-                    messages: UInt32(truncatingIfNeeded: rates >> 32),
-                    seconds: UInt32(truncatingIfNeeded: rates)
-                ),
-            emails: EmailPolicy(rawValue: Int32(row.byte(at: 14)))
-        )
+        try configurations.row(at: ConfigurationKey(), in: views)?.configuration
+            ?? Configuration()
     }
 
     /// How long content of a kind of conversation is kept.
@@ -86,29 +56,87 @@ package struct StoreSettings: Projector {
         of kind: ConversationKind,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Retention {
-        guard let row = try views.value(of: Self.key(of: kind).bytes, in: table) else {
-            return Retention()
-        }
-        guard row.byteCount == 8 else { throw Self.damaged }
-        let (minimum, maximum) = (Int(row.shortNumber(at: 0)), Int(row.shortNumber(at: 4)))
-        return Retention(
-            minimumDays: minimum == 0 ? nil : minimum,
-            maximumDays: maximum == 0 ? nil : maximum
-        )
-    }
-
-    private static var damaged: ViewsError { .damagedRow(table: "settings") }
-
-    private static func key(of kind: ConversationKind) -> RowBytes {
-        var key = RowBytes()
-        key.append(retentionKey)
-        key.append(UInt8(truncatingIfNeeded: kind.rawValue))
-        return key
+        try retentions.row(at: RetentionKey(kind: kind), in: views)?.retention ?? Retention()
     }
 }
 
-extension RawSpan {
-    fileprivate func shortNumber(at offset: Int) -> UInt32 {
-        UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+extension StoreSettings {
+    private struct ConfigurationKey: RowLayout {
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.constant(1, "1")
+        }
+    }
+
+    private struct ConfigurationRow: RowLayout {
+        private var textLimit: UInt32 = 0
+        private var receipts = ReceiptPolicy.unspecified
+        private var isLimited = false
+        private var messages: UInt32 = 0
+        private var seconds: UInt32 = 0
+        private var emails = EmailPolicy.unspecified
+
+        init() {}
+
+        init(_ configuration: Configuration) {
+            textLimit = UInt32(clamping: configuration.textLimit)
+            receipts = configuration.receipts
+            isLimited = configuration.rateLimit != nil
+            messages = configuration.rateLimit?.messages ?? 0
+            seconds = configuration.rateLimit?.seconds ?? 0
+            emails = configuration.emails
+        }
+
+        var configuration: Configuration {
+            Configuration(
+                textLimit: Int(textLimit),
+                receipts: receipts,
+                rateLimit: isLimited ? RateLimit(messages: messages, seconds: seconds) : nil,
+                emails: emails
+            )
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&textLimit, "text limit")
+            fields.field(&receipts, "receipts")
+            fields.flags("has a rate limit") { $0.flag(&isLimited) }
+            fields.field(&messages, "messages")
+            fields.field(&seconds, "seconds")
+            fields.field(&emails, "emails")
+        }
+    }
+
+    private struct RetentionKey: RowLayout {
+        private var kind = ConversationKind.unspecified
+
+        init() {}
+
+        init(kind: ConversationKind) { self.kind = kind }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.constant(2, "2")
+            fields.field(&kind, "kind")
+        }
+    }
+
+    private struct RetentionRow: RowLayout {
+        /// Zero stands for none.
+        var minimumDays: UInt32 = 0
+        var maximumDays: UInt32 = 0
+
+        var retention: Retention {
+            Retention(
+                minimumDays: minimumDays == 0 ? nil : Int(minimumDays),
+                maximumDays: maximumDays == 0 ? nil : Int(maximumDays)
+            )
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&minimumDays, "minimum days")
+            fields.field(&maximumDays, "maximum days")
+        }
     }
 }

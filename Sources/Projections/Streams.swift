@@ -2,44 +2,36 @@ package import EventLog
 package import Views
 package import Wire
 
-/// Which event is a stream's newest, and where each of its events lies in the log.
+/// A stream's newest event, and the position of each of its events.
 ///
-///     streams   kind (1), id (16), chunk (8)  → the positions (8 each) of 32 versions
-///               kind (1), id (16), FF × 8     → version (8), position (8) of the head
-///
-/// Numbers are big-endian. A stream's head stands right behind its newest chunk, so that an event
-/// dirties one leaf.
+/// A stream's head has the greatest chunk number, so it stands right behind the newest chunk and an
+/// event dirties one leaf.
 package struct Streams: Projector {
     package static let name: StaticString = "streams"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let chunks: RowTable<Key, Chunk>
+    private let heads: RowTable<Key, Head>
 
-    /// How many positions a chunk holds.
-    private static let chunkWidth: UInt64 = 32
-    private static let positionBytes = 8
     private static let headChunk = UInt64.max
 
     package init(_ tables: inout TableList) {
-        table = tables.table("streams")
+        chunks = tables.rows("streams")
+        heads = tables.rows(sharing: chunks)
     }
 
     package func apply(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        var head = RowBytes()
-        head.append(record.version.rawValue)
-        head.append(record.position.rawValue)
-        views.put(Self.key(record.stream, chunk: Self.headChunk).bytes, head.bytes, in: table)
-        var position = RowBytes()
-        position.append(record.position.rawValue)
-        let (chunk, offset) = Self.place(of: record.version)
-        try views.append(
-            position.bytes,
-            at: offset,
-            to: Self.key(record.stream, chunk: chunk).bytes,
-            in: table
+        let head = Head(version: record.version.rawValue, position: record.position)
+        heads.put(head, at: Key(record.stream, chunk: Self.headChunk), in: &views)
+        let place = Self.place(of: record.version)
+        try chunks.append(
+            PositionRow(position: record.position),
+            at: place.number,
+            to: Key(record.stream, chunk: place.chunk),
+            in: &views
         )
     }
 
@@ -48,38 +40,21 @@ package struct Streams: Projector {
         of stream: StreamID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> StreamHead? {
-        let key = Self.key(stream, chunk: Self.headChunk)
-        guard let row = try views.value(of: key.bytes, in: table) else {
-            guard try count(inChunkOf: Version(1), of: stream, in: views) == 0 else {
-                throw .damagedRow(table: "streams")
-            }
+        guard let row = try heads.row(at: Key(stream, chunk: Self.headChunk), in: views) else {
+            let first = Key(stream, chunk: Self.place(of: Version(1)).chunk)
+            guard try !chunks.has(first, in: views) else { throw views.damage(in: heads.table) }
             return nil
         }
-        guard row.byteCount == 2 * Self.positionBytes, row.number(at: 0) > 0 else {
-            throw .damagedRow(table: "streams")
-        }
-        let head = StreamHead(
-            version: Version(row.number(at: 0)),
-            position: Position(row.number(at: Self.positionBytes))
-        )
+        guard row.version > 0 else { throw views.damage(in: heads.table) }
+        let head = StreamHead(version: Version(row.version), position: row.position)
         // An older event of the stream would pass for its head; the newest chunk knows better.
-        let (_, offset) = Self.place(of: head.version)
+        let place = Self.place(of: head.version)
         guard
-            try count(inChunkOf: head.version, of: stream, in: views) == offset
-                + Self.positionBytes,
-            try position(of: head.version, in: stream, views: views) == head.position
-        else { throw .damagedRow(table: "streams") }
+            let chunk = try chunks.elements(at: Key(stream, chunk: place.chunk), in: views),
+            chunk.count == place.number + 1,
+            chunk[place.number].position == head.position
+        else { throw views.damage(in: heads.table) }
         return head
-    }
-
-    /// How many bytes there are in the chunk that a version's position belongs to.
-    private func count(
-        inChunkOf version: Version,
-        of stream: StreamID,
-        in views: borrowing some ViewReading & ~Copyable
-    ) throws(ViewsError) -> Int {
-        let key = Self.key(stream, chunk: Self.place(of: version).chunk)
-        return try views.value(of: key.bytes, in: table)?.byteCount ?? 0
     }
 
     /// Where an event of a stream lies; nil beyond its head.
@@ -89,26 +64,68 @@ package struct Streams: Projector {
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Position? {
         guard version > .zero else { return nil }
-        let (chunk, offset) = Self.place(of: version)
-        let key = Self.key(stream, chunk: chunk)
-        guard let row = try views.value(of: key.bytes, in: table),
-            offset < row.byteCount
+        let place = Self.place(of: version)
+        guard let chunk = try chunks.elements(at: Key(stream, chunk: place.chunk), in: views),
+            place.number < chunk.count
         else { return nil }
-        guard row.byteCount % Self.positionBytes == 0 else { throw .damagedRow(table: "streams") }
-        return Position(row.number(at: offset))
+        return chunk[place.number].position
     }
 
-    /// Which chunk a version's position is in, and where in it.
-    private static func place(of version: Version) -> (chunk: UInt64, offset: Int) {
-        let index = version.rawValue - 1
-        return (index / chunkWidth, Int(index % chunkWidth) * positionBytes)
+    /// Which chunk a version's position is in, and how many stand before it there.
+    private static func place(of version: Version) -> (chunk: UInt64, number: Int) {
+        let (chunk, number) = (version.rawValue - 1).quotientAndRemainder(
+            dividingBy: UInt64(Chunk.limit)
+        )
+        return (chunk, Int(number))
+    }
+}
+
+extension Streams {
+    private struct Key: RowLayout {
+        var kind = StreamID.Kind.store
+        var id = UniqueID.zero
+        var chunk: UInt64 = 0
+
+        init() {}
+
+        init(_ stream: StreamID, chunk: UInt64) {
+            kind = stream.kind
+            id = stream.id
+            self.chunk = chunk
+        }
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&kind, "kind")
+            fields.field(&id, "id")
+            fields.field(&chunk, "chunk")
+        }
     }
 
-    private static func key(_ stream: StreamID, chunk: UInt64) -> RowBytes {
-        var key = RowBytes()
-        key.append(stream.kind.rawValue)
-        key.append(stream.id)
-        key.append(chunk)
-        return key
+    /// The positions of successive versions.
+    private struct Chunk: RowOfElements {
+        typealias Element = PositionRow
+
+        static let limit = 32
+
+        private var positions: [PositionRow] = []
+
+        init() {}
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&positions, limit: Self.limit, "positions")
+        }
+    }
+
+    private struct Head: RowLayout {
+        var version: UInt64 = 0
+        var position = Position.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&version, "version")
+            fields.field(&position, "position")
+        }
     }
 }

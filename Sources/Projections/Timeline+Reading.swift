@@ -8,10 +8,7 @@ extension Timeline {
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> TimelineHead? {
-        guard let row = try views.value(of: headKey(conversation).bytes, in: heads) else {
-            return nil
-        }
-        return try TimelineHead(row)
+        try heads.row(at: ConversationKey(conversation: conversation), in: views)
     }
 
     /// One entry; nil where there is none.
@@ -20,8 +17,8 @@ extension Timeline {
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> TimelineEntry? {
-        guard let bytes = try bytes(at: ordinal, of: conversation, in: views) else { return nil }
-        return try entry(bytes, at: ordinal, of: conversation, in: views)
+        guard let entry = try original(at: ordinal, of: conversation, in: views) else { return nil }
+        return try changed(entry, at: ordinal, of: conversation, in: views)
     }
 
     /// The same without what came to it later.
@@ -30,44 +27,30 @@ extension Timeline {
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> TimelineEntry? {
-        guard let bytes = try bytes(at: ordinal, of: conversation, in: views) else { return nil }
-        return TimelineEntry(bytes)
-    }
-
-    @_lifetime(borrow views)
-    private func bytes(
-        at ordinal: UInt64,
-        of conversation: UniqueID,
-        in views: borrowing some ViewReading & ~Copyable
-    ) throws(ViewsError) -> RawSpan? {
         guard ordinal > 0 else { return nil }
         let place = TimelinePlace(ordinal, of: conversation)
-        guard let row = try views.value(of: place.row.bytes, in: table) else { return nil }
-        _ = try Self.entryCount(of: row)
-        guard place.offset < row.byteCount else { return nil }
-        return row.extracting(place.offset..<place.offset + TimelineEntry.byteCount)
+        guard let row = try table.elements(at: place.row, in: views), place.number < row.count
+        else {
+            return nil
+        }
+        return row[place.number]
     }
 
-    /// The entry that its bytes stand for, with what came to it later.
-    private func entry(
-        _ bytes: RawSpan,
+    /// An entry with what came to it later.
+    private func changed(
+        _ entry: TimelineEntry,
         at ordinal: UInt64,
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> TimelineEntry {
-        var entry = TimelineEntry(bytes)
-        guard TimelineEntry.hasChanged(bytes) else { return entry }
-        let key = Self.key(conversation, ordinal)
-        guard let row = try views.value(of: key.bytes, in: later) else { throw Self.damagedLater }
-        try entry.add(row)
+        guard entry.later != nil else { return entry }
+        let key = EntryKey(conversation: conversation, ordinal: ordinal)
+        guard let changes = try later.row(at: key, in: views) else {
+            throw views.damage(in: later.table)
+        }
+        var entry = entry
+        entry.later = changes
         return entry
-    }
-
-    /// How many entries a row holds.
-    private static func entryCount(of row: RawSpan) throws(ViewsError) -> UInt64 {
-        let (count, rest) = row.byteCount.quotientAndRemainder(dividingBy: TimelineEntry.byteCount)
-        guard rest == 0, count > 0, count <= TimelinePlace.rowLength else { throw damaged }
-        return UInt64(count)
     }
 
     /// The last entry that was there at a position; 0 where there was none.
@@ -102,7 +85,7 @@ extension Timeline {
         while there + 1 < beyond {
             let middle = there + (beyond - there) / 2
             guard let entry = try original(at: middle, of: conversation, in: views) else {
-                throw Self.damaged
+                throw views.damage(in: table.table)
             }
             if isStillTrue(entry) { there = middle } else { beyond = middle }
         }
@@ -137,7 +120,7 @@ extension Timeline {
         var middle = high - 1
         while low < high {
             guard let entry = try original(at: middle, of: conversation, in: views) else {
-                throw Self.damaged
+                throw views.damage(in: table.table)
             }
             if entry.messageNumber < number { low = middle + 1 } else { high = middle }
             middle = low + (high - low) / 2
@@ -159,27 +142,30 @@ extension Timeline {
         let first = max(first, 1)
         guard first <= last else { return }
         let range = KeyRange(
-            from: TimelinePlace(first, of: conversation).row,
-            through: TimelinePlace(last, of: conversation).row,
+            from: TimelinePlace(first, of: conversation).row.rowBytes,
+            through: TimelinePlace(last, of: conversation).row.rowBytes,
             descending: descending
         )
         // With what the next row has to begin, for none may be missing between two.
         var next: UInt64?
-        try views.forEachRow(in: table, range) { (key, row) throws(ViewsError) in
-            guard key.byteCount == 24, key.number(at: 16) <= TimelinePlace.row(of: last) else {
-                throw Self.damaged
+        try table.forEachRow(in: range, views) { (key, row) throws(ViewsError) in
+            guard key.number <= TimelinePlace.row(of: last) else {
+                throw views.damage(in: table.table)
             }
-            let beginning = key.number(at: 16) * UInt64(TimelinePlace.rowLength) + 1
-            let count = try Self.entryCount(of: row)
+            let beginning = TimelinePlace.beginning(of: key.number)
+            let count = UInt64(row.count)
             let low = max(first, beginning)
             let high = beginning + min(last - beginning, count - 1)
             var ordinal = descending ? high : low
-            guard next == nil || next == ordinal else { throw Self.damaged }
+            guard next == nil || next == ordinal else { throw views.damage(in: table.table) }
             next = descending ? beginning - 1 : beginning &+ count
             while low <= ordinal, ordinal <= high {
-                let offset = TimelinePlace.offset(of: ordinal)
-                let bytes = row.extracting(offset..<offset + TimelineEntry.byteCount)
-                let entry = try entry(bytes, at: ordinal, of: conversation, in: views)
+                let entry = try changed(
+                    row[Int(ordinal - beginning)],
+                    at: ordinal,
+                    of: conversation,
+                    in: views
+                )
                 if case .stop = try body(ordinal, entry) { return .stop }
                 ordinal = descending ? ordinal - 1 : ordinal &+ 1
             }

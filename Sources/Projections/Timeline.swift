@@ -7,28 +7,24 @@ internal import Wire
 /// What stands in a conversation, one entry after the other: messages, and what the store says
 /// of members and details.
 ///
-///     timeline         conversation (16), number (8)   → ten entries, fewer in the newest row
-///     timeline.later   conversation (16), ordinal (8)  → what came to an entry later
-///     timeline.heads   conversation (16)               → the head
-///
 /// The entry with ordinal 1 is the first one of row 0, and all rows but the newest are full. Several
 /// stand in a row because rows are added at the ends of all conversations at once, which leaves a
-/// page half empty where it holds many small ones. `TimelineEntry` has the layouts.
+/// page half empty where it holds many small ones.
 ///
 /// The heads stand together, in the order of the rows of somebody's list, so that a list is two
-/// walks side by side; `TimelineHead` has their layout.
+/// walks side by side.
 package struct Timeline: MessageProjector {
     package static let name: StaticString = "timeline"
     package static let version: UInt32 = 4
 
-    let table: ViewTable
-    let later: ViewTable
-    let heads: ViewTable
+    let table: RowTable<TimelineRowKey, TimelineRow>
+    let later: RowTable<EntryKey, LaterChanges>
+    let heads: RowTable<ConversationKey, TimelineHead>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("timeline")
-        later = tables.table("timeline.later")
-        heads = tables.table("timeline.heads")
+        table = tables.rows("timeline")
+        later = tables.rows("timeline.later")
+        heads = tables.rows("timeline.heads")
     }
 
     package func apply(
@@ -124,7 +120,7 @@ package struct Timeline: MessageProjector {
         }
         let entry = try TimelineEntry(record, messageNumber: head.messages, kind: kind)
         let place = TimelinePlace(ordinal, of: conversation)
-        try views.append(entry.bytes.bytes, at: place.offset, to: place.row.bytes, in: table)
+        try table.append(entry, at: place.number, to: place.row, in: &views)
         put(head, of: conversation, in: &views)
     }
 
@@ -227,13 +223,12 @@ package struct Timeline: MessageProjector {
         of conversation: UniqueID,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        if entry.flags != before.flags {
+        if entry.isErased != before.isErased || (entry.later == nil) != (before.later == nil) {
             let place = TimelinePlace(ordinal, of: conversation)
-            let row = place.row
-            try views.overwrite(entry.bytes.bytes, at: place.offset, of: row.bytes, in: table)
+            try table.overwrite(entry, at: place.number, of: place.row, in: &views)
         }
-        guard let row = entry.later else { return }
-        views.put(Self.key(conversation, ordinal).bytes, row.bytes, in: later)
+        guard let changes = entry.later else { return }
+        later.put(changes, at: EntryKey(conversation: conversation, ordinal: ordinal), in: &views)
     }
 
     private func put(
@@ -241,46 +236,51 @@ package struct Timeline: MessageProjector {
         of conversation: UniqueID,
         in views: inout ViewsWriter
     ) {
-        let row = head.row
-        views.put(headKey(conversation).bytes, row.bytes, in: heads)
+        heads.put(head, at: ConversationKey(conversation: conversation), in: &views)
     }
 }
 
-extension Timeline {
-    static var damaged: ViewsError { .damagedRow(table: "timeline") }
-    static var damagedLater: ViewsError { .damagedRow(table: "timeline.later") }
+/// A row of entries of a conversation.
+struct TimelineRowKey: RowLayout {
+    var conversation = UniqueID.zero
+    var number: UInt64 = 0
 
-    func headKey(_ conversation: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        return key
-    }
-
-    /// The key of a row, or of what came to an entry later.
-    static func key(_ conversation: UniqueID, _ number: UInt64) -> RowBytes {
-        var key = RowBytes()
-        key.append(conversation)
-        key.append(number)
-        return key
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&conversation, "conversation")
+        fields.field(&number, "number of the row")
     }
 }
 
-/// Where an entry stands: in which row, and how far behind its beginning.
+/// The entries of a row.
+struct TimelineRow: RowOfElements {
+    typealias Element = TimelineEntry
+
+    /// Nine such rows fill a page but for a fortieth.
+    static let limit = 10
+
+    private var entries: [TimelineEntry] = []
+
+    init() {}
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&entries, limit: Self.limit, "entries")
+    }
+}
+
+/// Where an entry stands: in which row, and how many stand before it there.
 struct TimelinePlace {
-    /// How many entries a row holds: nine such rows fill a page but for a fortieth.
-    static let rowLength = 10
-
-    let row: RowBytes
-    let offset: Int
+    let row: TimelineRowKey
+    let number: Int
 
     init(_ ordinal: UInt64, of conversation: UniqueID) {
-        row = Timeline.key(conversation, Self.row(of: ordinal))
-        offset = Self.offset(of: ordinal)
+        row = TimelineRowKey(conversation: conversation, number: Self.row(of: ordinal))
+        number = Int((ordinal - 1) % UInt64(TimelineRow.limit))
     }
 
-    static func row(of ordinal: UInt64) -> UInt64 { (ordinal - 1) / UInt64(rowLength) }
+    static func row(of ordinal: UInt64) -> UInt64 { (ordinal - 1) / UInt64(TimelineRow.limit) }
 
-    static func offset(of ordinal: UInt64) -> Int {
-        Int((ordinal - 1) % UInt64(rowLength)) * TimelineEntry.byteCount
-    }
+    /// The ordinal with which a row begins.
+    static func beginning(of row: UInt64) -> UInt64 { row * UInt64(TimelineRow.limit) + 1 }
 }

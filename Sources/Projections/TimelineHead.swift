@@ -4,10 +4,6 @@ package import Wire
 
 /// How far a timeline has come, and what a list is chosen and counted from.
 ///
-///     entries, messages, newest message, living ordinal, position and time, newest removed,
-///     created when, history policy, senders up to (8 each),
-///     then for each recent sender: who (16), message number, position and time (8 each)
-///
 /// It is written once a batch, however much is sent; what is longer ago than the recent senders is
 /// looked up in the views that keep it.
 package struct TimelineHead: Sendable {
@@ -23,10 +19,13 @@ package struct TimelineHead: Sendable {
     /// The greatest number of a message that was deleted or erased; 0 where none was.
     package var newestRemoved: UInt64 = 0
     /// When the conversation was created.
-    package let createdAt: Timestamp
+    package private(set) var createdAt = Timestamp(microseconds: 0)
     /// What members who join later can see of the time before.
-    package let history: HistoryPolicy
+    package private(set) var history = HistoryPolicy.unspecified
     package var senders = RecentSenders()
+
+    @inline(__always)
+    init() {}
 
     init(createdAt: Timestamp, history: HistoryPolicy) {
         self.createdAt = createdAt
@@ -38,17 +37,17 @@ package struct TimelineHead: Sendable {
 package struct RecentSenders: Sendable {
     /// The newest message of somebody.
     package struct Sending: Sendable, BitwiseCopyable {
-        package let sender: UniqueID
-        package let messageNumber: UInt64
-        package let position: Position
-        package let at: Timestamp
+        package private(set) var sender = UniqueID.zero
+        package private(set) var messageNumber: UInt64 = 0
+        package private(set) var position = Position.zero
+        package private(set) var at = Timestamp(microseconds: 0)
     }
 
     /// How many are kept.
     static let limit = 3
 
     fileprivate(set) var count = 0
-    fileprivate var sendings = InlineArray<3, Sending>(repeating: .none)
+    fileprivate var sendings = InlineArray<3, Sending>(repeating: Sending())
     /// The greatest number of a message whose sender is not kept any more; 0 if all are.
     package fileprivate(set) var forgottenUpTo: UInt64 = 0
 
@@ -77,86 +76,40 @@ package struct RecentSenders: Sendable {
     }
 }
 
-extension RecentSenders.Sending {
-    fileprivate static var none: Self {
-        Self(
-            sender: .zero,
-            messageNumber: 0,
-            position: .zero,
-            at: Timestamp(microseconds: 0)
-        )
+extension RecentSenders.Sending: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&sender, "sender")
+        fields.field(&messageNumber, "message number")
+        fields.field(&position, "position")
+        fields.field(&at, "sent")
     }
 }
 
-extension TimelineHead {
-    private static let headBytes = 80
-    private static let senderBytes = 40
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        let (count, rest) = (row.byteCount - Self.headBytes).quotientAndRemainder(
-            dividingBy: Self.senderBytes
-        )
-        guard rest == 0, 0...RecentSenders.limit ~= count else {
-            throw .damagedRow(table: "timeline.heads")
+extension TimelineHead: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&entries, "entries")
+        fields.field(&messages, "messages")
+        fields.field(&newestMessage, "newest message at")
+        fields.field(&livingOrdinal, "newest living ordinal")
+        fields.field(&livingPosition, "its position")
+        fields.field(&livingAt, "its time")
+        fields.field(&newestRemoved, "newest removed number")
+        fields.field(&createdAt, "created when")
+        var number = UInt64(UInt32(bitPattern: history.rawValue))
+        fields.field(&number, "history")
+        history = HistoryPolicy(rawValue: Int32(truncatingIfNeeded: number))
+        fields.field(&senders.forgottenUpTo, "senders forgotten up to")
+        var sendings = senders.sendings
+        fields.elements(
+            &senders.count,
+            ofBytes: RecentSenders.Sending.byteCount,
+            limit: RecentSenders.limit,
+            "recent senders"
+        ) { index, fields in
+            sendings[index].visit(&fields)
         }
-        entries = row.number(at: 0)
-        messages = row.number(at: 8)
-        newestMessage = Position(row.number(at: 16))
-        livingOrdinal = row.number(at: 24)
-        livingPosition = Position(row.number(at: 32))
-        livingAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 40)))
-        newestRemoved = row.number(at: 48)
-        createdAt = Timestamp(microseconds: Int64(bitPattern: row.number(at: 56)))
-        history = HistoryPolicy(rawValue: Int32(truncatingIfNeeded: row.number(at: 64)))
-        senders.forgottenUpTo = row.number(at: 72)
-        senders.count = count
-        for index in 0..<count {
-            let start = Self.headBytes + index * Self.senderBytes
-            senders.sendings[index] = RecentSenders.Sending(
-                sender: UniqueID(row, at: start),
-                messageNumber: row.number(at: start + 16),
-                position: Position(row.number(at: start + 24)),
-                at: Timestamp(microseconds: Int64(bitPattern: row.number(at: start + 32)))
-            )
-        }
-    }
-
-    /// The row's bytes: every number takes eight.
-    struct Row {
-        fileprivate var words = InlineArray<25, UInt64>(repeating: 0)
-        fileprivate var count = 0
-
-        fileprivate mutating func append(_ number: UInt64) {
-            words[count] = number.bigEndian
-            count += 1
-        }
-
-        var bytes: RawSpan {
-            @_lifetime(borrow self)
-            borrowing get { words.span.bytes.extracting(first: count * 8) }
-        }
-    }
-
-    var row: Row {
-        var row = Row()
-        row.append(entries)
-        row.append(messages)
-        row.append(newestMessage.rawValue)
-        row.append(livingOrdinal)
-        row.append(livingPosition.rawValue)
-        row.append(UInt64(bitPattern: livingAt.microseconds))
-        row.append(newestRemoved)
-        row.append(UInt64(bitPattern: createdAt.microseconds))
-        row.append(UInt64(UInt32(bitPattern: history.rawValue)))
-        row.append(senders.forgottenUpTo)
-        for index in 0..<senders.count {
-            let sending = senders.sendings[index]
-            row.append(sending.sender.high)
-            row.append(sending.sender.low)
-            row.append(sending.messageNumber)
-            row.append(sending.position.rawValue)
-            row.append(UInt64(bitPattern: sending.at.microseconds))
-        }
-        return row
+        senders.sendings = sendings
     }
 }

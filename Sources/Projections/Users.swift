@@ -4,19 +4,15 @@ package import Messaging
 package import Views
 package import Wire
 
-/// What is known of a user: profile, settings, standing.
-///
-///     users   user (16)
-///         → profile at (8), flags (1), switches (1), group adds, previews, automatic downloads,
-///           image quality, keep messages (1 each), suspended until (8)
+/// A user's profile, settings and standing.
 package struct Users: Projector {
     package static let name: StaticString = "users"
     package static let version: UInt32 = 1
 
-    private let table: ViewTable
+    private let table: RowTable<UserKey, UserRow>
 
     package init(_ tables: inout TableList) {
-        table = tables.table("users")
+        table = tables.rows("users")
     }
 
     package func apply(
@@ -78,7 +74,7 @@ package struct Users: Projector {
     ) throws(ViewsError) {
         var row = try self.row(of: user, in: views) ?? UserRow()
         body(&row)
-        views.put(Self.key(user).bytes, row.row.bytes, in: table)
+        table.put(row, at: UserKey(user: user), in: &views)
     }
 
     /// What is known of a user; nil where nothing is.
@@ -86,8 +82,7 @@ package struct Users: Projector {
         of user: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UserRow? {
-        guard let row = try views.value(of: Self.key(user).bytes, in: table) else { return nil }
-        return try UserRow(row)
+        try table.row(at: UserKey(user: user), in: views)
     }
 
     /// Visits everybody of whom something is known, in the order of their ids.
@@ -95,16 +90,9 @@ package struct Users: Projector {
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ user: UniqueID, _ row: UserRow) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
-        try views.forEachRow(in: table, .all) { (key, row) throws(ViewsError) in
-            guard key.byteCount == UniqueID.byteCount else { throw .damagedRow(table: "users") }
-            return try body(UniqueID(key), try UserRow(row))
+        try table.forEach(in: .all, views) { (key, row) throws(ViewsError) in
+            try body(key.user, row)
         }
-    }
-
-    private static func key(_ user: UniqueID) -> RowBytes {
-        var key = RowBytes()
-        key.append(user)
-        return key
     }
 }
 
@@ -115,62 +103,56 @@ package struct UserRow: Hashable, Sendable {
     package var settings = Settings()
     package var standing = Standing.good
     package var isModerator = false
+}
 
-    init() {}
-
-    init(_ row: RawSpan) throws(ViewsError) {
-        guard row.byteCount == 23 else { throw .damagedRow(table: "users") }
-        let profile = row.number(at: 0)
-        self.profile = profile == 0 ? nil : Position(profile)
-        let flags = row.byte(at: 8)
-        isModerator = flags & 1 != 0
-        let until = Timestamp(microseconds: Int64(bitPattern: row.number(at: 15)))
-        switch flags >> 1 & 3 {
-        case 0: standing = .good
-        case 1: standing = .suspended(until: nil)
-        case 2: standing = .suspended(until: until)
-        default: standing = .banned
+extension UserRow: RowLayout {
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&profile, "profile at")
+        var standing = StoredStanding(self.standing)
+        fields.flags("moderator, standing") { flags in
+            flags.flag(&isModerator)
+            flags.number(&standing.number, bits: 2)
         }
-        let switches = row.byte(at: 9)
-        settings.sendReadReceipts = switches & 1 != 0
-        settings.shareTyping = switches & 2 != 0
-        settings.notifications = switches & 4 != 0
-        settings.sound = switches & 8 != 0
-        settings.badge = switches & 16 != 0
-        settings.saveToPhotos = switches & 32 != 0
-        settings.groupAdds = GroupAdds(rawValue: Int32(row.byte(at: 10)))
-        settings.previews = Previews(rawValue: Int32(row.byte(at: 11)))
-        settings.autoDownload = AutoDownload(rawValue: Int32(row.byte(at: 12)))
-        settings.imageQuality = ImageQuality(rawValue: Int32(row.byte(at: 13)))
-        settings.keepMessages = KeepMessages(rawValue: Int32(row.byte(at: 14)))
+        fields.flags("switches") { flags in
+            flags.flag(&settings.sendReadReceipts)
+            flags.flag(&settings.shareTyping)
+            flags.flag(&settings.notifications)
+            flags.flag(&settings.sound)
+            flags.flag(&settings.badge)
+            flags.flag(&settings.saveToPhotos)
+        }
+        fields.field(&settings.groupAdds, "group adds")
+        fields.field(&settings.previews, "previews")
+        fields.field(&settings.autoDownload, "automatic downloads")
+        fields.field(&settings.imageQuality, "image quality")
+        fields.field(&settings.keepMessages, "keep messages")
+        fields.field(&standing.until, isThere: standing.hasEnd, "suspended until")
+        self.standing = standing.value
+    }
+}
+
+/// A standing as a number of two bits, and a time.
+private struct StoredStanding {
+    var number: UInt8 = 0
+    var until: Timestamp?
+
+    init(_ standing: Standing) {
+        switch standing {
+        case .good: number = 0
+        case .suspended(until: nil): number = 1
+        case .suspended(let end): (number, until) = (2, end)
+        case .banned: number = 3
+        }
     }
 
-    fileprivate var row: RowBytes {
-        var flags: UInt8 = isModerator ? 1 : 0
-        var until: Timestamp?
-        switch standing {
-        case .good: break
-        case .suspended(let end):
-            until = end
-            flags |= (end == nil ? 1 : 2) << 1
-        case .banned: flags |= 3 << 1
+    var hasEnd: Bool { number == 2 }
+
+    var value: Standing {
+        switch number {
+        case 0: .good
+        case 1, 2: .suspended(until: until)
+        default: .banned
         }
-        var switches: UInt8 = settings.sendReadReceipts ? 1 : 0
-        if settings.shareTyping { switches |= 2 }
-        if settings.notifications { switches |= 4 }
-        if settings.sound { switches |= 8 }
-        if settings.badge { switches |= 16 }
-        if settings.saveToPhotos { switches |= 32 }
-        var row = RowBytes()
-        row.append(profile?.rawValue ?? 0)
-        row.append(flags)
-        row.append(switches)
-        row.append(UInt8(truncatingIfNeeded: settings.groupAdds.rawValue))
-        row.append(UInt8(truncatingIfNeeded: settings.previews.rawValue))
-        row.append(UInt8(truncatingIfNeeded: settings.autoDownload.rawValue))
-        row.append(UInt8(truncatingIfNeeded: settings.imageQuality.rawValue))
-        row.append(UInt8(truncatingIfNeeded: settings.keepMessages.rawValue))
-        row.append(UInt64(bitPattern: until?.microseconds ?? 0))
-        return row
     }
 }

@@ -40,11 +40,21 @@ package struct ViewTable: Hashable, Sendable, BitwiseCopyable {
     let number: Int
 }
 
+/// What the rows of a table hold.
+package protocol TableLayout: Sendable {
+    var table: ViewTable { get }
+
+    /// The fields of keys and values with their lengths, as the documentation shows them.
+    var text: String { get }
+}
+
 /// The tables that projectors declare, in the order in which they do.
 package struct TableList: Sendable {
-    private(set) var names: [String] = []
+    package private(set) var names: [String] = []
     private(set) var views: [BuiltInView] = []
     private(set) var custom: [CustomView] = []
+    /// What the rows of the built-in tables hold; a table may hold rows of several layouts.
+    private var describing: [@Sendable () -> any TableLayout] = []
 
     package init() {}
 
@@ -69,6 +79,19 @@ package struct TableList: Sendable {
         precondition(!name.hasPrefix(CustomView.prefix), "These names are the embedder's.")
         names.append(name)
         return ViewTable(number: names.count - 1)
+    }
+
+    /// Says what the rows of a table hold.
+    package mutating func describe(_ layout: @escaping @Sendable () -> any TableLayout) {
+        describing.append(layout)
+    }
+
+    /// What the rows of each table hold, with the table's name.
+    package var layouts: [(table: String, layout: any TableLayout)] {
+        describing.map { describe in
+            let layout = describe()
+            return (names[layout.table.number], layout)
+        }
     }
 
     /// Declares an embedder's views, behind the built-in ones.
@@ -97,6 +120,9 @@ package protocol ViewReading: ~Copyable {
     /// The value of a key, good until the next change.
     @_lifetime(borrow self)
     borrowing func value(of key: RawSpan, in table: ViewTable) throws(ViewsError) -> RawSpan?
+
+    /// The error for a row of a table that means nothing.
+    borrowing func damage(in table: ViewTable) -> ViewsError
 
     /// Visits rows in the order of their keys, until the visitor stops; key and value are good
     /// for one visit.

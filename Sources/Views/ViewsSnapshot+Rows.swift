@@ -33,7 +33,7 @@ extension ViewsSnapshot {
         var isThere = try cursor.moveToStart(of: range)
         while isThere, range.goesOn(at: cursor.key) {
             guard cursor.key.byteCount >= offset else {
-                throw .damagedRow(table: name(of: table))
+                throw damage(in: table)
             }
             let isNamed = try companion.step(to: cursor.key.extracting(offset...), along: range)
             let visit =

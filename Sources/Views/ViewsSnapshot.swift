@@ -43,6 +43,8 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
     /// The name under which a table was declared.
     func name(of table: ViewTable) -> String { file.name(of: table) }
 
+    package func damage(in table: ViewTable) -> ViewsError { .damagedRow(table: name(of: table)) }
+
     /// What the file says of an embedder's view; nil if it has not heard of it.
     borrowing func state(of view: CustomView) throws(ViewsError) -> CustomViewState? {
         try file.state(of: view.name, in: transaction)

@@ -214,7 +214,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     ) throws(ViewsError) {
         let entry = try takeRow(of: key, in: table)
         guard buffers[table].pointee.byteCount(of: entry) == offset else {
-            throw .damagedRow(table: file.name(of: table))
+            throw damage(in: table)
         }
         buffers[table].pointee.append(bytes, to: entry)
     }
@@ -230,7 +230,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     ) throws(ViewsError) {
         let entry = try takeRow(of: key, in: table)
         guard buffers[table].pointee.byteCount(of: entry) >= offset + bytes.byteCount else {
-            throw .damagedRow(table: file.name(of: table))
+            throw damage(in: table)
         }
         buffers[table].pointee.overwrite(bytes, at: offset, of: entry)
     }
@@ -242,6 +242,10 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         if let entry = buffer.pointee.entry(of: key, hash: hash) { return entry }
         let row = try valueBeneath(key, hash: hash, in: table)
         return buffer.pointee.take(row, at: key, hash: hash)
+    }
+
+    package func damage(in table: ViewTable) -> ViewsError {
+        .damagedRow(table: file.name(of: table))
     }
 
     /// Removes a row.

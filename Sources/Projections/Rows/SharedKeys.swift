@@ -1,0 +1,71 @@
+internal import Messaging
+internal import Wire
+
+struct ConversationKey: RowLayout {
+    var conversation = UniqueID.zero
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&conversation, "conversation")
+    }
+}
+
+struct UserKey: RowLayout {
+    var user = UniqueID.zero
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&user, "user")
+    }
+}
+
+/// A member of a conversation.
+struct MemberKey: RowLayout {
+    var conversation = UniqueID.zero
+    var user = UniqueID.zero
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&conversation, "conversation")
+        fields.field(&user, "user")
+    }
+}
+
+/// An entry of a conversation's timeline.
+struct EntryKey: RowLayout {
+    var conversation = UniqueID.zero
+    var ordinal: UInt64 = 0
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&conversation, "conversation")
+        fields.field(&ordinal, "ordinal")
+    }
+}
+
+/// A position alone.
+struct PositionRow: RowLayout {
+    var position = Position.zero
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&position, "position")
+    }
+}
+
+/// A conversation alone, as a value.
+typealias ConversationValue = ConversationKey
+
+struct MessageKey: RowLayout {
+    var message = UniqueID.zero
+
+    @inline(__always)
+    mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+        fields.field(&message, "message")
+    }
+}
+
+extension UniqueID {
+    /// The identifier that sorts behind all others.
+    static let greatest = UniqueID(high: .max, low: .max)
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Projections
+import TestSupport
+import Testing
+import Views
+
+/// `docs/views.md` shows what the code says of tables.
+@Suite struct `The documented tables` {
+    private let tables: TableList
+
+    init() {
+        var tables = TableList()
+        _ = BuiltInProjectors(&tables)
+        self.tables = tables
+    }
+
+    @Test func `have the rows of the code`() throws {
+        try compare("rows", tables.layouts.map { "\($0.table): \($0.layout.text)" })
+    }
+
+    @Test func `are all described`() {
+        #expect(Set(tables.layouts.map(\.table)).count == tables.names.count)
+    }
+
+    /// Compares a block of the page with lines; `WRITE_DOCS=1` writes the block.
+    private func compare(_ block: String, _ lines: [String]) throws {
+        let page = packageFolder.appending(path: "docs/views.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let (opening, closing) = ("<!-- \(block) -->\n```\n", "```\n<!-- /\(block) -->")
+        let start = try #require(text.range(of: opening)?.upperBound)
+        let end = try #require(text.range(of: closing)?.lowerBound)
+        let wanted = lines.map { "\($0)\n" }.joined()
+        if ProcessInfo.processInfo.environment["WRITE_DOCS"] != nil {
+            try text.replacingCharacters(in: start..<end, with: wanted)
+                .write(to: page, atomically: true, encoding: .utf8)
+        } else {
+            #expect(String(text[start..<end]) == wanted, "WRITE_DOCS=1 writes them")
+        }
+    }
+}
