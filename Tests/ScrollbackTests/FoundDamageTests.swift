@@ -403,16 +403,19 @@ private struct DamagedStore: ~Copyable {
         let engine = try store.open().engine
         let generation = try #require(engine.views.generation)
         let (began, begin) = AsyncStream.makeStream(of: Void.self)
+        let isAsked = Lock(false)
         async let doubting: Void = engine.perform {
             (_) -> Result<Void, WriteError<CheckpointRefusal>> in
             begin.finish()
             // The next work is in line when this ends, so that nothing is made anew between them.
-            usleep(500_000)
+            wait { isAsked.withLock { $0 } }
+            usleep(100_000)
             _ = engine.views.doubt(generation, because: .page)
             return .success(())
         }
         for await _ in began {}
         await #expect(throws: (any Error).self) {
+            isAsked.withLock { $0 = true }
             try await engine.perform { (_) -> Result<Void, WriteError<CheckpointRefusal>> in
                 .failure(.outcomeUnknown(.system(errno: EIO)))
             }
