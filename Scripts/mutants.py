@@ -637,15 +637,22 @@ def main():
     for key in stale:
         print(f"explained, but no survivor: {' | '.join(key)}")
     ran = len(killed) + len(survivors)
-    score = len(killed) / ran if ran else 0
+    # What cannot be noticed says nothing about the tests.
+    judged = len(killed) + len(unexplained)
+    score = len(killed) / judged if judged else 0
     print(
         f"{len(mutants)} mutants, {len(dead)} do not compile, {ran} were tried, "
-        f"{len(killed)} were noticed ({score:.1%}), {len(survivors)} survive, "
-        f"{len(unexplained)} of them unexplained, {skipped} not reached, "
+        f"{len(killed)} were noticed ({score:.1%} of those not explained), "
+        f"{len(survivors)} survive, {len(unexplained)} of them unexplained, {skipped} not reached, "
         f"{time.monotonic() - begin:.0f} s")
-    # A sample shows the share alone; only a run of all can say that every survivor is explained.
-    unfinished = complete and (unexplained or stale)
-    return 1 if unfinished or score < LEAST_SCORE else 0
+    if complete:
+        return 1 if unexplained or stale else 0
+    return 1 if score < least_score(judged) else 0
+
+
+def least_score(count):
+    """What a sample must reach: less would be one in a hundred if the share of all were right."""
+    return LEAST_SCORE - 2.33 * (LEAST_SCORE * (1 - LEAST_SCORE) / max(count, 1)) ** 0.5
 
 
 if __name__ == "__main__":

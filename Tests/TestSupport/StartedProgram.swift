@@ -72,12 +72,22 @@ public final class StartedProgram {
         let arguments = ([program] + words).map { strdup($0) }
         let environment = Self.environment(adding: settings).map { strdup($0) }
         defer { for word in arguments + environment { free(word) } }
+        // A shell that starts the tests in the background has them ignore what its keys send.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var heard = sigset_t()
+        sigemptyset(&heard)
+        sigaddset(&heard, SIGINT)
+        sigaddset(&heard, SIGQUIT)
+        posix_spawnattr_setsigdefault(&attributes, &heard)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var child: pid_t = 0
         let code = posix_spawnp(
             &child,
             program,
             &actions,
-            nil,
+            &attributes,
             arguments + [nil],
             environment + [nil]
         )

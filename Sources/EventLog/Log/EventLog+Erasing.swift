@@ -3,6 +3,9 @@ internal import LogSchema
 package import Wire
 
 extension EventLog {
+    /// How many records lose their content in one transaction, which must not dirty too many pages.
+    private static let erasedPerCommit = 1_024
+
     /// Carries out every erasure that is logged and pending; on the writer's thread, between
     /// batches.
     ///
@@ -16,14 +19,21 @@ extension EventLog {
         let pending = try snapshot().pendingErasures()
         if pending.isEmpty { return 0 }
         try keys.erase(pending.flatMap { $0.erasure.slots })
+        var count: UInt64 = 0
         var batch = ErasingBatch(self)
         for (position, erasure) in pending {
+            var part: [Position] = []
             for range in erasure.ranges {
-                for number in range { try batch.dropContent(at: Position(number)) }
+                for number in range {
+                    part.append(Position(number))
+                    guard part.count == Self.erasedPerCommit else { continue }
+                    count += try batch.dropContent(at: part)
+                    part.removeAll(keepingCapacity: true)
+                }
             }
-            try batch.finish(position)
+            count += try batch.dropContent(at: part, finishing: position)
         }
-        return batch.count
+        return count
     }
 }
 
@@ -81,31 +91,34 @@ extension LogSnapshot {
     }
 }
 
-/// Rewrites records without their content, in durable transactions that dirty a bounded number of
-/// pages.
+/// Rewrites records without their content, some in each durable transaction.
 private struct ErasingBatch: ~Copyable {
-    private static let recordsPerCommit: UInt64 = 1_024
-
     private let log: EventLog
     private var record = WireWriter()
-    /// Records were changed in it; one that throws is given up with them.
-    private var open: WriteTransaction?
-    /// From how many records content was taken, those of the open transaction included.
-    private(set) var count: UInt64 = 0
 
     init(_ log: EventLog) {
         self.log = log
-        open = nil
     }
 
-    mutating func dropContent(at position: Position) throws(LogError) {
+    /// - Parameter erasure: Where the erasure stands that is carried out with these; noted in the
+    ///   same transaction.
+    mutating func dropContent(
+        at positions: [Position],
+        finishing erasure: Position? = nil
+    ) throws(LogError) -> UInt64 {
         var transaction = try begin()
-        if try frame(position, in: transaction) {
+        var count: UInt64 = 0
+        for position in positions {
+            guard try frame(position, in: transaction) else { continue }
             try transaction.put(record.bytes, at: .record(position), in: log.table, .replace)
             count += 1
-            if count.isMultiple(of: Self.recordsPerCommit) { return try commit(transaction) }
         }
-        open = consume transaction
+        if let erasure {
+            try log.pages.look(at: .pendingErasure(erasure))
+            try transaction.remove(.pendingErasure(erasure), in: log.table)
+        }
+        if count > 0 || erasure != nil { try commit(transaction) }
+        return count
     }
 
     /// Writes a record without its content into the buffer; false if it has none, or cannot be
@@ -134,17 +147,7 @@ private struct ErasingBatch: ~Copyable {
         return true
     }
 
-    /// Notes that an erasure is carried out, with what was left of it.
-    mutating func finish(_ position: Position) throws(LogError) {
-        var transaction = try begin()
-        try log.pages.look(at: .pendingErasure(position))
-        try transaction.remove(.pendingErasure(position), in: log.table)
-        try commit(transaction)
-    }
-
-    /// The open transaction, or a new one.
-    private mutating func begin() throws(LogError) -> WriteTransaction {
-        if let transaction = open.take() { return transaction }
+    private func begin() throws(LogError) -> WriteTransaction {
         do throws(LMDBError) {
             return try log.environment.beginWriting()
         } catch {

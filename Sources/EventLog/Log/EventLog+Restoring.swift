@@ -153,7 +153,10 @@ extension EventLog {
 
     /// The head of the store's own stream, to which the newest event belongs.
     private func storeHead(at position: Position) throws(LogError) -> StreamHead {
-        StreamHead(version: try snapshot().record(at: position).version, position: position)
+        // In one expression, the optimizer makes of it what its own verifier refuses.
+        let snapshot = try snapshot()
+        let version = try snapshot.record(at: position).version
+        return StreamHead(version: version, position: position)
     }
 
     private func otherEpoch(_ size: UInt64) -> LogError {
