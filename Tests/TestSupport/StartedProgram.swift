@@ -72,7 +72,8 @@ public final class StartedProgram {
         let arguments = ([program] + words).map { strdup($0) }
         let environment = Self.environment(adding: settings).map { strdup($0) }
         defer { for word in arguments + environment { free(word) } }
-        // A shell that starts the tests in the background has them ignore what its keys send.
+        // What started the tests may ignore or block signals: a shell in the background ignores what
+        // its keys send, and Python ignores SIGXFSZ.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -80,8 +81,13 @@ public final class StartedProgram {
         sigemptyset(&heard)
         sigaddset(&heard, SIGINT)
         sigaddset(&heard, SIGQUIT)
+        sigaddset(&heard, SIGXFSZ)
         posix_spawnattr_setsigdefault(&attributes, &heard)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        posix_spawnattr_setflags(&attributes, Int16(flags))
         var child: pid_t = 0
         let code = posix_spawnp(
             &child,
