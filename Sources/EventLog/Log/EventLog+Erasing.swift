@@ -100,8 +100,8 @@ private struct ErasingBatch: ~Copyable {
         self.log = log
     }
 
-    /// - Parameter erasure: Where the erasure stands that is carried out with these; noted in the
-    ///   same transaction.
+    /// Takes the content from records, and notes in the same transaction that an erasure is carried
+    /// out with these, if one is named.
     mutating func dropContent(
         at positions: [Position],
         finishing erasure: Position? = nil
