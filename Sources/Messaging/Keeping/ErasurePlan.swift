@@ -74,8 +74,8 @@ package struct ErasurePlan: Sendable {
     /// Adds what is to go; what is erased already, or was added before, changes nothing.
     ///
     /// Parts of a message are added together. One of which a part has to wait waits as a whole:
-    /// half of it gone would leave an earlier text to be read as the present one. It is as old as
-    /// its sending, so that nobody keeps it young by editing.
+    /// half of it gone would leave an earlier text to be read as the present one. Its age counts
+    /// from its sending: an edit does not make it younger.
     mutating func add(_ contents: [ContentFacts]) {
         var messages: [MessageID: [ContentFacts]] = [:]
         for content in contents {

@@ -254,7 +254,7 @@ struct GroupCommit: ~Copyable {
         carryOutErasures()
         let passes = waiting.prefix(count).compactMap(\.pass)
         erasing.passes?.append(contentsOf: passes)
-        // Where the time is given, whoever gives it sees no erasure half done.
+        // With a given clock, an erasure is answered when all of it is done.
         let answeredLater =
             timeIsGiven && !passes.isEmpty ? Array(waiting.prefix(count)) : []
         waiting.removeFirst(answeredLater.count)
@@ -527,7 +527,7 @@ struct GroupCommit: ~Copyable {
 
 // What is done for erasures between other commands.
 extension GroupCommit {
-    /// Whether those who ask bring the time with them.
+    /// Whether each command carries its time.
     private var timeIsGiven: Bool { options.clock != nil }
 
     /// Has a command that is not decided yet decided further, or erases a slice, if it is due.

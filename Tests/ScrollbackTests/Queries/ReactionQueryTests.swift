@@ -136,7 +136,7 @@ import Wire
 
     @Test func `answer who reacts with fifty kinds and their own`() async throws {  // D-80
         let chat = try await chat(.open)
-        // Five people with sixteen kinds each; the last person's are set by nobody else.
+        // Five people with sixteen kinds each; the last person's are only theirs.
         let emoji = (0..<80).compactMap { Unicode.Scalar(0x1F600 + UInt32($0)).map(String.init) }
         for (number, reaction) in emoji.enumerated() {
             try await chat.act(crowd[number / 16], react(reaction))

@@ -23,10 +23,10 @@ extension OperatorSession {
     /// Erases the content of a message, of what a user wrote, or of a conversation; a dry run only
     /// says what would happen.
     ///
-    /// When this returns, nobody can read the words of the first 1,000 messages any more, in the log
-    /// or in a backup of it, unless the keys were copied too. The rest goes slice by slice, also
-    /// after a kill: `pending` counts it, and it is still answered until its slice has come. What a
-    /// hold or minimum retention keeps waits, and the answer names the first hundred.
+    /// When this returns, the words of the first 1,000 messages can be read neither in the log nor
+    /// in a backup of it, unless the keys were copied too. The rest is erased in slices, also after a
+    /// kill: `pending` counts it, and queries answer it until its slice is erased. What a hold or
+    /// minimum retention keeps is deferred; the answer names the first hundred.
     @discardableResult
     public func erase(
         _ target: Erase.Target,
