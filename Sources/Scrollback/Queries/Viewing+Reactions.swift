@@ -5,8 +5,8 @@ internal import Views
 internal import Wire
 
 extension Viewing {
-    /// The reactions on a message, most first, as many as an item shows and the viewer's own behind
-    /// them, each with the first people who have it; nothing for a message that is gone.
+    /// The reactions on a message, most first, as many as the longest page has and the viewer's own
+    /// behind them, each with the first people who have it; nothing for a message that is gone.
     ///
     /// - Complexity: that of the kinds of reactions, not of the people, for who has always been a
     ///   member since the message.
@@ -15,7 +15,7 @@ extension Viewing {
         let entry = try reactions(on: seen, from: seat)
         var groups: [ReactionGroup] = []
         for (number, tally) in entry.tallies.enumerated()
-        where number < Limits.shownReactions || tally.isMine {
+        where number < Limits.page.upperBound || tally.isMine {
             groups.append(try group(tally, on: entry, upTo: Limits.shownReactors, from: seat).group)
         }
         return try whole(groups)
