@@ -1,7 +1,14 @@
 internal import Views
 internal import Wire
 
-extension RowBytes: RowFields {
+/// Fields that are written one behind the other, numbers with the greatest byte first.
+protocol RowWriter: RowFields {
+    mutating func append(_ byte: UInt8)
+    mutating func append(_ number: UInt32)
+    mutating func append(_ number: UInt64)
+}
+
+extension RowWriter {
     @inline(__always)
     mutating func number(_ value: inout UInt64, _ name: StaticString) { append(value) }
 
@@ -31,13 +38,15 @@ extension RowBytes: RowFields {
         ofBytes byteCount: Int,
         limit: Int,
         _ name: StaticString,
-        _ visit: (_ index: Int, _ fields: inout RowBytes) -> Void
+        _ visit: (_ index: Int, _ fields: inout Self) -> Void
     ) {
         for index in 0..<count { visit(index, &self) }
     }
 
     mutating func refuse() {}
 }
+
+extension RowBytes: RowWriter {}
 
 extension RowLayout {
     /// Lends the stored bytes, however many they are.
@@ -54,7 +63,7 @@ extension RowLayout {
 
 /// Writes a row of any length, for which there is room.
 @safe
-private struct LongRowWriter: RowFields {
+private struct LongRowWriter: RowWriter {
     private let bytes: UnsafeMutableRawBufferPointer
     private var offset = 0
 
@@ -62,44 +71,17 @@ private struct LongRowWriter: RowFields {
     init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
 
     @inline(__always)
+    mutating func append(_ byte: UInt8) { store(byte) }
+
+    @inline(__always)
+    mutating func append(_ number: UInt32) { store(number.bigEndian) }
+
+    @inline(__always)
+    mutating func append(_ number: UInt64) { store(number.bigEndian) }
+
+    @inline(__always)
     private mutating func store<Value: BitwiseCopyable>(_ value: Value) {
         bytes.storeBytes(of: value, toByteOffset: offset, as: Value.self)
         offset &+= MemoryLayout<Value>.size
     }
-
-    @inline(__always)
-    mutating func number(_ value: inout UInt64, _ name: StaticString) { store(value.bigEndian) }
-
-    @inline(__always)
-    mutating func short(_ value: inout UInt32, _ name: StaticString) { store(value.bigEndian) }
-
-    @inline(__always)
-    mutating func byte(_ value: inout UInt8, _ name: StaticString) { store(value) }
-
-    @inline(__always)
-    mutating func enumeration<Value: WireEnumeration>(_ value: inout Value, _ name: StaticString) {
-        store(UInt8(truncatingIfNeeded: value.rawValue))
-    }
-
-    mutating func text(_ value: inout String, _ name: StaticString) {
-        for byte in value.utf8 { store(byte) }
-    }
-
-    mutating func shortText(_ value: inout String, _ name: StaticString) {
-        store(UInt8(value.utf8.count))
-        text(&value, name)
-    }
-
-    @inline(__always)
-    mutating func elements(
-        _ count: inout Int,
-        ofBytes byteCount: Int,
-        limit: Int,
-        _ name: StaticString,
-        _ visit: (_ index: Int, _ fields: inout LongRowWriter) -> Void
-    ) {
-        for index in 0..<count { visit(index, &self) }
-    }
-
-    mutating func refuse() {}
 }
