@@ -10,14 +10,34 @@ struct ErasingLine {
     var passes: [ErasingPass]?
     /// When the next window is read, or the next slice erased.
     private(set) var due = ContinuousClock.now
+    /// When other commands waited last; nil before any did.
+    private var othersWaited: ContinuousClock.Instant?
+
+    /// How many times as long as a window takes others are served before the next.
+    static let windowPause = 3
+    /// How many times as long as a slice takes others are served before the next.
+    ///
+    /// A slice is one append, so that it cannot be shorter. It is rare instead: less than one in a
+    /// hundred of the commands of busy callers meets one.
+    static let slicePause = 19
+    /// For how long the store counts as busy behind a command.
+    private static let busyTime = Duration.milliseconds(100)
 
     /// Whether something is to be done.
     var isIdle: Bool { commands.isEmpty && passes?.isEmpty == true }
 
-    /// Leaves the others as much time as was taken from them since a moment.
-    mutating func rest(since begun: ContinuousClock.Instant, isAlone: Bool) {
+    /// Notes that other commands wait.
+    mutating func letOthersIn() { othersWaited = .now }
+
+    /// Leaves others a multiple of the time that was taken from them since a moment, if there are
+    /// any.
+    mutating func rest(_ multiple: Int, of begun: ContinuousClock.Instant) {
         let now = ContinuousClock.now
-        due = isAlone ? now : now + begun.duration(to: now)
+        guard let othersWaited, othersWaited.duration(to: begun) < Self.busyTime else {
+            due = now
+            return
+        }
+        due = now + begun.duration(to: now) * multiple
     }
 
     /// Tries again a little later.

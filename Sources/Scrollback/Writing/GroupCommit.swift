@@ -537,7 +537,9 @@ extension GroupCommit {
             erasing.commands = []
             return
         }
-        guard !erasing.isIdle, erasing.due <= .now else { return }
+        guard !erasing.isIdle else { return }
+        if !waiting.isEmpty { erasing.letOthersIn() }
+        guard erasing.due <= .now else { return }
         if erasing.commands.isEmpty {
             _ = eraseSlice()
         } else {
@@ -552,7 +554,7 @@ extension GroupCommit {
         if timeIsGiven { return }
         waiting.removeFirst()
         erasing.commands.insert(job, at: 0)
-        erasing.rest(since: begun, isAlone: waiting.isEmpty && queue.isEmpty)
+        erasing.rest(ErasingLine.windowPause, of: begun)
     }
 
     /// Erases all that is under way; stops where something is in the way.
@@ -567,7 +569,7 @@ extension GroupCommit {
             erasing.postpone()
             return false
         }
-        erasing.rest(since: begun, isAlone: waiting.isEmpty && queue.isEmpty)
+        erasing.rest(ErasingLine.slicePause, of: begun)
         return true
     }
 
