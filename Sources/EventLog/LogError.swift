@@ -111,15 +111,16 @@ extension LogError: CustomStringConvertible {
             "\(path) holds the keys of another log. Put back the keys that belong to this one."
         case .olderLog(let path, let events, .mark(_, let committed)):
             "\(path) is older than its keys: it has \(events) events, and \(committed) were "
-                + "committed. Put the newest log.mdb back. If that is lost for ever, open the store "
-                + "with --accept-older-log (scrollback pipe) or acceptsOlderLog (Store.open); "
-                + "the keys of the events that it lacks are then destroyed."
+                + "committed. Put the newest log.mdb back. If that is lost for ever, end every process "
+                + "that reads the store and open it with --accept-older-log (scrollback pipe) or "
+                + "acceptsOlderLog (Store.open); the keys of the events that it lacks are then "
+                + "destroyed."
         case .olderLog(let path, let events, .keys(let keys, let slots)):
             "\(path) is older than its keys: it has \(events) events, and \(keys) has \(slots) "
                 + "slots. Put the newest log.mdb back, or the keys of the same backup. If the "
-                + "newest one is lost for ever, open the store with --accept-older-log (scrollback "
-                + "pipe) or acceptsOlderLog (Store.open); the keys of the events that it lacks are "
-                + "then destroyed. If you are sure that this log.mdb is the newest one, because a "
+                + "newest one is lost for ever, end every process that reads the store and open it "
+                + "with --accept-older-log (scrollback pipe) or acceptsOlderLog (Store.open); the "
+                + "keys of the events that it lacks are then destroyed. If you are sure that this log.mdb is the newest one, because a "
                 + "crash interrupted a large append, shorten \(keys) to "
                 + "\(KeyFile.leastSlots(events) * KeyFile.slotBytes) bytes instead."
         case .otherEpoch(let path, let mark, let events):

@@ -28,6 +28,12 @@ final class LogMark: @unchecked Sendable {
         var events: UInt64
     }
 
+    /// A value as it was read, and which of the two copies says it.
+    struct Copy {
+        var value: Value
+        var index: UInt64
+    }
+
     static let copyStride: UInt64 = 512
     static let byteCount = 52
     fileprivate static let magic: StaticString = "scrollback mark\n"
@@ -42,7 +48,7 @@ final class LogMark: @unchecked Sendable {
     /// Reads a mark; nil if there is none.
     ///
     /// - Throws: `damagedMark` where neither copy can be believed.
-    static func read(_ path: String) throws(LogError) -> Value? {
+    static func read(_ path: String) throws(LogError) -> Copy? {
         let file: OpenFile
         do throws(LogError) {
             file = try OpenFile(path, O_RDONLY)
@@ -50,9 +56,11 @@ final class LogMark: @unchecked Sendable {
             return nil
         }
         let bytes = try file.bytes(limit: Int(2 * copyStride))
-        let copies = [0, Int(copyStride)].compactMap { Value(bytes, at: $0) }
+        let copies = (0..<2).compactMap { index in
+            Value(bytes, at: index * Int(copyStride)).map { Copy(value: $0, index: UInt64(index)) }
+        }
         // Both are of one epoch of one log, and the larger one is the newer one.
-        guard let newest = copies.max(by: { $0.events < $1.events }) else {
+        guard let newest = copies.max(by: { $0.value.events < $1.value.events }) else {
             throw .damagedMark(path: path)
         }
         return newest
@@ -60,10 +68,12 @@ final class LogMark: @unchecked Sendable {
 
     /// Makes the mark say how long a log is, durably; anew where the file says something about
     /// another log or epoch, or nothing.
-    init(_ path: String, replacing known: Value?, by log: Value) throws(LogError) {
+    init(_ path: String, replacing known: Copy?, by log: Value) throws(LogError) {
         self.path = path
         value = log
-        if let known, known.logID == log.logID, known.epoch == log.epoch {
+        if let known, known.value.logID == log.logID, known.value.epoch == log.epoch {
+            // The other copy may be torn: then this one is the only good one.
+            nextCopy = 1 - known.index
             file = try OpenFile(path, O_RDWR)
             try write()
         } else {

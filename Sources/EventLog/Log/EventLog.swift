@@ -98,7 +98,7 @@ package final class EventLog: Sendable {
         if let markBeforeCopy {
             mark = try markBeforeCopy.get()
         } else {
-            mark = try LogMark.read(directory.markPath)
+            mark = try LogMark.read(directory.markPath)?.value
         }
         guard let mark, mark.logID == id else { return nil }
         return CommittedEvents(epoch: mark.epoch, events: mark.events)
@@ -128,7 +128,7 @@ package final class EventLog: Sendable {
     ///   that was not accepted.
     func admitMark(_ olderLog: OlderLog) throws(LogError) {
         let known = try LogMark.read(directory.markPath)
-        let restored = try admit(known, olderLog)
+        let restored = try admit(known?.value, olderLog)
         accepted.withLock { $0 = restored }
         let value = LogMark.Value(
             logID: id,

@@ -37,7 +37,7 @@ extension EventLog {
             reading = .copy
             // A writer commits first and moves the mark after it: the copy must not be older.
             markBeforeCopy = Result { () throws(LogError) in
-                try LogMark.read(directory.markPath)
+                try LogMark.read(directory.markPath)?.value
             }
             let copy = try PrivateCopy.make(of: directory.logPath)
             (environment, table) = try openEvidence(copy.path, options)
