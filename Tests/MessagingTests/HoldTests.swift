@@ -93,16 +93,19 @@ import Wire
         #expect(scenario.refuses(known) == .keeping(.holdEndsBeforeItBegins))
     }
 
-    @Test func `covers everything where nothing narrows it`() {
+    @Test func `covers all conversations and users where nothing narrows it`() {
         let all = HoldFacts(id: hold, position: .zero)
-        let content = ContentFacts(
-            position: Position(1),
-            stream: .store,
-            actor: nil,
-            sentAt: Self.time(.min)
-        )
 
-        #expect(all.covers(content))
+        #expect(all.covers(content(in: .conversation(chat))))
+        #expect(all.covers(content(in: .user(sarah), by: nil)))
+    }
+
+    @Test func `covers nothing of the store's own stream`() {
+        let all = HoldFacts(id: hold, position: .zero)
+        let narrow = HoldFacts(id: hold, position: .zero, user: sarah)
+
+        #expect(!all.covers(content(in: .store)))
+        #expect(!narrow.covers(content(in: .store, by: sarah)))
     }
 
     @Test func `covers the events of its conversation's stream`() {
@@ -118,7 +121,7 @@ import Wire
         let narrow = HoldFacts(id: hold, position: .zero, user: sarah)
 
         #expect(narrow.covers(content(in: .conversation(chat), by: sarah)))
-        #expect(narrow.covers(content(in: .store, by: sarah)))
+        #expect(narrow.covers(content(in: .user(sarah), by: sarah)))
         #expect(!narrow.covers(content(in: .user(sarah), by: tom)))
         #expect(!narrow.covers(content(in: .user(sarah), by: nil)))
     }
@@ -132,7 +135,7 @@ import Wire
             until: Self.time(20)
         )
 
-        #expect(narrow.covers(content(in: .store, at: at)) == isCovered)
+        #expect(narrow.covers(content(in: .conversation(chat), at: at)) == isCovered)
     }
 
     @Test func `covers only what all its fields cover`() {
@@ -145,7 +148,7 @@ import Wire
         )
 
         #expect(narrow.covers(content(in: .conversation(chat), by: sarah, at: 10)))
-        #expect(!narrow.covers(content(in: .store, by: sarah, at: 10)))
+        #expect(!narrow.covers(content(in: .user(sarah), by: sarah, at: 10)))
         #expect(!narrow.covers(content(in: .conversation(chat), by: tom, at: 10)))
         #expect(!narrow.covers(content(in: .conversation(chat), by: sarah, at: 9)))
     }

@@ -67,6 +67,7 @@ struct Hold: BitwiseCopyable {
 
     /// Whether it covers the content of an event.
     func covers(_ record: borrowing StoredRecord) -> Bool {
+        if record.stream == .store { return false }
         if let conversation, record.stream != .conversation(conversation) { return false }
         if let user, record.envelope.actor != user { return false }
         let sent = record.sent.microseconds
