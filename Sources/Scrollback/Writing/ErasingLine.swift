@@ -23,6 +23,25 @@ struct ErasingLine {
     /// For how long the store counts as busy behind a command.
     private static let busyTime = Duration.milliseconds(100)
 
+    /// How many commands may wait to be planned.
+    static let waitingCommands = 64
+    /// Whether a window of planning was served last, so that a slice comes next.
+    private var slicesAreNext = false
+
+    /// Whether a slice comes next rather than a window of planning: in turns where both wait.
+    mutating func takesSlice() -> Bool {
+        let isSlice = commands.isEmpty || slicesAreNext && passes?.isEmpty != true
+        slicesAreNext = !isSlice
+        return isSlice
+    }
+
+    /// Gives up what goes on; the next opening finds it in the log.
+    mutating func stop() {
+        for job in commands { job.resume(.stopped) }
+        commands = []
+        passes = []
+    }
+
     /// Whether something is to be done.
     var isIdle: Bool { commands.isEmpty && passes?.isEmpty == true }
 

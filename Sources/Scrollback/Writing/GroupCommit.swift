@@ -160,7 +160,12 @@ struct GroupCommit: ~Copyable {
                 return
             }
             if job.commitsApart, !job.hasItsTurn, !erasing.commands.isEmpty {
-                erasing.commands.append(waiting.remove(at: count))
+                let job = waiting.remove(at: count)
+                if erasing.commands.count < ErasingLine.waitingCommands {
+                    erasing.commands.append(job)
+                } else {
+                    job.resume(.overloaded)
+                }
                 continue
             }
             if job.commitsApart, count > 0 { break }
@@ -532,15 +537,11 @@ extension GroupCommit {
 
     /// Has a command that is not decided yet decided further, or erases a slice, if it is due.
     private mutating func goOnErasing() {
-        if isStopped {
-            for job in erasing.commands { job.resume(.stopped) }
-            erasing.commands = []
-            return
-        }
+        if isStopped { return erasing.stop() }
         guard !erasing.isIdle else { return }
         if !waiting.isEmpty { erasing.letOthersIn() }
         guard erasing.due <= .now else { return }
-        if erasing.commands.isEmpty {
+        if erasing.takesSlice() {
             _ = eraseSlice()
         } else {
             let job = erasing.commands.removeFirst()
