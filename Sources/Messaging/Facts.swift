@@ -86,8 +86,8 @@ package protocol Facts: ~Copyable {
     )
     /// The messages that were forwarded from a message.
     func forwards(of message: MessageID) -> [MessageID]
-    /// The requests for erasure that still wait for something, oldest first.
-    func pendingErasures() -> [ErasureFacts]
+    /// Every request for erasure of which something may be left.
+    func erasureRequests() -> ErasureRequests
     /// How far an erasure has come that takes more than one append; nil for one that does not.
     func progress(ofErasureAt request: Position) -> ErasingProgress?
     /// The plan of an erasure; nil where making it takes longer than others can wait, so that the

@@ -15,7 +15,7 @@ extension Erase: Repeatable {
             target: target,
             includesForwards: includesForwards
         )
-        let scope = ErasureScope([request], at: first.recorded, listingForwards: true)
+        let scope = ErasureScope(of: request, at: first.recorded, listingForwards: true)
         return facts.erasure(by: events, scope).map { .erasure($0) }
     }
 }
@@ -34,7 +34,7 @@ extension ForgetUser: Repeatable {
             target: .user(user),
             forgetsUser: true
         )
-        let scope = ErasureScope([request], at: first.recorded)
+        let scope = ErasureScope(of: request, at: first.recorded)
         return facts.erasure(by: events, scope).map { .erasure($0) }
     }
 }

@@ -256,6 +256,8 @@ extension World {
         }
     }
 
+    package func erasureRequests() -> ErasureRequests { ErasureRequests(pendingErasures()) }
+
     /// What was there when an erasure was asked for keeps it pending while it has its content,
     /// and so does whatever else was said by the same messages.
     package func pendingErasures() -> [ErasureFacts] {

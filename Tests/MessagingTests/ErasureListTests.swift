@@ -94,6 +94,40 @@ import Wire
         )
     }
 
+    @Test func `name what was changed after the request, too`() throws {
+        var scenario = scenario
+        let held = scenario.text("held", in: chat, by: tom)
+        let sent = scenario.world.size
+        try scenario.does(PlaceHold(hold: .named("hold"), matter: "a case", user: tom))
+        let request = try erase(.conversation(chat), in: &scenario)
+        scenario.edited(held, to: "held on")
+        let edited = scenario.world.size
+
+        let world = scenario.world
+        #expect(
+            try all { world.deferred(ofErasureAt: request, after: $0, upTo: 1) }
+                .map(\.position) == [sent, edited]
+        )
+    }
+
+    @Test func `name every copy that waits, of however many`() throws {
+        var scenario = scenario
+        let message = scenario.text("hello", in: chat, by: sarah)
+        var copies: [Position] = []
+        for _ in 0..<150 {
+            scenario.text("hello", in: chat, by: tom, forwardedFrom: message)
+            copies.append(scenario.world.size)
+        }
+        try scenario.does(PlaceHold(hold: .named("hold"), matter: "a case", user: tom))
+        let request = try erase(.message(message), forwards: true, in: &scenario)
+
+        let world = scenario.world
+        #expect(
+            try all { world.deferred(ofErasureAt: request, after: $0, upTo: 10) }
+                .map(\.position).sorted() == copies
+        )
+    }
+
     @Test func `are only of an erasure`() throws {
         var scenario = scenario
         scenario.text("hello", in: chat, by: sarah)

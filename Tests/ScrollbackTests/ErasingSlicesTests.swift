@@ -68,8 +68,11 @@ import Wire
         return engine
     }
 
-    private static func message(_ name: String) -> SendMessage {
-        SendMessage(conversation: team, message: .named(name), text: name)
+    private static func message(
+        _ name: String,
+        in conversation: ConversationID = team
+    ) -> SendMessage {
+        SendMessage(conversation: conversation, message: .named(name), text: name)
     }
 
     @discardableResult
@@ -219,6 +222,79 @@ import Wire
 
         try await ask(engine, .releaseHold(ReleaseHold(hold: .named("hold"))))
         try await waitUntilErased(engine)
+        engine.close()
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `keeps a later change of a message that a hold keeps`() async throws {
+        func options(at seconds: Int64) -> Engine.Options {
+            var options = ErasingSlicesOptions.plain
+            options.clock = { Timestamp(microseconds: seconds * 1_000_000) }
+            return options
+        }
+        let held = (0..<100).map { "held \($0)" }
+        var engine = try store.open(.writing, options(at: 4_000_000_000))
+        try await ask(engine, .configure(Configure(rateLimit: .unlimited)))
+        let create = CreateGroup(conversation: team, members: [ben, cem])
+        try await ask(engine, .createGroup(create), as: .user(ann))
+        try await ask(engine, held.map { .send(Self.message($0)) }, as: .user(ann))
+        engine.close()
+
+        engine = try store.open(.writing, options(at: 4_000_000_500))
+        try await ask(
+            engine,
+            (0..<Self.written).map { .send(Self.message("\($0)")) }
+                + held.map { .edit(EditMessage(message: .named($0), text: "changed")) },
+            as: .user(ann)
+        )
+        var hold = PlaceHold(hold: .named("hold"), matter: "Matter 1", user: ann)
+        hold.until = Timestamp(microseconds: 4_000_000_100_000_000)
+        try await ask(engine, .placeHold(hold))
+        let erasure = try self.erasure(try await ask(engine, Self.forget))
+        #expect(erasure.erased == Self.written)
+        #expect(erasure.deferredCount == 2 * held.count)
+        #expect(try left(of: ann, in: engine) == 2 * held.count)
+        // No slice was refused on its way.
+        #expect(store.notices.all == [])
+        engine.close()
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `of a conversation takes all messages and their copies`() async throws {
+        var options = ErasingSlicesOptions.plain
+        options.clock = { Timestamp(microseconds: 1_700_000_000_000_000) }
+        let engine = try store.open(.writing, options)
+        try await ask(engine, .configure(Configure(rateLimit: .unlimited)))
+        let other = ConversationID.named("other")
+        for conversation in [team, other] {
+            let create = CreateGroup(conversation: conversation, members: [ben, cem])
+            try await ask(engine, .createGroup(create), as: .user(ann))
+        }
+        // The other conversation is ahead, and every record of it lies before one of the first.
+        try await ask(
+            engine,
+            (0..<1_000).map { .send(Self.message("before \($0)", in: other)) },
+            as: .user(ben)
+        )
+        try await ask(
+            engine,
+            (0..<900).flatMap { number -> [Messaging.Command] in
+                var copies = (0..<2).map { Self.message("copy \($0) of \(number)", in: other) }
+                for index in copies.indices { copies[index].forwardedFrom = .named("\(number)") }
+                return ([Self.message("\(number)")] + copies).map { .send($0) }
+            },
+            as: .user(ann)
+        )
+        let erase = Erase(
+            target: .conversation(team),
+            basis: "b",
+            reason: "r",
+            includesForwards: true
+        )
+        let erasure = try self.erasure(try await ask(engine, .erase(erase)))
+        #expect(erasure.erased == 2_700 && erasure.forwardsCount == 1_800)
+        #expect(try left(of: ann, in: engine) == 0)
+        #expect(try left(of: ben, in: engine) == 1_000)
         engine.close()
     }
 

@@ -9,6 +9,8 @@ package struct ErasingPass: Hashable, Sendable {
     /// The position of the event that began it: a request, a release or a run of retention.
     package let request: Position
     private var walk = ErasureWalk()
+    /// The requests that it is about, once they are read.
+    private var requests: ErasureRequests?
 
     package init(_ request: Position) { self.request = request }
 
@@ -16,9 +18,10 @@ package struct ErasingPass: Hashable, Sendable {
     ///
     /// - Complexity: reads some thousands of envelopes.
     package mutating func next(on facts: borrowing some Facts & ~Copyable) -> ErasingSlice {
-        guard let scope = facts.scope(ofErasureAt: request),
+        guard let scope = facts.scope(ofErasureAt: request, known: requests),
             let progress = facts.progress(ofErasureAt: request)
         else { return ErasingSlice(isLast: true) }
+        requests = scope.requests
         var plan = ErasurePlan(of: scope, on: facts)
         let isLast = walk.readOn(scope, .slice, into: &plan, on: facts)
         let erased = plan.carriedOut().events

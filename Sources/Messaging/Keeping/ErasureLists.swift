@@ -23,17 +23,21 @@ extension Facts where Self: ~Copyable {
     ) -> ErasureFindings<Erasure.Deferred>? {
         guard let scope = scope(ofErasureAt: request) else { return nil }
         let isGoingOn = (progress(ofErasureAt: request)?.pending ?? 0) > 0
-        let empty = ErasurePlan(of: scope, on: self)
+        var empty = ErasurePlan(of: scope, on: self)
+        empty.listedDeferred = .max
         return findings(in: scope, before: request, after: start, upTo: limit) { content, items in
             var plan = empty
             plan.addTogether(content, scope, on: self)
             for id in copies(of: content, in: scope, onlyAsked: true) {
                 plan.add(contents(of: id))
             }
-            let left = plan.left(isGoingOn: isGoingOn).deferred
-            items += left.filter { deferred in
-                deferred.position == content.position
-                    || !contents(of: content).contains { $0.position == deferred.position }
+            let parts = Set(contents(of: content).map(\.position))
+            items += plan.left(isGoingOn: isGoingOn).deferred.filter { deferred in
+                guard parts.contains(deferred.position) else { return true }
+                // Each part is listed where it stands; one that came behind the request, which
+                // the walk does not reach, with the sending.
+                return deferred.position == content.position
+                    || content.role == .sending && deferred.position > request
             }
         }
     }
@@ -64,9 +68,8 @@ extension Facts where Self: ~Copyable {
         onlyAsked: Bool
     ) -> [MessageID] {
         guard content.role == .sending, let message = content.message else { return [] }
-        let requests = scope.requests.filter {
-            $0.names(content) && ($0.includesForwards || !onlyAsked)
-        }
+        let requests = scope.requests.naming(content)
+            .filter { $0.includesForwards || !onlyAsked }
         guard let newest = requests.map(\.position).max() else { return [] }
         var found: [MessageID] = []
         var originals = [message]
@@ -110,7 +113,7 @@ extension Facts where Self: ~Copyable {
 extension ErasureScope {
     /// Whether content is meant; where its kind is not known yet, whether it may be.
     fileprivate func names(_ content: ContentFacts) -> Bool {
-        requests.contains { $0.names(content) } || content.isOld(by: tooOld)
+        !requests.naming(content).isEmpty || content.isOld(by: tooOld)
     }
 }
 

@@ -22,6 +22,8 @@ package struct ErasurePlan: Sendable {
     private var messagesInSlice = 0
     private var copies = ForwardedCopies()
     private var listsForwards = false
+    /// How many of what has to wait are listed.
+    var listedDeferred = Limits.listedErasures
 
     /// Plans for what a scope is about.
     init(of scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) {
@@ -110,9 +112,9 @@ package struct ErasurePlan: Sendable {
     /// Keeps the first of what has to wait.
     private mutating func list(_ new: Erasure.Deferred) {
         let place = deferred.firstIndex { $0.position > new.position } ?? deferred.count
-        guard place < Limits.listedErasures else { return }
+        guard place < listedDeferred else { return }
         deferred.insert(new, at: place)
-        if deferred.count > Limits.listedErasures { deferred.removeLast() }
+        if deferred.count > listedDeferred { deferred.removeLast() }
     }
 
     private func reason(
@@ -165,7 +167,16 @@ package struct ErasurePlan: Sendable {
     }
 
     /// Carries out what another plan carries out, and nothing else.
-    mutating func takeSlice(of plan: ErasurePlan) { slice = plan.slice }
+    ///
+    /// It may hold parts that came after this plan was made, and counts as planned.
+    mutating func takeSlice(of plan: ErasurePlan) {
+        slice = plan.slice
+        for run in slice.runs {
+            for offset in 0..<run.count {
+                erasable.insert(Position(run.first).advanced(by: offset))
+            }
+        }
+    }
 
     /// What the caller is told, and what happens with the slice.
     func carriedOut() -> (erasure: Erasure, events: [NewEvent]) {
@@ -187,11 +198,11 @@ package struct ErasurePlan: Sendable {
         if isGoingOn {
             erasure.pending = erasable.count
         } else {
-            let free = erasable.first(Limits.listedErasures).map {
+            let free = erasable.first(listedDeferred).map {
                 Erasure.Deferred(position: $0, why: .nextRun)
             }
             let all = (free + deferred).sorted { $0.position < $1.position }
-            erasure.deferred = Array(all.prefix(Limits.listedErasures))
+            erasure.deferred = Array(all.prefix(listedDeferred))
             erasure.deferredCount += erasable.count
             erasure.pending = 0
         }

@@ -3,7 +3,7 @@ package import Wire
 
 /// What one erasure is about: the contents that it names, and as of when they are weighed.
 package struct ErasureScope: Hashable, Sendable {
-    package var requests: [ErasureFacts]
+    package var requests: ErasureRequests
     /// What was said before these times in conversations of a kind is too old.
     package var tooOld: [ConversationKind: Timestamp]
     /// The time as of which minimum retention is weighed.
@@ -14,7 +14,7 @@ package struct ErasureScope: Hashable, Sendable {
     package var released: HoldID?
 
     init(
-        _ requests: [ErasureFacts],
+        _ requests: ErasureRequests,
         at time: Timestamp,
         tooOld: [ConversationKind: Timestamp] = [:],
         listingForwards listsForwards: Bool = false,
@@ -26,6 +26,12 @@ package struct ErasureScope: Hashable, Sendable {
         self.listsForwards = listsForwards
         self.released = released
     }
+
+    /// What one request is about.
+    init(of request: ErasureFacts, at time: Timestamp, listingForwards listsForwards: Bool = false)
+    {
+        self.init(ErasureRequests([request]), at: time, listingForwards: listsForwards)
+    }
 }
 
 extension Facts where Self: ~Copyable {
@@ -34,7 +40,8 @@ extension Facts where Self: ~Copyable {
         before position: Position,
         at time: Timestamp,
         withOld isRun: Bool,
-        without released: HoldID? = nil
+        without released: HoldID? = nil,
+        known: ErasureRequests? = nil
     ) -> ErasureScope {
         var tooOld: [ConversationKind: Timestamp] = [:]
         if isRun {
@@ -43,20 +50,25 @@ extension Facts where Self: ~Copyable {
                 tooOld[kind] = time.earlier(byDays: Int64(days))
             }
         }
-        let requests = pendingErasures().filter { $0.position < position }
+        let requests = known ?? erasureRequests().before(position)
         return ErasureScope(requests, at: time, tooOld: tooOld, without: released)
     }
 
     /// What an event began to erase; nil for one that erases nothing.
-    func scope(ofErasureAt position: Position) -> ErasureScope? {
+    ///
+    /// The requests before it stay the same, so that who asks again may pass on the known ones.
+    func scope(
+        ofErasureAt position: Position,
+        known: ErasureRequests? = nil
+    ) -> ErasureScope? {
         guard let begun = event(at: position) else { return nil }
         switch begun.event {
         case .erasureRequested, .userForgotten:
-            return ErasureFacts(begun).map { ErasureScope([$0], at: begun.recorded) }
+            return ErasureFacts(begun).map { ErasureScope(of: $0, at: begun.recorded) }
         case .holdReleased:
-            return scope(before: position, at: begun.recorded, withOld: false)
+            return scope(before: position, at: begun.recorded, withOld: false, known: known)
         case .retentionRun:
-            return scope(before: position, at: begun.recorded, withOld: true)
+            return scope(before: position, at: begun.recorded, withOld: true, known: known)
         default:
             return nil
         }
@@ -80,27 +92,33 @@ extension ErasureFacts {
     package init?(_ recorded: RecordedEvent) {
         switch recorded.event {
         case .erasureRequested(let request, _):
-            let target: Erase.Target
-            if let message = request.message {
-                target = .message(MessageID(message))
-            } else if let user = request.user {
-                target = .user(UserID(user))
-            } else if let conversation = request.conversation {
-                target = .conversation(ConversationID(conversation))
-            } else {
-                return nil
-            }
-            self.init(
-                position: recorded.position,
-                target: target,
-                includesForwards: request.forwards
-            )
+            self.init(request, at: recorded.position)
         case .userForgotten:
             guard case .user(let user) = recorded.stream else { return nil }
-            self.init(position: recorded.position, target: .user(user), forgetsUser: true)
+            self.init(forgetting: user, at: recorded.position)
         default:
             return nil
         }
+    }
+
+    /// Takes a request as its event says it; nil for one that is about nothing.
+    package init?(_ request: ErasureRequested, at position: Position) {
+        let target: Erase.Target
+        if let message = request.message {
+            target = .message(MessageID(message))
+        } else if let user = request.user {
+            target = .user(UserID(user))
+        } else if let conversation = request.conversation {
+            target = .conversation(ConversationID(conversation))
+        } else {
+            return nil
+        }
+        self.init(position: position, target: target, includesForwards: request.forwards)
+    }
+
+    /// A request to forget a user.
+    package init(forgetting user: UserID, at position: Position) {
+        self.init(position: position, target: .user(user), forgetsUser: true)
     }
 }
 

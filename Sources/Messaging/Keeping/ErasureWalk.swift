@@ -29,16 +29,19 @@ struct ErasureWalk: Hashable, Sendable {
         into plan: inout ErasurePlan,
         on facts: borrowing some Facts & ~Copyable
     ) -> Bool {
-        while requestsDone < scope.requests.count {
-            let request = scope.requests[requestsDone]
+        let requests = scope.requests.inOrder
+        var messagesDone = 0
+        while requestsDone < requests.count {
+            let request = requests[requestsDone]
             switch request.target {
             case .user: break
             case .message(let message):
                 plan.add(facts.contents(of: message))
                 plan.addCopies(of: message, for: request, scope, on: facts)
                 if extent == .slice, plan.pending > 0 { return false }
+                messagesDone += 1
             case .conversation(let conversation):
-                var window = Window(extent)
+                var window = Window(extent, after: done)
                 let looked = facts.forEachContent(
                     of: conversation,
                     after: done,
@@ -54,6 +57,7 @@ struct ErasureWalk: Hashable, Sendable {
             requestsDone += 1
             done = .zero
             if extent == .slice, plan.isFull { return false }
+            if messagesDone >= Limits.contentsInWindow { return false }
         }
         return readOnInLog(scope, extent, into: &plan, on: facts)
     }
@@ -65,20 +69,20 @@ struct ErasureWalk: Hashable, Sendable {
         into plan: inout ErasurePlan,
         on facts: borrowing some Facts & ~Copyable
     ) -> Bool {
-        let ofUsers = scope.requests.filter(\.isAboutUser)
-        var newest = ofUsers.map { Position($0.position.rawValue - 1) }.max() ?? .zero
+        let requests = scope.requests
+        var newest = requests.newestOfUsers.map { Position($0.position.rawValue - 1) } ?? .zero
         newest = scope.tooOld.isEmpty ? min(newest, facts.size) : facts.size
         guard done < newest else { return true }
         let last = min(newest, done.advanced(by: UInt64(Limits.eventsInWindow)))
-        var window = Window(extent)
+        var window = Window(extent, after: done)
         facts.forEachContent(
             after: done,
             through: last,
             where: { content in
-                ofUsers.contains { $0.names(content) } || content.isOld(by: scope.tooOld)
+                !requests.namingUser(of: content).isEmpty || content.isOld(by: scope.tooOld)
             }
         ) { content in
-            for request in ofUsers where request.names(content) {
+            for request in requests.namingUser(of: content) {
                 plan.addMessage(content, for: request, scope, on: facts)
             }
             if content.isOld(by: scope.tooOld), !content.isErased {
@@ -102,10 +106,15 @@ struct ErasureWalk: Hashable, Sendable {
 private struct Window {
     private let extent: ErasureWalk.Extent
     private var count = 0
+    /// The last content that it is done with, or where it began.
+    private var last: Position
     /// Up to where it is done with; nil while it goes on.
     private(set) var end: Position?
 
-    init(_ extent: ErasureWalk.Extent) { self.extent = extent }
+    init(_ extent: ErasureWalk.Extent, after start: Position) {
+        self.extent = extent
+        last = start
+    }
 
     mutating func goesOn(behind content: ContentFacts, in plan: borrowing ErasurePlan) -> Bool {
         count += 1
@@ -114,30 +123,31 @@ private struct Window {
             if count < Limits.contentsInWindow { return true }
             end = content.position
         case .slice:
-            if !plan.isFull { return true }
-            // Of a message with very many copies some may be left.
-            end = plan.pending == 0 ? content.position : Position(content.position.rawValue - 1)
+            guard plan.isFull else {
+                last = content.position
+                return true
+            }
+            // Of a message with very many copies some may be left; what stands between two contents
+            // of a conversation is of other streams, which a walk over this one does not know.
+            end = plan.pending == 0 ? content.position : last
         }
         return false
     }
 }
 
-extension ErasureFacts {
-    fileprivate var isAboutUser: Bool { if case .user = target { true } else { false } }
-}
-
 extension ErasurePlan {
-    /// Adds content with everything else of the message that is sent by it.
+    /// Adds content with everything else of its message, whichever part of it comes first.
+    ///
+    /// A change alone would be judged by itself in a later slice than its sending, and go although
+    /// a hold keeps the message.
     mutating func addWhole(
         _ content: ContentFacts,
         on facts: borrowing some Facts & ~Copyable
     ) {
         if has(content.position) { return }
-        var parts = [content]
-        if content.role == .sending, !content.isErased, let message = content.message {
-            parts += facts.contents(of: message).filter { $0.position != content.position }
-        }
-        add(parts)
+        guard !content.isErased, let message = content.message else { return add([content]) }
+        let parts = facts.contents(of: message)
+        add(parts.contains { $0.position == content.position } ? parts : parts + [content])
     }
 
     /// Adds content that a request names, and the copies of the message.

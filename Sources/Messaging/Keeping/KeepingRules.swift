@@ -13,7 +13,7 @@ extension Erase: OperatorRule {
             target: target,
             includesForwards: includesForwards
         )
-        let scope = ErasureScope([request], at: asked.now, listingForwards: true)
+        let scope = ErasureScope(of: request, at: asked.now, listingForwards: true)
         guard let plan = facts.plan(of: scope) else { return Decision() }
         if isDryRun || plan.isEmpty { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
         let event = NewEvent(.erasureRequested(requested, content), in: .store)
@@ -59,7 +59,7 @@ extension ForgetUser: OperatorRule {
             target: .user(user),
             forgetsUser: true
         )
-        guard let plan = facts.plan(of: ErasureScope([request], at: asked.now)) else {
+        guard let plan = facts.plan(of: ErasureScope(of: request, at: asked.now)) else {
             return Decision()
         }
         if plan.isEmpty { return Decision(answer: .erasure(plan.carriedOut().erasure)) }

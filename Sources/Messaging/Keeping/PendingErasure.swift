@@ -39,7 +39,7 @@ extension Facts where Self: ~Copyable {
             // Copies are found by their originals, which may be gone before them.
             if case .user = request.target, !request.includesForwards {
                 ofUsers.append(index)
-            } else if let plan = plan(of: ErasureScope([request], at: now)) {
+            } else if let plan = plan(of: ErasureScope(of: request, at: now)) {
                 plans[index] = plan
             }
         }

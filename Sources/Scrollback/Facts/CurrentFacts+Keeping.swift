@@ -26,18 +26,11 @@ extension CurrentFacts {
         } ?? Retention()
     }
 
-    package func pendingErasures() -> [ErasureFacts] {
-        let requests = look { (views, log) throws(ViewsError) in
+    package func erasureRequests() -> ErasureRequests {
+        look { (_, log) throws(ViewsError) in
             try readRegister(log)
-            var claimed: [Position] = []
-            try projectors.holds.forEachErasure(in: views) { request in
-                claimed.append(request)
-                return .goOn
-            }
-            guard claimed == register.requests else { throw .damagedRow(table: "erasures") }
-            return claimed
-        }
-        return erasures(requestedAt: requests ?? [])
+            return register.requests
+        } ?? ErasureRequests()
     }
 
     package func plan(of scope: ErasureScope) -> ErasurePlan? {
@@ -85,20 +78,28 @@ extension CurrentFacts {
         if isHeld { throw .views(.damagedRow(table: "holds")) }
     }
 
-    /// Whether an active hold covers content at one of some positions.
+    /// Whether an active hold covers content at one of some positions, or of its message.
     private func isAnyHeld(of ranges: [ClosedRange<UInt64>]) throws(LogError) -> Bool {
         if ranges.isEmpty { return false }
         try register.readOn(in: log)
         let holds = register.activeHolds
         if holds.isEmpty { return false }
+        // Only a hold that is about a time covers a part of a message.
+        let partly = holds.filter(\.isBounded)
+        var messages: Set<MessageID> = []
         for position in ranges.joined() {
             let isHeld = try log.withRecord(at: Position(position)) { (record) throws(LogError) in
                 guard let content = try ContentFacts(record) else { return false }
+                if let message = content.message, !partly.isEmpty { messages.insert(message) }
                 return holds.contains { $0.covers(content) }
             }
             if isHeld { return true }
         }
-        return false
+        return messages.contains { message in
+            claimedContents(of: message).contains { part in
+                !part.isErased && partly.contains { $0.covers(part) }
+            }
+        }
     }
 
     private func readRegister(_ log: borrowing LogWriter) throws(ViewsError) {

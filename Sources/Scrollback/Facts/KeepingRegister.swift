@@ -18,8 +18,8 @@ final class KeepingRegister {
 
     /// Every hold, in the order in which they were placed.
     private(set) var holds: [Entry] = []
-    /// Where the requests for erasure stand, ascending.
-    private(set) var requests: [Position] = []
+    /// The requests for erasure.
+    private(set) var requests = ErasureRequests()
     private var retention: [ConversationKind: Retention] = [:]
     private var readThrough = Position.zero
 
@@ -62,14 +62,14 @@ final class KeepingRegister {
 
     /// The active holds that are about a time, which a later change of a message may lie in alone.
     private var boundedHolds: [HoldFacts] {
-        activeHolds.filter { $0.from != nil || $0.until != nil }
+        activeHolds.filter(\.isBounded)
     }
 
     /// Forgets everything if it has read events that were undone.
     func forget(beyond size: Position) {
         guard readThrough > size || changes.readThrough > size else { return }
         holds = []
-        requests = []
+        requests = ErasureRequests()
         retention = [:]
         readThrough = .zero
         changes = HeldChanges()
@@ -106,8 +106,15 @@ final class KeepingRegister {
                     minimumDays: set.minimumDays.map { Int($0) },
                     maximumDays: set.maximumDays.map { Int($0) }
                 )
-            case EnvelopeEvent.erasureRequested, EnvelopeEvent.userForgotten:
-                requests.append(record.position)
+            case EnvelopeEvent.erasureRequested:
+                let requested = try ErasureRequested(decoding: event)
+                if let request = ErasureFacts(requested, at: record.position) {
+                    requests.add(request)
+                }
+            case EnvelopeEvent.userForgotten:
+                if case .user(let user) = Stream(record.stream) {
+                    requests.add(ErasureFacts(forgetting: user, at: record.position))
+                }
             default:
                 break
             }
@@ -179,6 +186,9 @@ private struct HeldChanges {
 }
 
 extension HoldFacts {
+    /// Whether it is about a time, so that it may cover a part of a message.
+    var isBounded: Bool { from != nil || until != nil }
+
     /// Takes a hold as its event says it; nil if it has no name to release it by.
     fileprivate init?(_ placed: borrowing HoldPlacedView, at position: Position) {
         guard let id = placed.hold else { return nil }

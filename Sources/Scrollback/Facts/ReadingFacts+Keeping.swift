@@ -64,7 +64,12 @@ extension ReadingFacts where Self: ~Copyable {
             }
             var version = Version(1)
             if position > .zero {
-                version = try records.lookAt(position) { $0.version }.next
+                var isOfStream = false
+                version = try records.lookAt(position) { (record) throws(LogError) in
+                    isOfStream = record.stream == stream
+                    return record.version
+                }.next
+                guard isOfStream else { throw .damagedRow(table: "streams") }
             }
             var left = count
             var last: Position?
@@ -124,7 +129,7 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    package func pendingErasures() -> [ErasureFacts] {
+    package func erasureRequests() -> ErasureRequests {
         let requests = look { (views, _) throws(ViewsError) in
             var requests: [Position] = []
             try projectors.holds.forEachErasure(in: views) { request in
@@ -133,12 +138,11 @@ extension ReadingFacts where Self: ~Copyable {
             }
             return requests
         }
-        return erasures(requestedAt: requests ?? [])
-    }
-
-    /// The requests that stand at some positions.
-    func erasures(requestedAt positions: [Position]) -> [ErasureFacts] {
-        positions.compactMap { position in event(at: position).flatMap { ErasureFacts($0) } }
+        return ErasureRequests(
+            (requests ?? []).compactMap { position in
+                event(at: position).flatMap { ErasureFacts($0) }
+            }
+        )
     }
 
     package func progress(ofErasureAt request: Position) -> ErasingProgress? {

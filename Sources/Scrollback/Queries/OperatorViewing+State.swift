@@ -82,7 +82,7 @@ extension OperatorViewing {
         let finished = state.finishedErasures
         let inProgress = Set(erasing.map(\.position))
         var requests: [(request: ErasureFacts, at: Timestamp)] = []
-        for request in state.pendingErasures() where !finished.has(request.position) {
+        for request in state.erasureRequests().inOrder where !finished.has(request.position) {
             if inProgress.contains(request.position) { continue }
             guard let event = state.event(at: request.position) else { continue }
             requests.append((request, event.recorded))
