@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "Messaging",
             dependencies: ["LogSchema", "Merkle", "Wire"],
-            swiftSettings: spans
+            swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
         ),
         .target(
             name: "ScrollbackText",

@@ -54,6 +54,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableExperimentalFeature("Lifetimes"),
+    .enableExperimentalFeature("SuppressedAssociatedTypes"),
 ]
 
 let package = Package(

@@ -39,7 +39,7 @@ package struct Batch: Sendable {
     /// What the events of a command say of it.
     package func trace(of index: Int) -> CommandTrace? {
         if let own = request(index).trace { return own }
-        guard let id, let kind = members[index].command.name.kind else { return nil }
+        guard let id, let kind = members[index].command.number else { return nil }
         return CommandTrace(
             id: id.rawValue,
             kind: kind.rawValue,
@@ -122,9 +122,8 @@ package func decideTogether(
     var eventCount = 0
     for index in batch.members.indices {
         let decision = try at(index) { () throws(Refusal) in
-            let decision = try decide(
-                batch.request(index),
-                inBatchWithID: batch.id != nil,
+            let decision = try batch.members[index].command.open(
+                Deciding(batch.request(index), isInNamedBatch: batch.id != nil),
                 on: facts
             )
             try admit(decision)
@@ -150,18 +149,6 @@ package func decideTogether(
     )
 }
 
-private func decide(
-    _ request: Request,
-    inBatchWithID hasID: Bool,
-    on facts: borrowing some Facts & ~Copyable
-) throws(Refusal) -> Decision {
-    try requireAudience(of: request, on: facts)
-    // The batch's id makes it safe to try all of it again.
-    if !hasID { try requireID(of: request) }
-    if let repetition = try repetition(of: request, on: facts) { return repetition }
-    return try decideAnew(request, on: facts)
-}
-
 /// The first decisions of a batch that is asked again; nil for a new one.
 private func repetition(
     of batch: Batch,
@@ -182,7 +169,10 @@ private func repetition(
         let own = events.filter { $0.command == batch.trace(of: index) }
         decisions.append(
             try at(index) { () throws(Refusal) in
-                try firstDecision(of: batch.request(index), leadingTo: own, on: facts)
+                try batch.members[index].command.open(
+                    FirstDecision(request: batch.request(index), own: own),
+                    on: facts
+                )
             }
         )
     }
@@ -191,27 +181,31 @@ private func repetition(
     return BatchDecision(decisions, repeats: last ?? place.last)
 }
 
-/// What a command of a known batch was answered the first time, when it led to its own events.
-private func firstDecision(
-    of request: Request,
-    leadingTo own: [RecordedEvent],
-    on facts: borrowing some Facts & ~Copyable
-) throws(Refusal) -> Decision {
-    try requireAudience(of: request, on: facts)
-    if let known = try repetition(of: request, on: facts) {
-        // Unless that was a repetition the first time as well, its events are the batch's.
-        guard own.isEmpty || own.last?.position == known.repeats else {
-            throw .request(.idIsTaken)
+/// The first decision of a command of a known batch, which led to its own events.
+private struct FirstDecision<Context: Facts & ~Copyable>: CommandUse {
+    let request: Request
+    let own: [RecordedEvent]
+
+    func use(
+        _ command: some CommandRule,
+        on facts: borrowing Context
+    ) throws(Refusal) -> Decision {
+        try command.requireAudience(of: request.actor, on: facts)
+        if let known = try command.repetition(of: request, on: facts) {
+            // Unless that was a repetition the first time as well, its events are the batch's.
+            guard own.isEmpty || own.last?.position == known.repeats else {
+                throw .request(.idIsTaken)
+            }
+            return known
         }
-        return known
+        let answer =
+            own.isEmpty
+            ? command.idleAnswer(by: request.actor, on: facts)
+            : command.firstAnswer(leadingTo: own, on: facts)
+        // What a command creates is known by its own id, and this is not known.
+        guard command.creation == nil, let answer else { throw .request(.idIsTaken) }
+        return Decision(answer: answer, repeats: own.last?.position)
     }
-    let answer =
-        own.isEmpty
-        ? request.command.idleAnswer(by: request.actor, on: facts)
-        : request.command.firstAnswer(leadingTo: own, on: facts)
-    // What a command creates is known by its own id, and this is not known.
-    guard request.command.creation == nil, let answer else { throw .request(.idIsTaken) }
-    return Decision(answer: answer, repeats: own.last?.position)
 }
 
 /// Says of a refusal which command of a batch it is about.

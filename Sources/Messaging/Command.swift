@@ -85,98 +85,125 @@ package enum Audience: Hashable, Sendable {
     }
 }
 
+/// A use of a command that is the same for all commands.
+protocol CommandUse {
+    /// What the use needs beside the command, such as the facts.
+    associatedtype Context: ~Copyable
+    associatedtype Result
+    associatedtype Failure: Error
+
+    func use(_ command: some CommandRule, on context: borrowing Context) throws(Failure) -> Result
+}
+
 extension Command {
-    /// What the outside form calls it.
-    public var name: CommandName {
+    /// Uses the command by its own type: the only switch over all commands.
+    func open<Use: CommandUse>(
+        _ use: Use,
+        on context: borrowing Use.Context
+    ) throws(Use.Failure) -> Use.Result {
         switch self {
-        case .startDirect: .startDirect
-        case .createGroup: .createGroup
-        case .openRequest: .openRequest
-        case .rename: .rename
-        case .setPhoto: .setPhoto
-        case .clearContext: .clearContext
-        case .completeRequest: .completeRequest
-        case .cancelRequest: .cancelRequest
-        case .add: .add
-        case .remove: .remove
-        case .leave: .leave
-        case .setRole: .setRole
-        case .setPermissions: .setPermissions
-        case .send: .send
-        case .edit: .edit
-        case .delete: .delete
-        case .annotate: .annotate
-        case .typing: .typing
-        case .react: .react
-        case .unreact: .unreact
-        case .toggleReaction: .toggleReaction
-        case .markDelivered: .markDelivered
-        case .markRead: .markRead
-        case .markUnread: .markUnread
-        case .mute: .mute
-        case .arrange(let command): command.action.name
-        case .clearAll: .clearAll
-        case .setProfile: .setProfile
-        case .setSettings: .setSettings
-        case .relate(let command): command.action.name
-        case .report: .report
-        case .resolveReport: .resolveReport
-        case .reinstate: .reinstate
-        case .appointModerator: .appointModerator
-        case .dismissModerator: .dismissModerator
-        case .erase: .erase
-        case .forgetUser: .forgetUser
-        case .placeHold: .placeHold
-        case .releaseHold: .releaseHold
-        case .setRetention: .setRetention
-        case .runRetention: .runRetention
-        case .configure: .configure
-        case .recordCustom: .recordCustom
+        case .startDirect(let command): return try use.use(command, on: context)
+        case .createGroup(let command): return try use.use(command, on: context)
+        case .openRequest(let command): return try use.use(command, on: context)
+        case .rename(let command): return try use.use(command, on: context)
+        case .setPhoto(let command): return try use.use(command, on: context)
+        case .clearContext(let command): return try use.use(command, on: context)
+        case .completeRequest(let command): return try use.use(command, on: context)
+        case .cancelRequest(let command): return try use.use(command, on: context)
+        case .add(let command): return try use.use(command, on: context)
+        case .remove(let command): return try use.use(command, on: context)
+        case .leave(let command): return try use.use(command, on: context)
+        case .setRole(let command): return try use.use(command, on: context)
+        case .setPermissions(let command): return try use.use(command, on: context)
+        case .send(let command): return try use.use(command, on: context)
+        case .edit(let command): return try use.use(command, on: context)
+        case .delete(let command): return try use.use(command, on: context)
+        case .annotate(let command): return try use.use(command, on: context)
+        case .typing(let command): return try use.use(command, on: context)
+        case .react(let command): return try use.use(command, on: context)
+        case .unreact(let command): return try use.use(command, on: context)
+        case .toggleReaction(let command): return try use.use(command, on: context)
+        case .markDelivered(let command): return try use.use(command, on: context)
+        case .markRead(let command): return try use.use(command, on: context)
+        case .markUnread(let command): return try use.use(command, on: context)
+        case .mute(let command): return try use.use(command, on: context)
+        case .arrange(let command): return try use.use(command, on: context)
+        case .clearAll(let command): return try use.use(command, on: context)
+        case .setProfile(let command): return try use.use(command, on: context)
+        case .setSettings(let command): return try use.use(command, on: context)
+        case .relate(let command): return try use.use(command, on: context)
+        case .report(let command): return try use.use(command, on: context)
+        case .resolveReport(let command): return try use.use(command, on: context)
+        case .reinstate(let command): return try use.use(command, on: context)
+        case .appointModerator(let command): return try use.use(command, on: context)
+        case .dismissModerator(let command): return try use.use(command, on: context)
+        case .erase(let command): return try use.use(command, on: context)
+        case .forgetUser(let command): return try use.use(command, on: context)
+        case .placeHold(let command): return try use.use(command, on: context)
+        case .releaseHold(let command): return try use.use(command, on: context)
+        case .setRetention(let command): return try use.use(command, on: context)
+        case .runRetention(let command): return try use.use(command, on: context)
+        case .configure(let command): return try use.use(command, on: context)
+        case .recordCustom(let command): return try use.use(command, on: context)
         }
     }
 }
 
 extension CommandName {
-    package var audience: Audience {
+    /// The type of the command; nil for `all`, which consists of other commands of users.
+    var rule: (any CommandRule.Type)? {
         switch self {
-        case .appointModerator, .dismissModerator, .erase, .forgetUser, .placeHold, .releaseHold,
-            .setRetention, .runRetention, .configure:
-            .operator
-        case .resolveReport, .reinstate:
-            .moderators
-        case .setProfile, .setSettings, .addContact, .removeContact, .block, .unblock,
-            .startDirect, .createGroup, .openRequest, .rename, .setPhoto, .clearContext,
-            .completeRequest, .cancelRequest, .add, .remove, .leave, .setRole, .setPermissions,
-            .send, .edit, .delete, .annotate, .react, .unreact, .toggleReaction, .markDelivered,
-            .markRead, .markUnread, .mute, .unmute, .pin, .unpin, .archive, .unarchive, .hide,
-            .unhide, .clearHistory, .clearAll, .report, .typing, .all, .recordCustom:
-            .users
+        case .setProfile: SetProfile.self
+        case .setSettings: SetSettings.self
+        case .startDirect: StartDirect.self
+        case .createGroup: CreateGroup.self
+        case .openRequest: OpenRequest.self
+        case .rename: Rename.self
+        case .setPhoto: SetPhoto.self
+        case .clearContext: ClearContext.self
+        case .completeRequest: CompleteRequest.self
+        case .cancelRequest: CancelRequest.self
+        case .add: AddParticipant.self
+        case .remove: RemoveParticipant.self
+        case .leave: Leave.self
+        case .setRole: SetRole.self
+        case .setPermissions: SetPermissions.self
+        case .send: SendMessage.self
+        case .edit: EditMessage.self
+        case .delete: DeleteMessage.self
+        case .annotate: AnnotateMessage.self
+        case .react: React.self
+        case .unreact: Unreact.self
+        case .toggleReaction: ToggleReaction.self
+        case .markDelivered: MarkDelivered.self
+        case .markRead: MarkRead.self
+        case .markUnread: MarkUnread.self
+        case .mute: Mute.self
+        case .clearAll: ClearAll.self
+        case .report: FileReport.self
+        case .resolveReport: ResolveReport.self
+        case .reinstate: Reinstate.self
+        case .typing: SignalTyping.self
+        case .recordCustom: RecordCustom.self
+        case .appointModerator: AppointModerator.self
+        case .dismissModerator: DismissModerator.self
+        case .erase: Erase.self
+        case .forgetUser: ForgetUser.self
+        case .placeHold: PlaceHold.self
+        case .releaseHold: ReleaseHold.self
+        case .setRetention: SetRetention.self
+        case .runRetention: RunRetention.self
+        case .configure: Configure.self
+        case .unmute, .pin, .unpin, .archive, .unarchive, .hide,
+            .unhide, .clearHistory:
+            Arrange.self
+        case .addContact, .removeContact, .block, .unblock: Relate.self
+        case .all: nil
         }
     }
-}
 
-extension Arrange.Action {
-    var name: CommandName {
-        switch self {
-        case .unmute: .unmute
-        case .pin: .pin
-        case .unpin: .unpin
-        case .archive: .archive
-        case .unarchive: .unarchive
-        case .hide: .hide
-        case .unhide: .unhide
-        case .clearHistory: .clearHistory
-        }
-    }
-}
+    package var audience: Audience { rule?.audience ?? .users }
 
-extension Relate.Action {
-    var name: CommandName {
-        switch self {
-        case .addContact: .addContact
-        case .removeContact: .removeContact
-        case .block: .block
-        case .unblock: .unblock
-        }
-    }
+    /// What the answer contains; nil for `all`, whose answer is a list of answers.
+    package var answerShape: AnswerShape? { rule?.answer }
 }

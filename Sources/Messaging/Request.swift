@@ -32,7 +32,7 @@ extension Request {
     /// What the events say of the command: nothing where there is no id, where what is created
     /// is known by its own, or where there are none.
     package var trace: CommandTrace? {
-        guard command.creation == nil, let id, let kind = command.name.kind else { return nil }
+        guard command.creation == nil, let id, let kind = command.number else { return nil }
         return CommandTrace(id: id.rawValue, kind: kind.rawValue)
     }
 }

@@ -21,13 +21,13 @@ struct PendingCounts {
 
     /// Notes that a command's answer is to be counted, if it is.
     mutating func add(_ command: Command, by actor: Actor, together: Bool) {
-        switch command.counted {
-        case .unread(let conversation):
+        switch command.changedCounts {
+        case .unreadOfActor(let conversation):
             markers.insert(Marker(actor: actor, conversation: conversation))
             conversations.insert(conversation)
         case .reactions where together: return
         case .reactions(let message): messages.insert(message)
-        case nil: return
+        case .none, .unread, .about, .seen, .seenByActor, .all: return
         }
         viewers.insert(actor)
     }
@@ -35,51 +35,16 @@ struct PendingCounts {
     /// Whether a command may change what is still to be counted.
     func wouldChange(by command: Command, of actor: Actor) -> Bool {
         guard !viewers.isEmpty else { return false }
-        switch command {
-        case .react, .unreact, .toggleReaction, .markRead, .markUnread:
-            return switch command.counted {
-            case .unread(let conversation):
-                markers.contains(Marker(actor: actor, conversation: conversation))
-            case .reactions(let message): messages.contains(message)
-            case nil: false
-            }
-        case .send(let command): return conversations.contains(command.conversation)
-        case .arrange(let command):
-            // Who clears sees no messages of before any more, reactions to them neither.
-            return command.action == .clearHistory && viewers.contains(actor)
-        // Who comes or goes sees more or less from then on, and nobody else does.
-        case .add(let command): return viewers.contains(.user(command.user))
-        case .remove(let command): return viewers.contains(.user(command.user))
-        case .leave: return viewers.contains(actor)
-        case .delete(let command):
-            return !markers.isEmpty || messages.contains(command.message)
-        case .startDirect, .createGroup, .openRequest, .rename, .setPhoto, .clearContext,
-            .completeRequest, .cancelRequest, .setRole, .setPermissions, .edit, .annotate,
-            .typing, .markDelivered, .mute, .report, .recordCustom:
-            return false
-        case .clearAll, .setProfile, .setSettings, .relate, .resolveReport, .reinstate,
-            .appointModerator, .dismissModerator, .erase, .forgetUser, .placeHold, .releaseHold,
-            .setRetention, .runRetention, .configure:
-            return true
-        }
-    }
-}
-
-extension Command {
-    fileprivate enum Counted {
-        case unread(ConversationID)
-        case reactions(MessageID)
-    }
-
-    /// What is looked up for the command's answer once it is carried out.
-    fileprivate var counted: Counted? {
-        switch self {
-        case .markRead(let command): .unread(command.conversation)
-        case .markUnread(let command): .unread(command.conversation)
-        case .react(let command): .reactions(command.message)
-        case .unreact(let command): .reactions(command.message)
-        case .toggleReaction(let command): .reactions(command.message)
-        default: nil
+        return switch command.changedCounts {
+        case .none: false
+        case .unreadOfActor(let conversation):
+            markers.contains(Marker(actor: actor, conversation: conversation))
+        case .unread(let conversation): conversations.contains(conversation)
+        case .reactions(let message): messages.contains(message)
+        case .about(let message): !markers.isEmpty || messages.contains(message)
+        case .seen(by: let user): viewers.contains(.user(user))
+        case .seenByActor: viewers.contains(actor)
+        case .all: true
         }
     }
 }

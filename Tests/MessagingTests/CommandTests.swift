@@ -25,7 +25,7 @@ import Wire
     private static let chat = ConversationID.named("chat")
     private static let message = MessageID.named("message")
 
-    private static let one: [(Command, CommandName, Audience)] = [
+    static let one: [(Command, CommandName, Audience)] = [
         (.startDirect(StartDirect(with: user)), .startDirect, .users),
         (.createGroup(CreateGroup(conversation: chat, members: [])), .createGroup, .users),
         (
@@ -115,6 +115,39 @@ import Wire
         #expect(CommandName.all.audience == .users)
     }
 
+    @Test func `are of the type that their name has`() {
+        for (command, name, _) in Self.one {
+            let type = command.open(TypeOfCommand(), on: ())
+            #expect(name.rule.map { ObjectIdentifier($0) } == type, "\(name)")
+        }
+    }
+
+    @Test func `read holds and retention where erasing depends on them`() {
+        let names = Self.one.filter { $0.0.restsOnKeeping }.map(\.1)
+        #expect(
+            Set(names) == [.erase, .forgetUser, .releaseHold, .setRetention, .runRetention]
+        )
+    }
+
+    @Test func `name the counts that they may change`() {
+        for (command, name, audience) in Self.one {
+            let expected: CountChange =
+                switch name {
+                case .send: .unread(in: Self.chat)
+                case .react, .unreact, .toggleReaction: .reactions(to: Self.message)
+                case .markRead, .markUnread: .unreadOfActor(in: Self.chat)
+                case .delete: .about(Self.message)
+                case .add, .remove: .seen(by: Self.user)
+                case .leave, .clearHistory: .seenByActor
+                case .clearAll, .setProfile, .setSettings, .addContact, .removeContact, .block,
+                    .unblock:
+                    .all
+                default: audience == .users ? .none : .all
+                }
+            #expect(command.changedCounts == expected, "\(name)")
+        }
+    }
+
     @Test func `are refused to whom they are not for`() {  // D-07 D-66 MOD-08 SEC-06
         let scenario = Scenario()
         for (command, name, audience) in Self.one {
@@ -158,5 +191,11 @@ import Wire
                 )
             }
         }
+    }
+}
+
+private struct TypeOfCommand: CommandUse {
+    func use<Rule: CommandRule>(_ command: Rule, on context: borrowing Void) -> ObjectIdentifier {
+        ObjectIdentifier(Rule.self)
     }
 }

@@ -227,7 +227,7 @@ extension Scenario {
                 user: mike,
                 message: .named("message")
             )
-            guard let command = try intention.command(on: facts) else {
+            guard let command = try intention.action.rule?.harmless(intention, on: facts) else {
                 withoutCommand.append(action)
                 continue
             }

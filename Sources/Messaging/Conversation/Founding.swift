@@ -36,90 +36,6 @@ struct Founding {
     }
 }
 
-extension StartDirect {
-    /// A direct conversation as it would begin: without title, policies to choose or flags.
-    func founding(of conversation: ConversationID, by actor: UserID) -> Founding {
-        Founding(
-            conversation: conversation,
-            created: ConversationCreated(
-                kind: .direct,
-                reactions: .tapback,
-                history: .full,
-                with: with.rawValue
-            ),
-            creator: actor,
-            others: [with]
-        )
-    }
-}
-
-extension CreateGroup {
-    /// The group as it would begin.
-    ///
-    /// - Throws: what is wrong with the members or the details.
-    func founding(by actor: UserID) throws(Refusal) -> Founding {
-        let others = members.others(than: actor)
-        try requireSize(of: others, atLeast: Limits.othersInGroup)
-        return Founding(
-            conversation: conversation,
-            created: ConversationCreated(kind: .group, reactions: reactions, history: history),
-            content: try content(title: title, photo: photo, custom: custom),
-            creator: actor,
-            permissions: Permissions(canAdd: true, canRemove: true, canEdit: true),
-            others: others
-        )
-    }
-}
-
-extension Context {
-    /// What a conversation was begun about, as far as that is still there.
-    ///
-    /// Logs of before have it in the event itself, which keeps it: where the content is erased, it is
-    /// not shown either.
-    package init?(
-        of created: ConversationCreated,
-        _ content: ConversationContent?,
-        isErased: Bool
-    ) {
-        if let kind = content?.contextKind, let id = content?.contextID {
-            self.init(kind: kind, id: id)
-        } else if !created.contextKind.isEmpty, !isErased {
-            self.init(kind: created.contextKind, id: created.contextID)
-        } else {
-            return nil
-        }
-    }
-
-    /// Whether something can be called so.
-    package func requireForm() throws(Refusal) {
-        let bytes = Limits.contextBytes
-        guard Limits.allow(kind, upTo: Limits.contextKind, bytes: bytes) else {
-            throw .conversation(.contextKindIsMalformed)
-        }
-        guard Limits.allow(id, upTo: Limits.contextID, bytes: bytes) else {
-            throw .conversation(.contextIDIsMalformed)
-        }
-    }
-}
-
-extension OpenRequest {
-    /// The request as it would begin.
-    ///
-    /// - Throws: what is wrong with the context, the members or the details.
-    func founding(by actor: UserID) throws(Refusal) -> Founding {
-        let others = members.others(than: actor)
-        try requireSize(of: others, atLeast: Limits.othersInRequest)
-        try context.requireForm()
-        return Founding(
-            conversation: conversation,
-            created: ConversationCreated(kind: .request, reactions: reactions, history: history),
-            content: try content(title: title, photo: nil, custom: custom, context: context),
-            creator: actor,
-            others: others
-        )
-    }
-}
-
 extension [UserID] {
     /// Who is named besides the one who names them: each once, in the order given.
     func others(than actor: UserID) -> [UserID] {
@@ -128,13 +44,27 @@ extension [UserID] {
     }
 }
 
-private func requireSize(of others: [UserID], atLeast least: Int) throws(Refusal) {
+func requireKnown(
+    _ reactions: ReactionPolicy,
+    _ history: HistoryPolicy
+) throws(Refusal) {
+    switch reactions {
+    case .tapback, .open: break
+    case .unspecified, .unrecognized: throw .conversation(.reactionsAreUnknown)
+    }
+    switch history {
+    case .full, .sinceJoin: break
+    case .unspecified, .unrecognized: throw .conversation(.historyIsUnknown)
+    }
+}
+
+func requireSize(of others: [UserID], atLeast least: Int) throws(Refusal) {
     guard others.count >= least else { throw .conversation(.tooFewMembers(least: least)) }
     guard others.count < Limits.members else { throw .conversation(.tooManyMembers) }
 }
 
 /// What a person wrote or chose, or nil where that is nothing.
-private func content(
+func content(
     title: String?,
     photo: String?,
     custom: String?,
@@ -153,4 +83,39 @@ private func content(
         contextKind: context?.kind,
         contextID: context?.id
     )
+}
+
+extension [RecordedEvent] {
+    /// What was answered when these events were the beginning of a conversation, if it is this.
+    ///
+    /// The members may be named in another order: who retries may well have kept them in a set.
+    func answer(
+        toBeginning founding: (UserID) throws(Refusal) -> Founding
+    ) -> Answer? {
+        guard let first, case .conversationCreated(var created, var content) = first.event,
+            let actor = first.actor.user, let founding = try? founding(actor)
+        else { return nil }
+        if !created.contextKind.isEmpty {
+            // An event of before, which says in the clear what the content says today.
+            content = content ?? ConversationContent()
+            content?.contextKind = created.contextKind
+            content?.contextID = created.contextID
+            created.contextKind = ""
+            created.contextID = ""
+        }
+        guard first.holds(founding.content, as: content),
+            Set(compactMap(\.event.founder))
+                == Set(([founding.creator] + founding.others).map(\.rawValue))
+        else { return nil }
+        created.entry = nil
+        created.members = 0
+        guard created == founding.created else { return nil }
+        return .conversation(founding.conversation)
+    }
+}
+
+extension Event {
+    fileprivate var founder: UniqueID? {
+        if case .participantAdded(let added) = self, added.founder { added.user } else { nil }
+    }
 }

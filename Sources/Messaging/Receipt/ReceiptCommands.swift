@@ -1,3 +1,6 @@
+internal import LogSchema
+internal import Wire
+
 /// Says that a device has everything up to an entry.
 public struct MarkDelivered: Hashable, Sendable {
     /// Where the entry is.
@@ -9,6 +12,52 @@ public struct MarkDelivered: Hashable, Sendable {
     public init(conversation: ConversationID, upTo: MessageID) {
         self.conversation = conversation
         self.upTo = upTo
+    }
+}
+
+extension MarkDelivered: UserRule {
+    var name: CommandName { .markDelivered }
+    var number: CommandKind? { .markDelivered }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .markDelivered(
+            MarkDelivered(
+                conversation: try intention.requiredConversation,
+                upTo: try intention.requiredMessage
+            )
+        )
+    }
+
+    /// Delivery goes forward only, and what is read was delivered.
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let seat = try facts.anySeat(of: actor, in: conversation, now: asked.now)
+        let entry = try facts.entry(upTo, seenFrom: seat)
+        try seat.requireMember()
+        let personal = facts.personal(actor, in: conversation)
+        guard entry.ordinal > max(personal.deliveredUpTo, personal.readUpTo) else {
+            return Decision()
+        }
+        let delivered = DeliveredUpTo(
+            upTo: entry.id.rawValue,
+            ordinal: entry.ordinal,
+            messageNumber: entry.messageNumber
+        )
+        return Decision([NewEvent(.deliveredUpTo(delivered), in: .conversation(conversation))])
+    }
+}
+
+extension MarkDelivered: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .deliveredUpTo(let delivered) = first.event else { return false }
+        return first.isIn(conversation) && delivered.upTo == upTo.rawValue
     }
 }
 
@@ -26,6 +75,78 @@ public struct MarkRead: Hashable, Sendable {
     }
 }
 
+extension MarkRead: UserRule {
+    static var answer: AnswerShape { .unread }
+    var name: CommandName { .markRead }
+    var number: CommandKind? { .markRead }
+    var changedCounts: CountChange { .unreadOfActor(in: conversation) }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .markRead(
+            MarkRead(conversation: try intention.requiredConversation, upTo: intention.message)
+        )
+    }
+
+    /// Reading goes forward in three ways, and is recorded if it does in any: what was read, what
+    /// others may be told of it, and where unread begins, which the reader may have moved back.
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let seat = try facts.anySeat(of: actor, in: conversation, now: asked.now)
+        let entry: MessageFacts?
+        if let upTo {
+            entry = try facts.entry(upTo, seenFrom: seat)
+        } else {
+            entry = facts.newestEntry(of: conversation, for: seat.visibility)
+        }
+        try seat.requireMember()
+        let answer = Answer.unread(in: conversation)
+        let isSilent = facts.readsSilently(actor)
+        let personal = facts.personal(actor, in: conversation)
+        guard let entry else {
+            // An empty conversation is read once: then it is no longer one that was never read.
+            if personal.hasRead { return Decision(answer: answer) }
+            let read = ReadUpTo(silent: isSilent)
+            return Decision(
+                [NewEvent(.readUpTo(read), in: .conversation(conversation))],
+                answer: answer
+            )
+        }
+        guard
+            entry.ordinal > personal.readUpTo
+                || !isSilent && entry.ordinal > personal.loudlyReadUpTo
+                || entry.messageNumber > personal.marker
+        else { return Decision(answer: answer) }
+        let read = ReadUpTo(
+            upTo: entry.id.rawValue,
+            ordinal: entry.ordinal,
+            messageNumber: entry.messageNumber,
+            silent: isSilent
+        )
+        return Decision(
+            [NewEvent(.readUpTo(read), in: .conversation(conversation))],
+            answer: answer
+        )
+    }
+}
+
+extension MarkRead: RepeatableByOneEvent {
+    /// What was the newest entry the first time may be any.
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .readUpTo(let read) = first.event, first.isIn(conversation) else {
+            return false
+        }
+        return upTo == nil || read.upTo == upTo?.rawValue
+    }
+
+    var repeatedAnswer: Answer { .unread(in: conversation) }
+}
+
 /// Lets unread begin with an entry again.
 public struct MarkUnread: Hashable, Sendable {
     /// Where the entry is.
@@ -37,5 +158,83 @@ public struct MarkUnread: Hashable, Sendable {
     public init(conversation: ConversationID, from: MessageID) {
         self.conversation = conversation
         self.from = from
+    }
+}
+
+extension MarkUnread: UserRule {
+    static var answer: AnswerShape { .unread }
+    var name: CommandName { .markUnread }
+    var number: CommandKind? { .markUnread }
+    var changedCounts: CountChange { .unreadOfActor(in: conversation) }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .markUnread(
+            MarkUnread(
+                conversation: try intention.requiredConversation,
+                from: try intention.requiredMessage
+            )
+        )
+    }
+
+    /// The marker goes back to just before the entry, never forward; receipts stay as they are.
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let seat = try facts.anySeat(of: actor, in: conversation, now: asked.now)
+        let entry = try facts.entry(from, seenFrom: seat)
+        try seat.requireMember()
+        let answer = Answer.unread(in: conversation)
+        let before = entry.messagesBefore
+        guard before < facts.personal(actor, in: conversation).marker else {
+            return Decision(answer: answer)
+        }
+        let marked = MarkedUnread(
+            conversation: conversation.rawValue,
+            from: entry.id.rawValue,
+            ordinal: entry.ordinal,
+            messageNumber: before
+        )
+        return Decision([NewEvent(.markedUnread(marked), in: .user(actor))], answer: answer)
+    }
+}
+
+extension MarkUnread: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .markedUnread(let marked) = first.event else { return false }
+        return marked.conversation == conversation.rawValue && marked.from == from.rawValue
+    }
+
+    var repeatedAnswer: Answer { .unread(in: conversation) }
+}
+
+extension Facts where Self: ~Copyable {
+    /// Whether nobody is told what somebody reads, now that they read it.
+    func readsSilently(_ user: UserID) -> Bool {
+        !configuration.receipts.isMandatory && !settings(of: user).sendReadReceipts
+    }
+
+    /// An entry of a conversation, whether a message or what the store says between them.
+    ///
+    /// - Throws: `notFound` for what is not there, is elsewhere, or may not be seen from the seat.
+    fileprivate func entry(
+        _ id: MessageID,
+        seenFrom seat: Seat
+    ) throws(Refusal) -> MessageFacts {
+        guard let entry = message(id), entry.conversation == seat.conversation.id,
+            seat.visibility.showsEntry(at: entry.position, sentAt: entry.sentAt)
+        else { throw .message(.notFound) }
+        return entry
+    }
+}
+
+extension MessageFacts {
+    /// How many countable messages there are before this entry.
+    fileprivate var messagesBefore: UInt64 {
+        isSystem || messageNumber == 0 ? messageNumber : messageNumber - 1
     }
 }

@@ -114,17 +114,6 @@ package struct Ask: Sendable {
     }
 }
 
-extension Messaging.Command {
-    /// Whether deciding it takes what the log says of holds, retention and requests, which is
-    /// read in windows.
-    package var restsOnKeeping: Bool {
-        switch self {
-        case .erase, .forgetUser, .releaseHold, .runRetention, .setRetention: true
-        default: false
-        }
-    }
-}
-
 extension EventList {
     /// Adds an event that a decision led to.
     mutating func add(_ new: NewEvent, by actor: Actor, command: CommandTrace?) {

@@ -103,24 +103,18 @@ extension JSONWriter {
 extension CommandName {
     /// What the command's answer looks like.
     var answer: Schema {
-        switch self {
-        case .startDirect: CommandAnswers.direct.schema
-        case .createGroup, .openRequest: CommandAnswers.conversation.schema
-        case .send: CommandAnswers.message.schema
-        case .react, .unreact, .toggleReaction: CommandAnswers.reactions.schema
-        case .markRead, .markUnread: CommandAnswers.unread.schema
-        case .report: CommandAnswers.report.schema
-        case .placeHold: CommandAnswers.hold.schema
-        case .erase: Rendering.erasureWithForwards.schema
-        case .forgetUser, .runRetention: Rendering.erasure.schema
-        case .all: CommandAnswers.results.schema
-        case .setProfile, .setSettings, .addContact, .removeContact, .block, .unblock, .rename,
-            .setPhoto, .clearContext, .completeRequest, .cancelRequest, .add, .remove, .leave,
-            .setRole, .setPermissions, .edit, .delete, .annotate, .markDelivered, .mute, .unmute,
-            .pin, .unpin, .archive, .unarchive, .hide, .unhide, .clearHistory, .clearAll,
-            .resolveReport, .reinstate, .typing, .recordCustom, .appointModerator,
-            .dismissModerator, .releaseHold, .setRetention, .configure:
-            CommandAnswers.done.schema
+        switch answerShape {
+        case .done?: CommandAnswers.done.schema
+        case .direct?: CommandAnswers.direct.schema
+        case .conversation?: CommandAnswers.conversation.schema
+        case .message?: CommandAnswers.message.schema
+        case .reactions?: CommandAnswers.reactions.schema
+        case .unread?: CommandAnswers.unread.schema
+        case .report?: CommandAnswers.report.schema
+        case .hold?: CommandAnswers.hold.schema
+        case .erasure?: Rendering.erasure.schema
+        case .erasureWithForwards?: Rendering.erasureWithForwards.schema
+        case nil: CommandAnswers.results.schema
         }
     }
 }

@@ -39,7 +39,7 @@ package enum AnswerForm: Hashable, Sendable {
         case .report(let id): self = .report(id)
         case .hold(let id): self = .hold(id)
         case .erasure(let erasure):
-            self = .erasure(erasure, listsForwards: command == .erase)
+            self = .erasure(erasure, listsForwards: command.answerShape == .erasureWithForwards)
         }
     }
 }

@@ -1,23 +1,40 @@
-package import Wire
+internal import LogSchema
+internal import Wire
 
-// What somebody keeps about a conversation concerns nobody else, so that it may be changed once the
-// conversation is closed as well. Whoever has left may still take it out of their list and clear it.
+/// Does with a conversation what concerns nobody else.
+public struct Arrange: Hashable, Sendable {
+    /// What is done with the conversation.
+    public enum Action: Hashable, Sendable, CaseIterable {
+        case unmute, pin, unpin, archive, unarchive, hide, unhide, clearHistory
+    }
 
-extension Mute: UserRule {
-    func decide(
-        by actor: UserID,
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        _ = try facts.seat(of: actor, in: conversation, now: asked.now)
-        let personal = facts.personal(actor, in: conversation)
-        if personal.isMuted && personal.mutedUntil == until { return Decision() }
-        let muted = Muted(conversation: conversation.rawValue, until: until?.microseconds)
-        return Decision([NewEvent(.muted(muted), in: .user(actor))])
+    /// What is done.
+    public var action: Action
+    /// What it is done with.
+    public var conversation: ConversationID
+
+    /// Says what is done with which conversation.
+    public init(_ action: Action, conversation: ConversationID) {
+        self.action = action
+        self.conversation = conversation
     }
 }
 
 extension Arrange: UserRule {
+    var name: CommandName { action.command.name }
+    var number: CommandKind? { action.command.number }
+    /// Clearing hides earlier messages from the actor, and the reactions to them.
+    var changedCounts: CountChange { action == .clearHistory ? .seenByActor : .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        guard let action = Action.allCases.first(where: { $0.command.name == intention.action })
+        else { return nil }
+        return .arrange(Arrange(action, conversation: try intention.requiredConversation))
+    }
+
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -62,6 +79,24 @@ extension Arrange: UserRule {
     }
 }
 
+extension Arrange: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        let subject: UniqueID? =
+            switch first.event {
+            case .unmuted(let event): event.conversation
+            case .pinned(let event): event.conversation
+            case .unpinned(let event): event.conversation
+            case .archived(let event): event.conversation
+            case .unarchived(let event): event.conversation
+            case .hidden(let event): event.conversation
+            case .unhidden(let event): event.conversation
+            case .historyCleared(let event): event.conversation
+            default: nil
+            }
+        return subject == conversation.rawValue
+    }
+}
+
 extension Arrange.Action {
     /// Whether it is about what stays in somebody's list after they have left.
     fileprivate var isForFormerMembers: Bool {
@@ -70,32 +105,19 @@ extension Arrange.Action {
         case .unmute, .pin, .unpin, .archive, .unarchive: false
         }
     }
-}
 
-extension ClearAll: UserRule {
-    /// Clears and hides the conversations for which this is still to be done, in the order of
-    /// joining; what is more than one append takes is left for the next time.
-    func decide(
-        by actor: UserID,
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        var events: [NewEvent] = []
-        for conversation in facts.conversations(of: actor) {
-            for action in [Arrange.Action.clearHistory, .hide] {
-                let arrange = Arrange(action, conversation: conversation)
-                events += try arrange.decide(by: actor, asked, on: facts).events
-            }
-            if events.count > Limits.eventsOfClearing - 2 { break }
+    /// What the outside form and events call the command.
+    fileprivate var command: (name: CommandName, number: CommandKind) {
+        switch self {
+        case .unmute: (.unmute, .unmute)
+        case .pin: (.pin, .pin)
+        case .unpin: (.unpin, .unpin)
+        case .archive: (.archive, .archive)
+        case .unarchive: (.unarchive, .unarchive)
+        case .hide: (.hide, .hide)
+        case .unhide: (.unhide, .unhide)
+        case .clearHistory: (.clearHistory, .clearHistory)
         }
-        return Decision(events)
-    }
-}
-
-extension PersonalFacts {
-    /// Whether a conversation is muted at a time; muting can have ended by itself.
-    package func isMuted(at now: Timestamp) -> Bool {
-        isMuted && mutedUntil.map { now < $0 } ?? true
     }
 }
 

@@ -1,6 +1,79 @@
-internal import Wire
+internal import LogSchema
+public import Wire
+
+/// Sends a message.
+public struct SendMessage: Hashable, Sendable {
+    /// Where it is said.
+    public var conversation: ConversationID
+    /// The message's id, which the caller makes: sending again under the same one is safe.
+    public var message: MessageID
+    /// What is said, if it is said in words.
+    public var text: String?
+    /// What hangs on it, at most ten.
+    public var attachments: [Attachment]
+    /// A place that is shared.
+    public var location: Location?
+    /// The message that it answers, in the same conversation.
+    public var replyTo: MessageID?
+    /// Whether the embedder says the same in many conversations.
+    public var isBroadcast: Bool
+    /// Whether it is about a payment, as the embedder has it.
+    public var isPayment: Bool
+    /// The message that it is a copy of, if its sender can see that.
+    public var forwardedFrom: MessageID?
+    /// What the sender's clock says, kept beside the time of the store.
+    public var claimedAt: Timestamp?
+    /// The embedder's own data, at most 4,096 bytes, given back with the message.
+    public var custom: String?
+
+    /// Describes a message, which holds at least one of text, attachment and location.
+    public init(
+        conversation: ConversationID,
+        message: MessageID,
+        text: String? = nil,
+        attachments: [Attachment] = [],
+        location: Location? = nil,
+        replyTo: MessageID? = nil,
+        isBroadcast: Bool = false,
+        isPayment: Bool = false,
+        forwardedFrom: MessageID? = nil,
+        claimedAt: Timestamp? = nil,
+        custom: String? = nil
+    ) {
+        self.conversation = conversation
+        self.message = message
+        self.text = text
+        self.attachments = attachments
+        self.location = location
+        self.replyTo = replyTo
+        self.isBroadcast = isBroadcast
+        self.isPayment = isPayment
+        self.forwardedFrom = forwardedFrom
+        self.claimedAt = claimedAt
+        self.custom = custom
+    }
+}
 
 extension SendMessage: UserRule {
+    static var answer: AnswerShape { .message }
+    var name: CommandName { .send }
+    var number: CommandKind? { .send }
+    var creation: Creation? { .message(message) }
+    var changedCounts: CountChange { .unread(in: conversation) }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .send(
+            SendMessage(
+                conversation: try intention.requiredConversation,
+                message: MessageID(.zero),
+                text: "a"
+            )
+        )
+    }
+
     /// A member sends what is not empty, where it is open and nobody of two has blocked the other.
     ///
     /// One message is one event.
@@ -105,5 +178,23 @@ extension SendMessage {
         } catch {
             throw .message(.forwardedIsNotFound)
         }
+    }
+}
+
+extension SendMessage {
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        guard let first = events.first, case .messageSent(let sent, let content) = first.event,
+            first.isIn(conversation),
+            sent.replyTo == replyTo?.rawValue, sent.forwardedFrom == forwardedFrom?.rawValue,
+            sent.broadcast == isBroadcast, sent.payment == isPayment,
+            sent.attachments == attachments.map(\.kind),
+            sent.location == (location != nil),
+            first.holds(storedContent, as: content),
+            let known = facts.message(message)
+        else { return nil }
+        return .message(message, ordinal: known.ordinal, sentAt: known.sentAt)
     }
 }

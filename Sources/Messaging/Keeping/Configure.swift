@@ -1,6 +1,41 @@
+internal import LogSchema
 internal import Wire
 
+/// Changes the store's configuration; what is nil stays as it is.
+public struct Configure: Hashable, Sendable {
+    /// What becomes of the limit on how fast one user may send.
+    public enum RateChange: Hashable, Sendable {
+        case unlimited
+        case limit(RateLimit)
+    }
+
+    /// How many characters a message may have.
+    public var textLimit: Int?
+    /// Whether users may keep their readings to themselves.
+    public var receipts: ReceiptPolicy?
+    /// How fast one user may send.
+    public var rateLimit: RateChange?
+    /// Which users are shown the e-mail address of another one.
+    public var emails: EmailPolicy?
+
+    /// Says what changes.
+    public init(
+        textLimit: Int? = nil,
+        receipts: ReceiptPolicy? = nil,
+        rateLimit: RateChange? = nil,
+        emails: EmailPolicy? = nil
+    ) {
+        self.textLimit = textLimit
+        self.receipts = receipts
+        self.rateLimit = rateLimit
+        self.emails = emails
+    }
+}
+
 extension Configure: OperatorRule {
+    var name: CommandName { .configure }
+    var number: CommandKind? { .configure }
+
     func decide(
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
@@ -51,36 +86,12 @@ extension RateLimit {
     }
 }
 
-extension RecordCustom: UserRule {
-    func decide(
-        by actor: UserID,
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        var stream = Stream.store
-        if let conversation {
-            let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
-            try seat.requireOpen()
-            try facts.requireNotSilenced(in: seat)
-            stream = .conversation(conversation)
-        }
-        guard isTypeWellFormed else { throw .keeping(.customTypeIsMalformed) }
-        guard data.utf8.count <= Limits.customBytes else { throw .keeping(.customDataIsTooLong) }
-        let content = data.isEmpty ? nil : CustomContent(data: data)
-        let event = Event.customRecorded(CustomRecorded(type: type), content)
-        return Decision([NewEvent(event, in: stream)])
-    }
-
-    private var isTypeWellFormed: Bool {
-        (1...Limits.customType).contains(type.utf8.count)
-            && type.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"),
-                    UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+extension Configure: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .configurationChanged(let change) = first.event else { return false }
+        let rate: RateChange? =
+            change.removesRateLimit ? .unlimited : change.rateLimit.map { .limit($0) }
+        return textLimit == change.textLimit.map { Int($0) } && receipts == change.receipts
+            && rateLimit == rate && emails == change.emails
     }
 }

@@ -1,6 +1,32 @@
+internal import LogSchema
 internal import Wire
 
+/// Gives a conversation a title, or takes it away.
+public struct Rename: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// The new title; nil takes the present one away.
+    public var title: String?
+
+    /// Names the conversation and its new title.
+    public init(conversation: ConversationID, title: String?) {
+        self.conversation = conversation
+        self.title = title
+    }
+}
+
 extension Rename: UserRule {
+    var name: CommandName { .rename }
+    var number: CommandKind? { .rename }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .rename(Rename(conversation: try intention.requiredConversation, title: "a"))
+    }
+
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -16,7 +42,39 @@ extension Rename: UserRule {
     }
 }
 
+extension Rename: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        first.isIn(conversation)
+            && first.changes { () throws(Refusal) in try Detail.normalized(title: title) }
+    }
+}
+
+/// Gives a conversation a photo, or takes it away.
+public struct SetPhoto: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// The URL or storage path of the new photo; nil takes the present one away.
+    public var photo: String?
+
+    /// Names the conversation and its new photo.
+    public init(conversation: ConversationID, photo: String?) {
+        self.conversation = conversation
+        self.photo = photo
+    }
+}
+
 extension SetPhoto: UserRule {
+    var name: CommandName { .setPhoto }
+    var number: CommandKind? { .setPhoto }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .setPhoto(SetPhoto(conversation: try intention.requiredConversation, photo: "a"))
+    }
+
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -29,6 +87,13 @@ extension SetPhoto: UserRule {
             in: seat.conversation,
             asked
         )
+    }
+}
+
+extension SetPhoto: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        first.isIn(conversation)
+            && first.changes { () throws(Refusal) in try Detail.normalized(photo: photo) }
     }
 }
 
@@ -87,5 +152,15 @@ extension Detail {
         return Decision([
             NewEvent(.detailsChanged(change, content), in: .conversation(conversation.id))
         ])
+    }
+}
+
+extension RecordedEvent {
+    /// Whether it gives a conversation a detail, or takes it away where there is no other.
+    fileprivate func changes(to text: () throws(Refusal) -> String?) -> Bool {
+        guard case .detailsChanged(let change, let content) = event,
+            let text = try? Optional(text()), change.cleared == (text == nil)
+        else { return false }
+        return holds(text.map { DetailsContent(text: $0) }, as: content)
     }
 }

@@ -1,7 +1,39 @@
 internal import LogSchema
 internal import Wire
 
+/// Bounds how long content is kept.
+public struct SetRetention: Hashable, Sendable {
+    /// What becomes of one bound.
+    public enum Bound: Hashable, Sendable {
+        case unchanged
+        case none
+        case days(Int)
+    }
+
+    /// All kinds if nil.
+    public var kind: ConversationKind?
+    /// For how long nothing may be erased.
+    public var minimum: Bound
+    /// After how long content goes by itself, when retention is run.
+    public var maximum: Bound
+
+    /// Gives the bounds of one kind of conversation, or of all.
+    public init(
+        kind: ConversationKind? = nil,
+        minimum: Bound = .unchanged,
+        maximum: Bound = .unchanged
+    ) {
+        self.kind = kind
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+}
+
 extension SetRetention: OperatorRule {
+    static var restsOnKeeping: Bool { true }
+    var name: CommandName { .setRetention }
+    var number: CommandKind? { .setRetention }
+
     func decide(
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
@@ -31,6 +63,22 @@ extension SetRetention: OperatorRule {
     }
 }
 
+extension SetRetention {
+    /// Without a kind, each kind whose bounds change has an event of its own.
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        events.allSatisfy { matches($0) } ? .done : nil
+    }
+
+    private func matches(_ event: RecordedEvent) -> Bool {
+        guard case .retentionSet(let set) = event.event else { return false }
+        return kind ?? set.kind == set.kind && minimum.allows(set.minimumDays)
+            && maximum.allows(set.maximumDays)
+    }
+}
+
 extension SetRetention.Bound {
     fileprivate var isInRange: Bool {
         switch self {
@@ -46,25 +94,19 @@ extension SetRetention.Bound {
         case .days(let days): days
         }
     }
+
+    fileprivate func allows(_ days: UInt32?) -> Bool {
+        switch self {
+        case .unchanged: true
+        case .none: days == nil
+        case .days(let wanted): days.map { Int($0) } == wanted
+        }
+    }
 }
 
 extension Retention {
     fileprivate var isConsistent: Bool {
         guard let minimumDays, let maximumDays else { return true }
         return minimumDays <= maximumDays
-    }
-}
-
-extension RunRetention: OperatorRule {
-    func decide(
-        _ asked: Asked,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        let scope = facts.scope(before: facts.size.next, at: asked.now, withOld: true)
-        guard let plan = facts.plan(of: scope) else { return Decision() }
-        if isDryRun || plan.sliceCount == 0 {
-            return Decision(answer: .erasure(plan.carriedOut().erasure))
-        }
-        return plan.decision(asking: NewEvent(.retentionRun(RetentionRun()), in: .store), on: facts)
     }
 }

@@ -1,6 +1,37 @@
+internal import LogSchema
 internal import Wire
 
+/// Takes somebody out of a conversation; of oneself, it is leaving.
+public struct RemoveParticipant: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// Who goes.
+    public var user: UserID
+
+    /// Names who goes.
+    public init(conversation: ConversationID, user: UserID) {
+        self.conversation = conversation
+        self.user = user
+    }
+}
+
 extension RemoveParticipant: UserRule {
+    var name: CommandName { .remove }
+    var number: CommandKind? { .remove }
+    var changedCounts: CountChange { .seen(by: user) }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .remove(
+            RemoveParticipant(
+                conversation: try intention.requiredConversation,
+                user: try intention.requiredUser
+            )
+        )
+    }
+
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -27,7 +58,47 @@ extension RemoveParticipant: UserRule {
     }
 }
 
+extension RemoveParticipant {
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        guard let last = events.last, last.isIn(conversation) else { return nil }
+        switch last.event {
+        case .participantRemoved(let removed) where removed.user == user.rawValue: return .done
+        // Whoever removes themselves leaves.
+        case .participantLeft(let left) where left.user == user.rawValue: return .done
+        default: return nil
+        }
+    }
+
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { nil }
+}
+
+/// Leaves a conversation.
+public struct Leave: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+
+    /// Names what is left.
+    public init(conversation: ConversationID) { self.conversation = conversation }
+}
+
 extension Leave: UserRule {
+    var name: CommandName { .leave }
+    var number: CommandKind? { .leave }
+    var changedCounts: CountChange { .seenByActor }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .leave(Leave(conversation: try intention.requiredConversation))
+    }
+
     /// What the leaving brings about comes before it, so that who leaves may know of it.
     func decide(
         by actor: UserID,
@@ -54,6 +125,20 @@ extension Leave: UserRule {
         events.append(.participantLeft(left))
         return Decision(events.map { NewEvent($0, in: .conversation(conversation)) })
     }
+}
+
+extension Leave {
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        events.allSatisfy { $0.isIn(conversation) } ? .done : nil
+    }
+
+    func idleAnswer(
+        by actor: Actor,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { nil }
 }
 
 extension [MemberFacts] {

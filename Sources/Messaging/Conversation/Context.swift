@@ -1,0 +1,46 @@
+internal import Wire
+
+/// What a request is about, as the embedder calls it: a ride, a favor, a trip.
+public struct Context: Hashable, Sendable {
+    /// What sort of thing it is, as the embedder calls it.
+    public var kind: String
+    /// Which one of them it is.
+    public var id: String
+
+    /// Names a thing of the embedder's by its kind and its id there.
+    public init(kind: String, id: String) {
+        self.kind = kind
+        self.id = id
+    }
+}
+
+extension Context {
+    /// What a conversation was begun about, as far as that is still there.
+    ///
+    /// Logs of before have it in the event itself, which keeps it: where the content is erased, it is
+    /// not shown either.
+    package init?(
+        of created: ConversationCreated,
+        _ content: ConversationContent?,
+        isErased: Bool
+    ) {
+        if let kind = content?.contextKind, let id = content?.contextID {
+            self.init(kind: kind, id: id)
+        } else if !created.contextKind.isEmpty, !isErased {
+            self.init(kind: created.contextKind, id: created.contextID)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether something can be called so.
+    package func requireForm() throws(Refusal) {
+        let bytes = Limits.contextBytes
+        guard Limits.allow(kind, upTo: Limits.contextKind, bytes: bytes) else {
+            throw .conversation(.contextKindIsMalformed)
+        }
+        guard Limits.allow(id, upTo: Limits.contextID, bytes: bytes) else {
+            throw .conversation(.contextIDIsMalformed)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+internal import LogSchema
+internal import Wire
+
+/// Says that what a request was about is no more; the conversation goes on.
+public struct ClearContext: Hashable, Sendable {
+    /// The request.
+    public var conversation: ConversationID
+
+    /// Names the request that is about nothing any more.
+    public init(conversation: ConversationID) { self.conversation = conversation }
+}
+
+extension ClearContext: UserRule {
+    var name: CommandName { .clearContext }
+    var number: CommandKind? { .clearContext }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .clearContext(ClearContext(conversation: try intention.requiredConversation))
+    }
+
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        // What a finished request was about can still go away, so a closed one is no obstacle.
+        let seat = try facts.seatInRequest(conversation, of: actor, now: asked.now)
+        try seat.requireLeader()
+        guard seat.conversation.context != nil else { return Decision() }
+        return Decision([
+            NewEvent(.contextCleared(ContextCleared()), in: .conversation(conversation))
+        ])
+    }
+}
+
+extension ClearContext: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool { first.isIn(conversation) }
+}
+
+/// Says that what a request was about is done, which closes it.
+public struct CompleteRequest: Hashable, Sendable {
+    /// The request.
+    public var conversation: ConversationID
+
+    /// Names the request that is done.
+    public init(conversation: ConversationID) { self.conversation = conversation }
+}
+
+extension CompleteRequest: UserRule {
+    var name: CommandName { .completeRequest }
+    var number: CommandKind? { .completeRequest }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .completeRequest(CompleteRequest(conversation: try intention.requiredConversation))
+    }
+
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let seat = try facts.seatInRequest(conversation, of: actor, now: asked.now)
+        try seat.requireOpen()
+        try seat.requireLeader()
+        let closed = ConversationClosed(reason: .completed)
+        return Decision([NewEvent(.conversationClosed(closed), in: .conversation(conversation))])
+    }
+}
+
+extension CompleteRequest: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
+    func matches(_ first: RecordedEvent) -> Bool { first.isIn(conversation) }
+}
+
+/// Says that what a request was about will not happen; nothing changes.
+public struct CancelRequest: Hashable, Sendable {
+    /// The request.
+    public var conversation: ConversationID
+
+    /// Names the request that comes to nothing.
+    public init(conversation: ConversationID) { self.conversation = conversation }
+}
+
+extension CancelRequest: UserRule {
+    var name: CommandName { .cancelRequest }
+    var number: CommandKind? { .cancelRequest }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .cancelRequest(CancelRequest(conversation: try intention.requiredConversation))
+    }
+
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let seat = try facts.seatInRequest(conversation, of: actor, now: asked.now)
+        try seat.requireLeader()
+        return Decision([
+            NewEvent(.requestCancelled(RequestCancelled()), in: .conversation(conversation))
+        ])
+    }
+}
+
+extension CancelRequest: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
+    func matches(_ first: RecordedEvent) -> Bool { first.isIn(conversation) }
+}
+
+extension Facts where Self: ~Copyable {
+    fileprivate func seatInRequest(
+        _ conversation: ConversationID,
+        of actor: UserID,
+        now: Timestamp
+    ) throws(Refusal) -> Seat {
+        let seat = try seat(of: actor, in: conversation, now: now)
+        guard seat.conversation.kind == .request else {
+            throw .conversation(.onlyRequestsHaveAContext)
+        }
+        return seat
+    }
+}
+
+extension Seat {
+    fileprivate func requireLeader() throws(Refusal) {
+        guard member.leadsConversation else { throw .conversation(.onlyCreatorAndAdmins) }
+    }
+}

@@ -1,0 +1,60 @@
+internal import LogSchema
+internal import Wire
+
+/// Erases a user's profile and all that they wrote.
+public struct ForgetUser: Hashable, Sendable {
+    /// Who is forgotten.
+    public var user: UserID
+    /// What gives the right to it, a law or a contract; kept sealed.
+    public var basis: String
+
+    /// Says who is forgotten and why.
+    public init(user: UserID, basis: String) {
+        self.user = user
+        self.basis = basis
+    }
+}
+
+extension ForgetUser: OperatorRule {
+    static var answer: AnswerShape { .erasure }
+    static var restsOnKeeping: Bool { true }
+    var name: CommandName { .forgetUser }
+    var number: CommandKind? { .forgetUser }
+
+    func decide(
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        guard let basis = Note.required(basis) else { throw .keeping(.basisIsInvalid) }
+        let request = ErasureFacts(
+            position: facts.size.next,
+            target: .user(user),
+            forgetsUser: true
+        )
+        guard let plan = facts.plan(of: ErasureScope(of: request, at: asked.now)) else {
+            return Decision()
+        }
+        if plan.isEmpty { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
+        let forgotten = Event.userForgotten(UserForgotten(), ForgettingContent(basis: basis))
+        return plan.decision(asking: NewEvent(forgotten, in: .user(user)), on: facts)
+    }
+}
+
+extension ForgetUser {
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        guard let first = events.first, first.stream == .user(user),
+            case .userForgotten(_, let content) = first.event,
+            first.holds(Note.required(basis).map { ForgettingContent(basis: $0) }, as: content)
+        else { return nil }
+        let request = ErasureFacts(
+            position: first.position,
+            target: .user(user),
+            forgetsUser: true
+        )
+        let scope = ErasureScope(of: request, at: first.recorded)
+        return facts.erasure(by: events, scope).map { .erasure($0) }
+    }
+}

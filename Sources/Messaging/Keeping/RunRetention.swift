@@ -1,0 +1,41 @@
+internal import LogSchema
+internal import Wire
+
+/// Erases what is older than its maximum, and what waited.
+public struct RunRetention: Hashable, Sendable {
+    /// Only says what would happen.
+    public var isDryRun: Bool
+
+    /// Runs retention, or only says what that would do.
+    public init(isDryRun: Bool = false) { self.isDryRun = isDryRun }
+}
+
+extension RunRetention: OperatorRule {
+    static var answer: AnswerShape { .erasure }
+    static var restsOnKeeping: Bool { true }
+    var name: CommandName { .runRetention }
+    var number: CommandKind? { .runRetention }
+
+    func decide(
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let scope = facts.scope(before: facts.size.next, at: asked.now, withOld: true)
+        guard let plan = facts.plan(of: scope) else { return Decision() }
+        if isDryRun || plan.sliceCount == 0 {
+            return Decision(answer: .erasure(plan.carriedOut().erasure))
+        }
+        return plan.decision(asking: NewEvent(.retentionRun(RetentionRun()), in: .store), on: facts)
+    }
+}
+
+extension RunRetention {
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        guard !isDryRun, let first = events.first else { return nil }
+        let scope = facts.scope(before: first.position, at: first.recorded, withOld: true)
+        return facts.erasure(by: events, scope).map { .erasure($0) }
+    }
+}

@@ -1,0 +1,79 @@
+internal import LogSchema
+internal import Wire
+
+/// Adds somebody to a conversation, or adds them again.
+public struct AddParticipant: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// Who joins.
+    public var user: UserID
+    /// `admin` or `member`.
+    public var role: Role
+
+    /// Names who joins what, and as what.
+    public init(conversation: ConversationID, user: UserID, role: Role = .member) {
+        self.conversation = conversation
+        self.user = user
+        self.role = role
+    }
+}
+
+extension AddParticipant: UserRule {
+    var name: CommandName { .add }
+    var number: CommandKind? { .add }
+    var changedCounts: CountChange { .seen(by: user) }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .add(
+            AddParticipant(
+                conversation: try intention.requiredConversation,
+                user: try intention.requiredUser
+            )
+        )
+    }
+
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        try role.requireAssignable()
+        let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
+        try seat.requireNotDirect()
+        try seat.requireOpen()
+        guard seat.member.effective.canAdd else { throw .membership(.actorMayNotAdd) }
+        if role == .admin { try seat.requireSetsRoles() }
+        guard facts.activeMember(user, of: conversation) == nil else {
+            throw .membership(.alreadyAMember)
+        }
+        try facts.requireUnblocked(actor, by: [user])
+        if seat.conversation.kind == .group {
+            try facts.requireConsent(of: [user], to: actor)
+        }
+        guard seat.conversation.memberCount < Limits.members else {
+            throw .membership(.conversationIsFull)
+        }
+        var fresh = asked.fresh
+        let added = ParticipantAdded(
+            user: user.rawValue,
+            role: role,
+            entry: fresh.next(),
+            messageNumber: seat.conversation.messageCount,
+            ordinal: seat.conversation.nextOrdinal
+        )
+        return Decision([NewEvent(.participantAdded(added), in: .conversation(conversation))])
+    }
+}
+
+extension AddParticipant: RepeatableByOneEvent {
+    var isNeverIdle: Bool { true }
+
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .participantAdded(let added) = first.event else { return false }
+        return first.isIn(conversation) && !added.founder && added.user == user.rawValue
+            && added.role == role
+    }
+}

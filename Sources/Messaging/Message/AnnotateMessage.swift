@@ -1,0 +1,106 @@
+internal import LogSchema
+internal import Wire
+
+/// Adds what was found out about one's own message later on.
+public struct AnnotateMessage: Hashable, Sendable {
+    /// Whether a message is to be noticed before others, and why.
+    public struct Priority: Hashable, Sendable {
+        /// Whether it is to be noticed first.
+        public var isPriority: Bool
+        /// Why, in a few words.
+        public var reason: String?
+
+        /// Says whether a message is to be noticed first.
+        public init(isPriority: Bool, reason: String? = nil) {
+            self.isPriority = isPriority
+            self.reason = reason
+        }
+    }
+
+    /// One's own message.
+    public var message: MessageID
+    /// What is behind a link in its text; nil leaves what there is.
+    public var linkPreview: LinkPreview?
+    /// Whether it is to be noticed first; nil leaves what there is.
+    public var priority: Priority?
+
+    /// Names the message and what was found out about it.
+    public init(message: MessageID, linkPreview: LinkPreview? = nil, priority: Priority? = nil) {
+        self.message = message
+        self.linkPreview = linkPreview
+        self.priority = priority
+    }
+}
+
+extension AnnotateMessage: UserRule {
+    var name: CommandName { .annotate }
+    var number: CommandKind? { .annotate }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .annotate(
+            AnnotateMessage(
+                message: try intention.requiredMessage,
+                priority: AnnotateMessage.Priority(isPriority: true)
+            )
+        )
+    }
+
+    /// Only the sender annotates, and what is given takes the place of what was given before.
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let seen = try facts.actedOn(message, by: actor, asked)
+        try seen.message.requireSender(actor)
+        try seen.message.requireContent()
+        try facts.requireNotSilenced(in: seen.seat)
+        try requireValidContent()
+        let annotated = MessageAnnotated(
+            message: message.rawValue,
+            ordinal: seen.message.ordinal,
+            messageNumber: seen.message.messageNumber,
+            hasLinkPreview: linkPreview != nil,
+            priority: priority?.isPriority
+        )
+        return Decision([
+            NewEvent(
+                .messageAnnotated(annotated, storedContent),
+                in: .conversation(seen.message.conversation)
+            )
+        ])
+    }
+
+    /// What is recorded of the words; a bare flag has none.
+    var storedContent: AnnotationContent? {
+        let reason = priority?.reason.map { NormalisedText($0).text }
+        guard linkPreview != nil || reason != nil else { return nil }
+        return AnnotationContent(linkPreview: linkPreview, reason: reason)
+    }
+
+    private func requireValidContent() throws(Refusal) {
+        guard linkPreview != nil || priority != nil else { throw .message(.nothingToAnnotate) }
+        guard linkPreview?.isValid ?? true else { throw .message(.linkPreviewIsInvalid) }
+        if let reason = storedContent?.reason {
+            guard Limits.allow(reason, upTo: Limits.priorityReason) else {
+                throw .message(.priorityReasonIsInvalid)
+            }
+        }
+    }
+}
+
+extension AnnotateMessage: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .messageAnnotated(let event, let content) = first.event else { return false }
+        return event.message == message.rawValue
+            && event.hasLinkPreview == (linkPreview != nil)
+            && event.priority == priority?.isPriority
+            && first.holds(storedContent, as: content)
+    }
+
+    var isNeverIdle: Bool { true }
+}

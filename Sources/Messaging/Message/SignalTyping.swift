@@ -1,0 +1,47 @@
+internal import LogSchema
+internal import Wire
+
+/// Says that somebody is typing, or no longer is; nothing is logged.
+public struct SignalTyping: Hashable, Sendable {
+    /// Where it is typed.
+    public var conversation: ConversationID
+    /// Whether somebody types, or has stopped.
+    public var isTyping: Bool
+
+    /// Says who hears of it and what.
+    public init(conversation: ConversationID, isTyping: Bool) {
+        self.conversation = conversation
+        self.isTyping = isTyping
+    }
+}
+
+extension SignalTyping: UserRule {
+    var name: CommandName { .typing }
+    var number: CommandKind? { nil }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .typing(
+            SignalTyping(conversation: try intention.requiredConversation, isTyping: true)
+        )
+    }
+
+    /// Nothing of it is recorded; who is shown it, the one who shows it decides.
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        try facts.seat(of: actor, in: conversation, now: asked.now).requireOpen()
+        return Decision()
+    }
+
+    /// No event records it, so no event is a first attempt's.
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? { nil }
+}
