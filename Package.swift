@@ -157,7 +157,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ScrollbackJSONTests",
-            dependencies: ["Merkle", "Messaging", "ScrollbackJSON", "TestSupport", "Wire"],
+            dependencies: [
+                "DomainSupport", "Merkle", "Messaging", "ScrollbackJSON", "TestSupport", "Wire",
+            ],
             swiftSettings: spans
         ),
         .testTarget(
