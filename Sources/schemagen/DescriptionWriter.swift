@@ -10,7 +10,7 @@ struct DescriptionWriter {
     /// Makes a writer for a schema that `SchemaRules` has accepted.
     init(of schema: Schema) {
         self.schema = schema
-        files = schema.files.filter { $0.isGenerated && !OutputFolder.isForTests($0) }
+        files = schema.files.filter(\.isOfLog)
     }
 
     /// Whether there is anything to describe.
@@ -46,20 +46,19 @@ struct DescriptionWriter {
                 }
             }
         }
-        for oneof in files.flatMap(\.messages).compactMap(\.oneofs.first) {
+        if let events = schema.events {
             text.gap()
-            try write(oneof, &text)
+            try write(events.oneof, &text)
         }
         return text.text
     }
 
     private func write(_ oneof: SchemaOneof, _ text: inout SwiftText) throws {
         let members = try oneof.members.map { member in
-            guard case .message(let fullName) = member.kind,
-                let message = schema.message(fullName)
-            else { throw SchemaError("\(member.name): there is no such message") }
-            let word = SwiftNames.property(member.name)
-            return "EventDescription(\(member.number), \"\(word)\", .\(name(message.swiftName)))"
+            let event = try SchemaEvent(member, in: schema)
+            let content = event.content.map { "." + name($0.swiftName) } ?? "nil"
+            let structure = "." + name(event.structure.swiftName)
+            return "EventDescription(\(member.number), \"\(event.name)\", \(structure), \(content))"
         }
         text.block("extension EventDescription") { text in
             text.document("Every event that these schemas know, by number.")
@@ -98,13 +97,10 @@ struct DescriptionWriter {
         case .scalar(.fixed64): return ".bits"
         case .scalar(.double): return ".real"
         case .scalar(.int64):
-            guard field.comment.lowercased().contains("microseconds since 1970") else {
-                throw SchemaError(
-                    "\(field.name): an int64 is shown as a time, and its comment does not say that "
-                        + "it counts microseconds since 1970"
-                )
+            switch field.unit {
+            case .microsecondsSince1970: return ".time"
+            case nil: throw SchemaError("\(field.name): nothing says what an int64 counts")
             }
-            return ".time"
         case .scalar(let scalar):
             throw SchemaError("\(field.name): nothing says how a \(scalar.rawValue) is shown")
         case .string: return ".text"

@@ -22,7 +22,13 @@ package enum DescriptorReader {
 
     private static func file(_ bytes: RawSpan) throws -> SchemaFile {
         let comments = try CommentReader.comments(ofFile: bytes)
-        var file = SchemaFile(path: "", package: "", isProto3: false, hasServices: false)
+        var file = SchemaFile(
+            path: "",
+            package: "",
+            isProto3: false,
+            hasServices: false,
+            definesOptions: false
+        )
         var reader = try WireReader(bytes)
         while let tag = try reader.nextField() {
             switch tag.number {
@@ -57,6 +63,10 @@ package enum DescriptorReader {
             case 6:
                 file.hasServices = true
                 try reader.skipUnknown(tag)
+            case 7:
+                file.definesOptions = true
+                try reader.skipUnknown(tag)
+            case 8: try OptionReader.check(bytes.slice(try reader.range()), of: file.path)
             case 12: file.isProto3 = bytes.text(try reader.string()) == "proto3"
             default: try reader.skipUnknown(tag)
             }
@@ -93,7 +103,7 @@ package enum DescriptorReader {
                 var each = RepeatedBytes(try reader.run(tag, of: .bytes), in: bytes)
                 while let field = try each.next() {
                     let place = inner.at(2, Int32(fields.count))
-                    fields.append(try self.field(field, comment: place.comment))
+                    fields.append(try self.field(field, in: place, of: file.package))
                 }
             case 3:
                 var each = RepeatedBytes(try reader.run(tag, of: .bytes), in: bytes)
@@ -113,12 +123,14 @@ package enum DescriptorReader {
             case 5, 6:
                 message.hasExtensions = true
                 try reader.skipUnknown(tag)
-            case 7: message.isMapEntry = try isMapEntry(bytes.slice(try reader.range()))
+            case 7:
+                let options = bytes.slice(try reader.range())
+                message.isMapEntry = try OptionReader.isMapEntry(options, of: inner.fullName)
             case 8:
                 var each = RepeatedBytes(try reader.run(tag, of: .bytes), in: bytes)
                 while let oneof = try each.next() {
                     let place = inner.at(8, Int32(message.oneofs.count))
-                    message.oneofs.append(try self.oneof(oneof, comment: place.comment))
+                    message.oneofs.append(try self.oneof(oneof, in: place))
                 }
             default: try reader.skipUnknown(tag)
             }
@@ -137,7 +149,8 @@ package enum DescriptorReader {
 
     private static func field(
         _ bytes: RawSpan,
-        comment: String
+        in scope: Scope,
+        of package: String
     ) throws -> (SchemaField, oneof: Int?) {
         var field = SchemaField(
             name: "",
@@ -145,7 +158,9 @@ package enum DescriptorReader {
             kind: .unsupported("nothing"),
             label: .implicit,
             size: nil,
-            comment: comment
+            unit: nil,
+            content: nil,
+            comment: scope.comment
         )
         var type: Int32 = 0
         var typeName = ""
@@ -159,7 +174,10 @@ package enum DescriptorReader {
             case 4: if try reader.int32() == 3 { field.label = .repeated }
             case 5: type = try reader.int32()
             case 6: typeName = String(bytes.text(try reader.string()).dropFirst())
-            case 8: field.size = try size(inOptions: bytes.slice(try reader.range()))
+            case 8:
+                let options = bytes.slice(try reader.range())
+                let place = scope.inside(field.name).fullName
+                try OptionReader.read(options, into: &field, of: place, in: package)
             case 9: oneof = Int(try reader.int32())
             case 17: isOptional = try reader.bool()
             default: try reader.skipUnknown(tag)
@@ -197,40 +215,16 @@ package enum DescriptorReader {
         }
     }
 
-    private static func size(inOptions bytes: RawSpan) throws -> UInt32? {
-        var reader = try WireReader(bytes)
-        var size: UInt32?
-        while let tag = try reader.nextField() {
-            if tag == WireTag(50_001, .varint) {
-                size = try reader.uint32()
-            } else {
-                try reader.skipUnknown(tag)
-            }
-        }
-        return size
-    }
-
-    private static func isMapEntry(_ bytes: RawSpan) throws -> Bool {
-        var reader = try WireReader(bytes)
-        var isMapEntry = false
-        while let tag = try reader.nextField() {
-            if tag == WireTag(7, .varint) {
-                isMapEntry = try reader.bool()
-            } else {
-                try reader.skipUnknown(tag)
-            }
-        }
-        return isMapEntry
-    }
-
-    private static func oneof(_ bytes: RawSpan, comment: String) throws -> SchemaOneof {
-        var oneof = SchemaOneof(name: "", comment: comment, members: [])
+    private static func oneof(_ bytes: RawSpan, in scope: Scope) throws -> SchemaOneof {
+        var oneof = SchemaOneof(name: "", comment: scope.comment, members: [])
         var reader = try WireReader(bytes)
         while let tag = try reader.nextField() {
-            if tag.number == 1 {
-                oneof.name = bytes.text(try reader.string())
-            } else {
-                try reader.skipUnknown(tag)
+            switch tag.number {
+            case 1: oneof.name = bytes.text(try reader.string())
+            case 2:
+                let place = scope.inside(oneof.name).fullName
+                try OptionReader.check(bytes.slice(try reader.range()), of: place)
+            default: try reader.skipUnknown(tag)
             }
         }
         return oneof
@@ -254,8 +248,11 @@ package enum DescriptorReader {
                 var each = RepeatedBytes(try reader.run(tag, of: .bytes), in: bytes)
                 while let value = try each.next() {
                     let place = scope.at(2, Int32(enumeration.values.count))
-                    enumeration.values.append(try self.value(value, comment: place.comment))
+                    enumeration.values.append(try self.value(value, in: place))
                 }
+            case 3:
+                let options = bytes.slice(try reader.range())
+                try OptionReader.check(options, of: enumeration.fullName)
             default: try reader.skipUnknown(tag)
             }
         }
@@ -264,14 +261,17 @@ package enum DescriptorReader {
 
     private static func value(
         _ bytes: RawSpan,
-        comment: String
+        in scope: Scope
     ) throws -> SchemaEnumerationValue {
-        var value = SchemaEnumerationValue(name: "", number: 0, comment: comment)
+        var value = SchemaEnumerationValue(name: "", number: 0, comment: scope.comment)
         var reader = try WireReader(bytes)
         while let tag = try reader.nextField() {
             switch tag.number {
             case 1: value.name = bytes.text(try reader.string())
             case 2: value.number = try reader.int32()
+            case 3:
+                let place = scope.inside(value.name).fullName
+                try OptionReader.check(bytes.slice(try reader.range()), of: place)
             default: try reader.skipUnknown(tag)
             }
         }

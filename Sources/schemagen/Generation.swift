@@ -3,17 +3,28 @@ package enum Generation {
     /// The generated files: their paths from the package's root, and what is in them.
     package static func files(for schema: Schema) throws -> [(path: String, source: String)] {
         try SchemaRules.check(schema)
-        let descriptions = DescriptionWriter(of: schema)
-        return try schema.files.filter(\.isGenerated).map { file in
+        var files = try schema.files.filter(\.isGenerated).map { file in
             let path = OutputFolder.folder(for: file) + "/" + OutputFolder.fileName(for: file)
-            return (path, try SwiftWriter(file, of: schema).source())
-        } + (descriptions.isNeeded ? [(DescriptionWriter.path, try descriptions.source())] : [])
+            return (path: path, source: try SwiftWriter(file, of: schema).source())
+        }
+        let descriptions = DescriptionWriter(of: schema)
+        if descriptions.isNeeded {
+            files.append((DescriptionWriter.path, try descriptions.source()))
+        }
+        if let events = try EventWriter(of: schema) {
+            files.append((EventWriter.path, events.source()))
+        }
+        return files
     }
 }
 
 extension SchemaFile {
     /// Whether Swift is written for the file: protobuf's own files and the options need none.
     var isGenerated: Bool {
-        !package.hasPrefix("google.") && !(messages.isEmpty && enumerations.isEmpty)
+        !package.hasPrefix("google.") && !definesOptions
+            && !(messages.isEmpty && enumerations.isEmpty)
     }
+
+    /// Whether a log may hold what the file describes.
+    var isOfLog: Bool { isGenerated && !OutputFolder.isForTests(self) }
 }

@@ -3,6 +3,14 @@ package struct Schema {
     /// The files, in the order in which protoc lists them: imports first.
     package var files: [SchemaFile]
 
+    /// The oneof of the log's messages, whose members are the events; nil for schemas without one.
+    package var events: (message: SchemaMessage, oneof: SchemaOneof)? {
+        for message in files.filter(\.isOfLog).flatMap(\.messages) {
+            if let oneof = message.oneofs.first { return (message, oneof) }
+        }
+        return nil
+    }
+
     /// The message with a full name such as `scrollback.v1.Record`.
     package func message(_ fullName: String) -> SchemaMessage? {
         for file in files {
@@ -29,6 +37,8 @@ package struct SchemaFile {
     package var package: String
     package var isProto3: Bool
     package var hasServices: Bool
+    /// Whether it declares options, which are for the other files.
+    package var definesOptions: Bool
     package var messages: [SchemaMessage] = []
     package var enumerations: [SchemaEnumeration] = []
 
@@ -59,7 +69,23 @@ package struct SchemaField {
 
     /// The one length that the field may have, of `(scrollback.v1.size)`.
     package var size: UInt32?
+    /// What the number counts, of `(scrollback.v1.unit)`.
+    package var unit: SchemaUnit?
+    /// What is sealed with the event that the field is, of `(scrollback.v1.content)`.
+    package var content: SchemaContent?
     package var comment: String
+}
+
+/// What a number counts; the raw values are those of `scrollback.v1.Unit`.
+package enum SchemaUnit: Int32 {
+    case microsecondsSince1970 = 1
+}
+
+/// What is sealed with an event.
+package enum SchemaContent: Equatable {
+    case nothing
+    /// A message, by its full name.
+    case message(String)
 }
 
 package enum SchemaLabel: String {

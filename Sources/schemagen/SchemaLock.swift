@@ -26,6 +26,7 @@ package struct SchemaLock {
 
     private static let heading = """
         # What the log may hold: message or enumeration, number, name, type.
+        # A message's number 0 is the content that is sealed with the event.
         # Lines are added by `swift package generate-schemas --accept`; none is ever changed.
 
         """
@@ -34,8 +35,7 @@ package struct SchemaLock {
 
     /// Describes a schema as it is now.
     package init(_ schema: Schema) {
-        let files = schema.files.filter { $0.isGenerated && !OutputFolder.isForTests($0) }
-        entries = files.flatMap(Self.entries)
+        entries = schema.files.filter(\.isOfLog).flatMap(Self.entries)
         sort()
     }
 
@@ -104,6 +104,7 @@ package struct SchemaLock {
                 for member in oneof.members {
                     let shape = "\(type(member)) member of \(oneof.name)"
                     entries.append(entry(member, in: message, shape: shape))
+                    if let entry = contentEntry(of: member) { entries.append(entry) }
                 }
             }
         }
@@ -133,6 +134,12 @@ package struct SchemaLock {
             name: field.name,
             shape: shape
         )
+    }
+
+    /// The content of an event; nil where nothing is sealed with it.
+    private static func contentEntry(of member: SchemaField) -> Entry? {
+        guard case .message(let content)? = member.content else { return nil }
+        return Entry(owner: type(member), number: 0, name: "content", shape: content)
     }
 
     private static func shape(_ field: SchemaField) -> String {

@@ -8,6 +8,11 @@ package enum SchemaRules {
 
     /// Refuses a schema that uses what the generator cannot write.
     package static func check(_ schema: Schema) throws {
+        for file in schema.files where file.definesOptions {
+            guard file.messages.isEmpty else {
+                throw SchemaError("\(file.path): messages cannot stand in a file with options")
+            }
+        }
         for file in schema.files where file.isGenerated {
             guard file.isProto3 else { throw SchemaError("\(file.path) is not proto3") }
             guard !file.hasServices else { throw SchemaError("\(file.path) has a service") }
@@ -15,6 +20,7 @@ package enum SchemaRules {
             for enumeration in file.enumerations { try check(enumeration) }
         }
         try checkNames(schema)
+        try EventRules.check(schema)
     }
 
     private static func check(
@@ -34,11 +40,17 @@ package enum SchemaRules {
         guard message.oneofs.count <= 1 else {
             throw SchemaError("\(name): more than one oneof is not supported")
         }
+        try checkNumbers(of: message)
         guard let oneof = message.oneofs.first else { return }
         let largest = message.fields.last?.number ?? 0
         for member in oneof.members {
             guard case .message = member.kind else {
                 throw SchemaError("\(name).\(member.name): a member of a oneof must be a message")
+            }
+            guard member.size == nil, member.unit == nil else {
+                throw SchemaError(
+                    "\(name).\(member.name): (size) and (unit) are for numbers and bytes"
+                )
             }
             guard member.number > largest else {
                 throw SchemaError(
@@ -58,6 +70,16 @@ package enum SchemaRules {
         guard !takenNames.contains(SwiftNames.property(field.name)) else {
             throw SchemaError("\(name): the generated code uses this name itself")
         }
+        guard field.content == nil else {
+            throw SchemaError("\(name): (content) is for events, which are members of the oneof")
+        }
+        if field.unit != nil {
+            guard field.kind == .scalar(.int64) else {
+                throw SchemaError("\(name): (unit) is for an int64")
+            }
+        } else if field.kind == .scalar(.int64), file.isOfLog {
+            throw SchemaError("\(name): say what it counts: [(unit) = …]")
+        }
         if let size = field.size {
             guard field.kind == .bytes, size == 16 || size == 32 else {
                 throw SchemaError("\(name): (size) is for bytes, and 16 or 32")
@@ -74,6 +96,17 @@ package enum SchemaRules {
             }
         case .scalar, .string, .bytes:
             break
+        }
+    }
+
+    private static func checkNumbers(of message: SchemaMessage) throws {
+        var numbers: Set<UInt32> = []
+        for field in message.fields + message.oneofs.flatMap(\.members) {
+            guard (1..<1 << 29).contains(field.number), numbers.insert(field.number).inserted else {
+                throw SchemaError(
+                    "\(message.fullName).\(field.name): \(field.number) cannot be its number"
+                )
+            }
         }
     }
 

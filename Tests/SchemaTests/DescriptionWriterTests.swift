@@ -3,13 +3,8 @@ import Testing
 @testable import schemagen
 
 @Suite struct `The descriptions of messages` {
-    private func source(_ fields: SchemaField..., comment: String = "") throws -> String {
-        let fields = fields.map { field in
-            var field = field
-            field.comment = comment
-            return field
-        }
-        return try DescriptionWriter(of: .of([.of("LogEntry", fields)])).source()
+    private func source(_ fields: SchemaField...) throws -> String {
+        try DescriptionWriter(of: .of([.of("LogEntry", fields)])).source()
     }
 
     @Test func `have a line for each field, with what it holds`() throws {
@@ -23,12 +18,21 @@ import Testing
         #expect(source.contains("FieldDescription(2, \"names\", .text, .repeated),"))
     }
 
-    @Test func `take an int64 for a time, if its comment says that it is one`() throws {
-        let field = SchemaField.of(1, "until", .scalar(.int64))
-        let comment = "In microseconds since 1970 UTC."
-        #expect(try source(field, comment: comment).contains("(1, \"until\", .time)"))
-        let reason = refusal { _ = try source(field, comment: "In seconds.") }
+    @Test func `take an int64 for what its unit says`() throws {
+        let time = SchemaField.of(1, "until", .scalar(.int64), unit: .microsecondsSince1970)
+        #expect(try source(time).contains("(1, \"until\", .time)"))
+        let reason = refusal { _ = try source(.of(1, "until", .scalar(.int64))) }
         #expect(reason?.contains("until") == true)
+    }
+
+    @Test func `have for each event its structure, and its content or none`() throws {
+        let schema = Schema.ofEvents(
+            [("noted", "Noted", .message("scrollback.v1.Note")), ("seen", "Seen", .nothing)],
+            [.of("Noted", []), .of("Seen", []), .of("Note", [])]
+        )
+        let source = try DescriptionWriter(of: schema).source()
+        #expect(source.contains("EventDescription(16, \"noted\", .noted, .note),"))
+        #expect(source.contains("EventDescription(17, \"seen\", .seen, nil),"))
     }
 
     @Test func `refuse what nothing says how to show`() {

@@ -126,6 +126,26 @@ import Testing
         #expect(lock.additions(in: schema) == ["scrollback.v1.Envelope 6 actor bytes"])
     }
 
+    @Test func `another content of an event is refused, and a first one is an addition`() throws {
+        func schema(_ content: SchemaContent?) -> Schema {
+            Self.schema { $0.files[0].messages[0].oneofs[0].members[0].content = content }
+        }
+        let (note, other) = ("scrollback.v1.Note", "scrollback.v1.Other")
+        #expect(
+            lock.additions(in: schema(.message(note))) == [
+                "scrollback.v1.Created 0 content scrollback.v1.Note"
+            ]
+        )
+        let locked = SchemaLock(schema(.message(note)))
+        #expect(locked.breaks(in: schema(.message(note))).isEmpty)
+        #expect(
+            locked.breaks(in: schema(.message(other))) == [
+                "scrollback.v1.Created.content was `scrollback.v1.Note` and is `scrollback.v1.Other`"
+            ]
+        )
+        #expect(locked.breaks(in: schema(.nothing)).count == 1)
+    }
+
     @Test func `the schema of the tests may change`() {
         let sampler = Schema.of([.of("Sampler", [.of(1, "any")])], path: "sampler.proto")
         #expect(lock.additions(in: sampler).isEmpty)

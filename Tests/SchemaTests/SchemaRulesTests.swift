@@ -9,6 +9,15 @@ import Testing
             (.of(1, "part", .unsupported("group")), "Foo.part: group is not supported"),
             (.of(1, "id", .bytes, size: 15), "Foo.id: (size)"),
             (.of(1, "id", .string, size: 16), "Foo.id: (size)"),
+            (.of(1, "until", .scalar(.int64)), "Foo.until: say what it counts"),
+            (
+                .of(1, "count", .scalar(.uint64), unit: .microsecondsSince1970),
+                "Foo.count: (unit) is for an int64"
+            ),
+            (.of(1, "note", content: .nothing), "Foo.note: (content) is for events"),
+            (.of(0, "zero"), "Foo.zero: 0 cannot be its number"),
+            (.of(.max, "last"), "Foo.last: 4294967295 cannot be its number"),
+            (.of(1 << 29, "large"), "Foo.large: 536870912 cannot be its number"),
             (.of(1, "reader"), "Foo.reader: the generated code uses this name"),
             (.of(1, "bytes", .bytes), "Foo.bytes: the generated code uses this name"),
             (
@@ -64,7 +73,8 @@ import Testing
                 try SchemaRules.check(.of([.of("Bar", [.of(5, "last")], [oneof(member)]), other]))
             }
         }
-        #expect(check(.of(6, "foo", foo)) == nil)
+        #expect(check(.of(6, "foo", foo, content: .nothing)) == nil)
+        #expect(check(.of(6, "foo", foo, size: 16))?.contains("(size)") == true)
         #expect(check(.of(4, "foo", foo))?.contains("larger numbers") == true)
         #expect(check(.of(6, "foo", .string))?.contains("must be a message") == true)
     }
@@ -78,8 +88,7 @@ import Testing
     @Test func `a member of the envelope may live in another module and a field may not`() {
         let far = SchemaFile.of([.of("Far", [])], path: "scrollback/v1/message.proto")
         let field = SchemaField.of(16, "far", .message("scrollback.v1.Far"))
-        let oneof = SchemaOneof(name: "event", comment: "", members: [field])
-        var schema = Schema.of([.of("Envelope", [], [oneof])])
+        var schema = Schema.ofEvents([("far", "Far", .nothing)], [])
         schema.files.insert(far, at: 0)
         #expect(refusal { try SchemaRules.check(schema) } == nil)
 

@@ -41,7 +41,7 @@ package struct ContentErasedView: WireView, ~Escapable {
     }
 }
 
-/// The content of these events was erased: the one reason for which content may be missing.
+/// Content was erased: the only reason for which content may be missing.
 public struct ContentErased: WireMessage {
     /// Where these events lie, ascending and apart from each other.
     public var ranges: [PositionRange]
@@ -195,9 +195,9 @@ package struct HoldPlacedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// What a hold covers may not be erased while it lasts.
+/// The operator placed a legal hold: what it covers may not be erased while it lasts.
 ///
-/// Every field that is there narrows it.
+/// Each field that is present narrows it.
 public struct HoldPlaced: WireMessage {
     /// The id under which it can be released.
     public var hold: UniqueID?
@@ -352,7 +352,9 @@ package struct HoldReleasedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A hold ends, and erasures that waited for it can be carried out.
+/// The operator released a hold.
+///
+/// Erasures that waited for it can be carried out.
 public struct HoldReleased: WireMessage {
     /// The id of the hold.
     public var hold: UniqueID?

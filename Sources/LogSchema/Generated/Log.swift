@@ -129,7 +129,7 @@ package struct LogRestoredView: WireView, ~Escapable {
     }
 }
 
-/// The log goes on from an earlier state of its own, under a new epoch.
+/// The log was continued from an earlier state of its own, under a new epoch.
 ///
 /// Events that were committed after that state are lost.
 public struct LogRestored: WireMessage {

@@ -1,5 +1,3 @@
-internal import LogSchema
-
 /// What the schemas say of a message, so that any can be shown without code of its own.
 ///
 /// The tables are generated, and so there is one for every event that there is.
@@ -80,34 +78,23 @@ package struct EventDescription: Sendable {
     package let name: String
     /// What stands in the envelope.
     package let structure: MessageDescription
+    /// What is sealed; nil for an event that has nothing but structure.
+    package let content: MessageDescription?
 
-    init(_ number: UInt32, _ name: String, _ structure: MessageDescription) {
+    init(
+        _ number: UInt32,
+        _ name: String,
+        _ structure: MessageDescription,
+        _ content: MessageDescription?
+    ) {
         self.number = number
         self.name = name
         self.structure = structure
+        self.content = content
     }
 
     private static let byNumber = Dictionary(uniqueKeysWithValues: all.map { ($0.number, $0) })
 
     /// The event with a number; nil for one that these schemas do not know.
     package static func of(_ number: UInt32) -> EventDescription? { byNumber[number] }
-
-    /// What is sealed; nil for an event that has nothing but structure.
-    package var content: MessageDescription? {
-        switch number {
-        case EnvelopeEvent.erasureRequested: .erasureContent
-        case EnvelopeEvent.holdPlaced: .holdContent
-        case EnvelopeEvent.customRecorded: .customContent
-        case EnvelopeEvent.conversationCreated: .conversationContent
-        case EnvelopeEvent.detailsChanged: .detailsContent
-        case EnvelopeEvent.messageSent: .messageContent
-        case EnvelopeEvent.messageEdited: .editContent
-        case EnvelopeEvent.messageAnnotated: .annotationContent
-        case EnvelopeEvent.profileSet: .profileContent
-        case EnvelopeEvent.userForgotten: .forgettingContent
-        case EnvelopeEvent.reported: .reportContent
-        case EnvelopeEvent.reportResolved: .resolutionContent
-        default: nil
-        }
-    }
 }

@@ -103,9 +103,9 @@ package struct ConversationCreatedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Begins a conversation's stream.
+/// A conversation was created; the first event of its stream.
 ///
-/// The members it begins with follow in the same append.
+/// Its first members follow in the same append.
 public struct ConversationCreated: WireMessage {
     /// Whether it is between two, a group, or about something.
     public var kind: ConversationKind
@@ -391,7 +391,7 @@ package struct DetailsChangedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The title or the photo is another one, or none: then there is no content.
+/// The title or the photo was changed, or removed: then there is no content.
 public struct DetailsChanged: WireMessage {
     /// The id of this event's entry in the timeline.
     public var entry: UniqueID?
@@ -522,7 +522,7 @@ package struct ContextClearedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// What the conversation was about is no more.
+/// The context of a request was removed, for example a cancelled ride.
 public struct ContextCleared: WireMessage {
     package init() {}
 
@@ -569,7 +569,7 @@ package struct ConversationClosedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Nobody can write here any more.
+/// The conversation was closed: no member can write here any more.
 public struct ConversationClosed: WireMessage {
     /// Why it ended.
     public var reason: ClosingReason
@@ -611,7 +611,7 @@ package struct RequestCancelledView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// What a request was about will not happen; the conversation goes on.
+/// What a request was about was cancelled; the conversation goes on.
 public struct RequestCancelled: WireMessage {
     package init() {}
 

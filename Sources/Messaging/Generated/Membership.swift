@@ -86,7 +86,7 @@ package struct ParticipantAddedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Somebody is a member from here on, for the first time or again.
+/// A user became a member, for the first time or again.
 public struct ParticipantAdded: WireMessage {
     /// Who joined; who added them is the actor.
     public var user: UniqueID?
@@ -215,7 +215,7 @@ package struct ParticipantLeftView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A member went on their own.
+/// A member left.
 public struct ParticipantLeft: WireMessage {
     /// Who left.
     public var user: UniqueID?
@@ -302,7 +302,7 @@ package struct ParticipantRemovedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A member was taken out by another one.
+/// A member was removed by another member.
 public struct ParticipantRemoved: WireMessage {
     /// Who was removed; who did it is the actor.
     public var user: UniqueID?
@@ -465,7 +465,7 @@ package struct PermissionsChangedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// All flags as they are from now on.
+/// The permissions of a member were set; all flags as they are from now on.
 public struct PermissionsChanged: WireMessage {
     /// Whose flags they are.
     public var user: UniqueID?
@@ -545,7 +545,7 @@ package struct OwnershipPassedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The creator left, and this member is the creator now.
+/// The creator left, and this member became the creator.
 public struct OwnershipPassed: WireMessage {
     /// Who is the creator from now on.
     public var user: UniqueID?

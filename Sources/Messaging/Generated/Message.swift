@@ -788,7 +788,7 @@ package struct MessageEditedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A message has another text.
+/// The text of a message was replaced.
 public struct MessageEdited: WireMessage {
     /// The id of the message.
     public var message: UniqueID?
@@ -970,7 +970,7 @@ package struct MessageDeletedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A message was taken out of sight; its place stays.
+/// A message was deleted; its place in the timeline stays.
 public struct MessageDeleted: WireMessage {
     /// The id of the message.
     public var message: UniqueID?
@@ -1073,9 +1073,9 @@ package struct MessageAnnotatedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// What was found out about a message later on.
+/// Something was found out about a message after it was sent.
 ///
-/// What is absent stays as it was.
+/// An absent field stays as it was.
 public struct MessageAnnotated: WireMessage {
     /// The id of the message.
     public var message: UniqueID?

@@ -66,7 +66,7 @@ package struct ReportedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Somebody asks the moderators to look at a message, a conversation or a user.
+/// A user reported a message, a conversation or a user to the moderators.
 public struct Reported: WireMessage {
     /// The report's id, which the reporter gave it.
     public var report: UniqueID?
@@ -227,7 +227,7 @@ package struct ReportResolvedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A moderator has dealt with a report.
+/// A moderator resolved a report.
 public struct ReportResolved: WireMessage {
     /// The id of the report.
     public var report: UniqueID?
@@ -361,7 +361,7 @@ package struct WarnedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// In the user's stream, as what follows.
+/// A moderator warned the user in whose stream this event is.
 public struct Warned: WireMessage {
     /// The report that led to it.
     public var report: UniqueID?
@@ -425,7 +425,7 @@ package struct SuspendedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The user can do nothing for a while.
+/// A moderator suspended the user in whose stream this event is: they can do nothing for a while.
 public struct Suspended: WireMessage {
     /// The report that led to it.
     public var report: UniqueID?
@@ -491,7 +491,7 @@ package struct BannedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The user can do nothing any more.
+/// A moderator banned the user in whose stream this event is.
 public struct Banned: WireMessage {
     /// The report that led to it.
     public var report: UniqueID?
@@ -533,7 +533,7 @@ package struct ReinstatedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The user can act again.
+/// A moderator ended the suspension or ban of the user in whose stream this event is.
 public struct Reinstated: WireMessage {
     package init() {}
 
@@ -583,7 +583,7 @@ package struct ModeratorAppointedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A user deals with reports from now on.
+/// The operator made a user a moderator.
 public struct ModeratorAppointed: WireMessage {
     /// Who became a moderator.
     public var user: UniqueID?
@@ -642,7 +642,7 @@ package struct ModeratorDismissedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A moderator is a user like others again.
+/// The operator made a moderator an ordinary user again.
 public struct ModeratorDismissed: WireMessage {
     /// Who is a moderator no longer.
     public var user: UniqueID?

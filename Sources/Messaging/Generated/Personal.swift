@@ -56,7 +56,7 @@ package struct MarkedUnreadView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Unread begins with this message again.
+/// The actor marked this message, and all after it, as unread.
 public struct MarkedUnread: WireMessage {
     /// The conversation that shows as unread.
     public var conversation: UniqueID?
@@ -141,7 +141,7 @@ package struct MutedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The conversation makes itself heard no longer.
+/// The actor muted a conversation.
 public struct Muted: WireMessage {
     /// The conversation that is mute.
     public var conversation: UniqueID?
@@ -207,7 +207,7 @@ package struct UnmutedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The conversation makes itself heard again.
+/// The actor unmuted a conversation.
 public struct Unmuted: WireMessage {
     /// The conversation that is heard.
     public var conversation: UniqueID?
@@ -266,7 +266,7 @@ package struct PinnedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The conversation stands above the others.
+/// The actor pinned a conversation above the others.
 public struct Pinned: WireMessage {
     /// The conversation that is pinned.
     public var conversation: UniqueID?
@@ -325,7 +325,7 @@ package struct UnpinnedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The conversation stands among the others again.
+/// The actor unpinned a conversation.
 public struct Unpinned: WireMessage {
     /// The conversation that was pinned.
     public var conversation: UniqueID?
@@ -384,7 +384,7 @@ package struct ArchivedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The conversation is out of the way.
+/// The actor archived a conversation.
 public struct Archived: WireMessage {
     /// The conversation that is archived.
     public var conversation: UniqueID?
@@ -443,7 +443,7 @@ package struct UnarchivedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The conversation is back in the list.
+/// The actor took a conversation out of the archive.
 public struct Unarchived: WireMessage {
     /// The conversation that was archived.
     public var conversation: UniqueID?
@@ -502,7 +502,7 @@ package struct HiddenView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Until a message is sent.
+/// The actor hid a conversation until a message is sent there.
 public struct Hidden: WireMessage {
     /// The conversation that is out of sight.
     public var conversation: UniqueID?
@@ -561,7 +561,7 @@ package struct UnhiddenView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The conversation is in sight again.
+/// The actor showed a hidden conversation again.
 public struct Unhidden: WireMessage {
     /// The conversation that was hidden.
     public var conversation: UniqueID?
@@ -620,7 +620,7 @@ package struct HistoryClearedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Everything up to this event is gone for the actor.
+/// The actor cleared the history of a conversation: everything up to this event is gone for them.
 public struct HistoryCleared: WireMessage {
     /// The conversation whose history it was.
     public var conversation: UniqueID?

@@ -76,7 +76,7 @@ package struct ReactionSetView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Somebody reacted to a message.
+/// A user reacted to a message.
 public struct ReactionSet: WireMessage {
     /// The id of the message.
     public var message: UniqueID?
@@ -179,7 +179,7 @@ package struct ReactionRemovedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Somebody took a reaction back.
+/// A user removed a reaction.
 public struct ReactionRemoved: WireMessage {
     /// The id of the message.
     public var message: UniqueID?

@@ -48,7 +48,7 @@ package struct DeliveredUpToView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A device of the actor has everything up to this entry of the timeline.
+/// A device of the actor received everything up to this entry of the timeline.
 public struct DeliveredUpTo: WireMessage {
     /// The id of the entry.
     public var upTo: UniqueID?
@@ -139,8 +139,8 @@ package struct ReadUpToView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The actor has read everything up to this entry of the timeline; without one, a conversation that
-/// had no entry for them.
+/// The actor read everything up to this entry of the timeline; without an entry, a conversation
+/// that had none for them.
 public struct ReadUpTo: WireMessage {
     /// The id of the entry.
     public var upTo: UniqueID?

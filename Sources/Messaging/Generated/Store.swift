@@ -71,7 +71,9 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
     }
 }
 
-/// What is absent stays as it was.
+/// The operator changed the configuration.
+///
+/// An absent field stays as it was.
 public struct ConfigurationChanged: WireMessage {
     /// How many characters a message may have.
     public var textLimit: UInt32?
@@ -237,7 +239,9 @@ package struct RetentionSetView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The bounds as they are from now on for one kind of conversation; absent for none.
+/// The operator set the retention of one kind of conversation.
+///
+/// An absent bound is none.
 public struct RetentionSet: WireMessage {
     /// The kind of conversation that they hold for.
     public var kind: ConversationKind
@@ -332,10 +336,10 @@ package struct ErasureRequestedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Somebody's content is to go.
+/// The operator requested that content is erased.
 ///
-/// What can go at once is named by an erasure in the same append; the rest waits for holds and
-/// minimum retention to end.
+/// What can be erased at once is named by an erasure in the same append; the rest waits for holds
+/// and minimum retention to end.
 public struct ErasureRequested: WireMessage {
     /// The content of one message, of what one user wrote, or of one conversation.
     public var message: UniqueID?
@@ -490,10 +494,10 @@ package struct RetentionRunView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// What is too old by the bounds of retention goes, and what was asked for before and waits for
-/// nothing any more.
+/// The operator ran the retention: content that is too old is erased, and so are earlier requests
+/// that nothing delays any more.
 ///
-/// What can go at once is named by an erasure in the same append.
+/// What can be erased at once is named by an erasure in the same append.
 public struct RetentionRun: WireMessage {
     package init() {}
 
@@ -552,7 +556,7 @@ package struct ErasureProgressView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// How far an erasure has come that takes more than one append; it stands in each of them.
+/// An erasure that takes more than one append came this far; each of these appends has one.
 public struct ErasureProgress: WireMessage {
     /// The position of the event that began it: a request, a release or a run of retention.
     public var request: UInt64
@@ -634,7 +638,7 @@ package struct CustomRecordedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// An event of the embedder's own, in a conversation's stream or the store's.
+/// The embedder recorded an event of its own, in a conversation's stream or the store's.
 public struct CustomRecorded: WireMessage {
     /// What the embedder calls this kind of event.
     public var type: String

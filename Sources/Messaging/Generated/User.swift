@@ -19,7 +19,9 @@ package struct ProfileSetView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The whole profile; all of it is content.
+/// A user set the profile.
+///
+/// All of it is content.
 public struct ProfileSet: WireMessage {
     package init() {}
 
@@ -275,7 +277,9 @@ package struct SettingsChangedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// What is absent stays as it was.
+/// A user changed settings.
+///
+/// An absent field stays as it was.
 public struct SettingsChanged: WireMessage {
     /// Others are told what this user has read.
     public var sendReadReceipts: Bool?
@@ -405,7 +409,7 @@ package struct ContactAddedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The actor counts somebody among their contacts.
+/// The actor added a contact.
 public struct ContactAdded: WireMessage {
     /// The new contact.
     public var user: UniqueID?
@@ -464,7 +468,7 @@ package struct ContactRemovedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The actor counts somebody among their contacts no longer.
+/// The actor removed a contact.
 public struct ContactRemoved: WireMessage {
     /// Who was a contact.
     public var user: UniqueID?
@@ -523,7 +527,7 @@ package struct BlockedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The actor wants nothing from somebody.
+/// The actor blocked a user.
 public struct Blocked: WireMessage {
     /// Who is blocked.
     public var user: UniqueID?
@@ -582,7 +586,7 @@ package struct UnblockedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The actor's block ends.
+/// The actor unblocked a user.
 public struct Unblocked: WireMessage {
     /// Who was blocked.
     public var user: UniqueID?
@@ -624,7 +628,7 @@ package struct UserForgottenView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// The profile is gone, and so is what the user wrote; an erasure names it.
+/// The operator erased a user's profile and everything that the user wrote, which an erasure names.
 public struct UserForgotten: WireMessage {
     package init() {}
 

@@ -25,11 +25,12 @@ struct Lock {
 
     /// The full names of the messages that are content.
     var contents: Set<String> {
-        Set(lines.compactMap(\.first).filter { $0.hasSuffix("Content") }.map(String.init))
+        Set(lines.filter { $0.dropFirst().prefix(2) == ["0", "content"] }.map { String($0[3]) })
     }
 
     /// The names of a message's fields.
     func fields(of message: String) -> [String] {
-        lines.filter { $0.first.map(String.init) == message && $0.count > 2 }.map { String($0[2]) }
+        lines.filter { $0.first.map(String.init) == message && $0.count > 2 && $0[1] != "0" }
+            .map { String($0[2]) }
     }
 }

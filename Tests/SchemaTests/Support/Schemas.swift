@@ -21,6 +21,25 @@ extension Schema {
     }
 }
 
+extension Schema {
+    /// A schema of an envelope whose events are numbered from 16, and of their messages.
+    static func ofEvents(
+        _ events: [(name: String, message: String, content: SchemaContent?)],
+        _ messages: [SchemaMessage]
+    ) -> Schema {
+        let members = events.enumerated().map { index, event in
+            SchemaField.of(
+                16 + UInt32(index),
+                event.name,
+                .message("scrollback.v1.\(event.message)"),
+                content: event.content
+            )
+        }
+        let oneof = SchemaOneof(name: "event", comment: "", members: members)
+        return .of([.of("Envelope", [.of(1, "version")], [oneof])] + messages)
+    }
+}
+
 extension SchemaFile {
     static func of(
         _ messages: [SchemaMessage],
@@ -31,7 +50,8 @@ extension SchemaFile {
             path: path,
             package: "scrollback.v1",
             isProto3: true,
-            hasServices: false
+            hasServices: false,
+            definesOptions: false
         )
         file.messages = messages
         file.enumerations = enumerations
@@ -63,7 +83,9 @@ extension SchemaField {
         _ name: String,
         _ kind: SchemaKind = .scalar(.uint32),
         _ label: SchemaLabel = .implicit,
-        size: UInt32? = nil
+        size: UInt32? = nil,
+        unit: SchemaUnit? = nil,
+        content: SchemaContent? = nil
     ) -> SchemaField {
         SchemaField(
             name: name,
@@ -71,6 +93,8 @@ extension SchemaField {
             kind: kind,
             label: label,
             size: size,
+            unit: unit,
+            content: content,
             comment: ""
         )
     }

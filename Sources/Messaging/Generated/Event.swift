@@ -1,12 +1,160 @@
-internal import LogSchema
+// Generated from the schemas by `swift package generate-schemas`; not to be edited.
+
+public import LogSchema
 package import Wire
+
+/// Everything that can happen: the structure of an event, and its content if the event can have
+/// one.
+///
+/// Content is nil where none was given, and after it was erased.
+public enum Event: Hashable, Sendable {
+    /// The first event of every log.
+    ///
+    /// Its sealed content binds the log to its keys.
+    case logCreated(LogCreated)
+    /// The operator changed the configuration.
+    ///
+    /// An absent field stays as it was.
+    case configurationChanged(ConfigurationChanged)
+    /// The operator made a user a moderator.
+    case moderatorAppointed(ModeratorAppointed)
+    /// The operator made a moderator an ordinary user again.
+    case moderatorDismissed(ModeratorDismissed)
+    /// The operator set the retention of one kind of conversation.
+    ///
+    /// An absent bound is none.
+    case retentionSet(RetentionSet)
+    /// The operator requested that content is erased.
+    ///
+    /// What can be erased at once is named by an erasure in the same append; the rest waits for
+    /// holds and minimum retention to end.
+    case erasureRequested(ErasureRequested, ErasureContent?)
+    /// Content was erased: the only reason for which content may be missing.
+    case contentErased(ContentErased)
+    /// The operator placed a legal hold: what it covers may not be erased while it lasts.
+    ///
+    /// Each field that is present narrows it.
+    case holdPlaced(HoldPlaced, HoldContent?)
+    /// The operator released a hold.
+    ///
+    /// Erasures that waited for it can be carried out.
+    case holdReleased(HoldReleased)
+    /// The embedder recorded an event of its own, in a conversation's stream or the store's.
+    case customRecorded(CustomRecorded, CustomContent?)
+    /// The log was continued from an earlier state of its own, under a new epoch.
+    ///
+    /// Events that were committed after that state are lost.
+    case logRestored(LogRestored)
+    /// The operator ran the retention: content that is too old is erased, and so are earlier
+    /// requests that nothing delays any more.
+    ///
+    /// What can be erased at once is named by an erasure in the same append.
+    case retentionRun(RetentionRun)
+    /// An erasure that takes more than one append came this far; each of these appends has one.
+    case erasureProgress(ErasureProgress)
+    /// A conversation was created; the first event of its stream.
+    ///
+    /// Its first members follow in the same append.
+    case conversationCreated(ConversationCreated, ConversationContent?)
+    /// The title or the photo was changed, or removed: then there is no content.
+    case detailsChanged(DetailsChanged, DetailsContent?)
+    /// The context of a request was removed, for example a cancelled ride.
+    case contextCleared(ContextCleared)
+    /// The conversation was closed: no member can write here any more.
+    case conversationClosed(ConversationClosed)
+    /// What a request was about was cancelled; the conversation goes on.
+    case requestCancelled(RequestCancelled)
+    /// A user became a member, for the first time or again.
+    case participantAdded(ParticipantAdded)
+    /// A member left.
+    case participantLeft(ParticipantLeft)
+    /// A member was removed by another member.
+    case participantRemoved(ParticipantRemoved)
+    /// A member became an admin, or an admin a member.
+    case roleChanged(RoleChanged)
+    /// The permissions of a member were set; all flags as they are from now on.
+    case permissionsChanged(PermissionsChanged)
+    /// The creator left, and this member became the creator.
+    case ownershipPassed(OwnershipPassed)
+    /// A message was sent.
+    case messageSent(MessageSent, MessageContent?)
+    /// The text of a message was replaced.
+    case messageEdited(MessageEdited, EditContent?)
+    /// A message was deleted; its place in the timeline stays.
+    case messageDeleted(MessageDeleted)
+    /// Something was found out about a message after it was sent.
+    ///
+    /// An absent field stays as it was.
+    case messageAnnotated(MessageAnnotated, AnnotationContent?)
+    /// A user reacted to a message.
+    case reactionSet(ReactionSet)
+    /// A user removed a reaction.
+    case reactionRemoved(ReactionRemoved)
+    /// A device of the actor received everything up to this entry of the timeline.
+    case deliveredUpTo(DeliveredUpTo)
+    /// The actor read everything up to this entry of the timeline; without an entry, a conversation
+    /// that had none for them.
+    case readUpTo(ReadUpTo)
+    /// The actor marked this message, and all after it, as unread.
+    case markedUnread(MarkedUnread)
+    /// The actor muted a conversation.
+    case muted(Muted)
+    /// The actor unmuted a conversation.
+    case unmuted(Unmuted)
+    /// The actor pinned a conversation above the others.
+    case pinned(Pinned)
+    /// The actor unpinned a conversation.
+    case unpinned(Unpinned)
+    /// The actor archived a conversation.
+    case archived(Archived)
+    /// The actor took a conversation out of the archive.
+    case unarchived(Unarchived)
+    /// The actor hid a conversation until a message is sent there.
+    case hidden(Hidden)
+    /// The actor showed a hidden conversation again.
+    case unhidden(Unhidden)
+    /// The actor cleared the history of a conversation: everything up to this event is gone for
+    /// them.
+    case historyCleared(HistoryCleared)
+    /// A user set the profile.
+    ///
+    /// All of it is content.
+    case profileSet(ProfileSet, ProfileContent?)
+    /// A user changed settings.
+    ///
+    /// An absent field stays as it was.
+    case settingsChanged(SettingsChanged)
+    /// The actor added a contact.
+    case contactAdded(ContactAdded)
+    /// The actor removed a contact.
+    case contactRemoved(ContactRemoved)
+    /// The actor blocked a user.
+    case blocked(Blocked)
+    /// The actor unblocked a user.
+    case unblocked(Unblocked)
+    /// The operator erased a user's profile and everything that the user wrote, which an erasure
+    /// names.
+    case userForgotten(UserForgotten, ForgettingContent?)
+    /// A user reported a message, a conversation or a user to the moderators.
+    case reported(Reported, ReportContent?)
+    /// A moderator resolved a report.
+    case reportResolved(ReportResolved, ResolutionContent?)
+    /// A moderator warned the user in whose stream this event is.
+    case warned(Warned)
+    /// A moderator suspended the user in whose stream this event is: they can do nothing for a
+    /// while.
+    case suspended(Suspended)
+    /// A moderator banned the user in whose stream this event is.
+    case banned(Banned)
+    /// A moderator ended the suspension or ban of the user in whose stream this event is.
+    case reinstated(Reinstated)
+}
 
 extension Event {
     /// The number of the event's field in the envelope.
     package var number: UInt32 {
         switch self {
         case .logCreated: EnvelopeEvent.logCreated
-        case .logRestored: EnvelopeEvent.logRestored
         case .configurationChanged: EnvelopeEvent.configurationChanged
         case .moderatorAppointed: EnvelopeEvent.moderatorAppointed
         case .moderatorDismissed: EnvelopeEvent.moderatorDismissed
@@ -16,6 +164,7 @@ extension Event {
         case .holdPlaced: EnvelopeEvent.holdPlaced
         case .holdReleased: EnvelopeEvent.holdReleased
         case .customRecorded: EnvelopeEvent.customRecorded
+        case .logRestored: EnvelopeEvent.logRestored
         case .retentionRun: EnvelopeEvent.retentionRun
         case .erasureProgress: EnvelopeEvent.erasureProgress
         case .conversationCreated: EnvelopeEvent.conversationCreated
@@ -63,39 +212,71 @@ extension Event {
         }
     }
 
-    /// Whether the event has content that is sealed.
+    /// Whether there is content, which is stored apart from the structure.
     package var hasContent: Bool {
         switch self {
+        case .logCreated: false
+        case .configurationChanged: false
+        case .moderatorAppointed: false
+        case .moderatorDismissed: false
+        case .retentionSet: false
         case .erasureRequested(_, let content): content != nil
+        case .contentErased: false
         case .holdPlaced(_, let content): content != nil
+        case .holdReleased: false
         case .customRecorded(_, let content): content != nil
+        case .logRestored: false
+        case .retentionRun: false
+        case .erasureProgress: false
         case .conversationCreated(_, let content): content != nil
         case .detailsChanged(_, let content): content != nil
+        case .contextCleared: false
+        case .conversationClosed: false
+        case .requestCancelled: false
+        case .participantAdded: false
+        case .participantLeft: false
+        case .participantRemoved: false
+        case .roleChanged: false
+        case .permissionsChanged: false
+        case .ownershipPassed: false
         case .messageSent(_, let content): content != nil
         case .messageEdited(_, let content): content != nil
+        case .messageDeleted: false
         case .messageAnnotated(_, let content): content != nil
+        case .reactionSet: false
+        case .reactionRemoved: false
+        case .deliveredUpTo: false
+        case .readUpTo: false
+        case .markedUnread: false
+        case .muted: false
+        case .unmuted: false
+        case .pinned: false
+        case .unpinned: false
+        case .archived: false
+        case .unarchived: false
+        case .hidden: false
+        case .unhidden: false
+        case .historyCleared: false
         case .profileSet(_, let content): content != nil
+        case .settingsChanged: false
+        case .contactAdded: false
+        case .contactRemoved: false
+        case .blocked: false
+        case .unblocked: false
         case .userForgotten(_, let content): content != nil
         case .reported(_, let content): content != nil
         case .reportResolved(_, let content): content != nil
-        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
-            .moderatorDismissed, .retentionSet, .contentErased, .holdReleased, .retentionRun,
-            .erasureProgress, .contextCleared, .conversationClosed,
-            .requestCancelled, .participantAdded, .participantLeft, .participantRemoved,
-            .roleChanged, .permissionsChanged, .ownershipPassed, .messageDeleted, .reactionSet,
-            .reactionRemoved, .deliveredUpTo, .readUpTo, .markedUnread, .muted, .unmuted,
-            .pinned, .unpinned, .archived, .unarchived, .hidden, .unhidden, .historyCleared,
-            .settingsChanged, .contactAdded, .contactRemoved, .blocked, .unblocked, .warned,
-            .suspended, .banned, .reinstated:
-            false
+        case .warned: false
+        case .suspended: false
+        case .banned: false
+        case .reinstated: false
         }
     }
 
-    /// Writes what stands in the envelope.
+    /// Writes the structure, which stands in the envelope.
     package func encodeStructure(into writer: inout WireWriter) {
         switch self {
         case .logCreated(let event): event.encode(into: &writer)
-        case .logRestored(let event): event.encode(into: &writer)
         case .configurationChanged(let event): event.encode(into: &writer)
         case .moderatorAppointed(let event): event.encode(into: &writer)
         case .moderatorDismissed(let event): event.encode(into: &writer)
@@ -105,6 +286,7 @@ extension Event {
         case .holdPlaced(let event, _): event.encode(into: &writer)
         case .holdReleased(let event): event.encode(into: &writer)
         case .customRecorded(let event, _): event.encode(into: &writer)
+        case .logRestored(let event): event.encode(into: &writer)
         case .retentionRun(let event): event.encode(into: &writer)
         case .erasureProgress(let event): event.encode(into: &writer)
         case .conversationCreated(let event, _): event.encode(into: &writer)
@@ -152,31 +334,64 @@ extension Event {
         }
     }
 
-    /// Writes what is sealed; nothing where there is no content.
+    /// Writes the content, which is sealed; nothing if there is none.
     package func encodeContent(into writer: inout WireWriter) {
         switch self {
+        case .logCreated: break
+        case .configurationChanged: break
+        case .moderatorAppointed: break
+        case .moderatorDismissed: break
+        case .retentionSet: break
         case .erasureRequested(_, let content): content?.encode(into: &writer)
+        case .contentErased: break
         case .holdPlaced(_, let content): content?.encode(into: &writer)
+        case .holdReleased: break
         case .customRecorded(_, let content): content?.encode(into: &writer)
+        case .logRestored: break
+        case .retentionRun: break
+        case .erasureProgress: break
         case .conversationCreated(_, let content): content?.encode(into: &writer)
         case .detailsChanged(_, let content): content?.encode(into: &writer)
+        case .contextCleared: break
+        case .conversationClosed: break
+        case .requestCancelled: break
+        case .participantAdded: break
+        case .participantLeft: break
+        case .participantRemoved: break
+        case .roleChanged: break
+        case .permissionsChanged: break
+        case .ownershipPassed: break
         case .messageSent(_, let content): content?.encode(into: &writer)
         case .messageEdited(_, let content): content?.encode(into: &writer)
+        case .messageDeleted: break
         case .messageAnnotated(_, let content): content?.encode(into: &writer)
+        case .reactionSet: break
+        case .reactionRemoved: break
+        case .deliveredUpTo: break
+        case .readUpTo: break
+        case .markedUnread: break
+        case .muted: break
+        case .unmuted: break
+        case .pinned: break
+        case .unpinned: break
+        case .archived: break
+        case .unarchived: break
+        case .hidden: break
+        case .unhidden: break
+        case .historyCleared: break
         case .profileSet(_, let content): content?.encode(into: &writer)
+        case .settingsChanged: break
+        case .contactAdded: break
+        case .contactRemoved: break
+        case .blocked: break
+        case .unblocked: break
         case .userForgotten(_, let content): content?.encode(into: &writer)
         case .reported(_, let content): content?.encode(into: &writer)
         case .reportResolved(_, let content): content?.encode(into: &writer)
-        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
-            .moderatorDismissed, .retentionSet, .contentErased, .holdReleased, .retentionRun,
-            .erasureProgress, .contextCleared, .conversationClosed,
-            .requestCancelled, .participantAdded, .participantLeft, .participantRemoved,
-            .roleChanged, .permissionsChanged, .ownershipPassed, .messageDeleted, .reactionSet,
-            .reactionRemoved, .deliveredUpTo, .readUpTo, .markedUnread, .muted, .unmuted,
-            .pinned, .unpinned, .archived, .unarchived, .hidden, .unhidden, .historyCleared,
-            .settingsChanged, .contactAdded, .contactRemoved, .blocked, .unblocked, .warned,
-            .suspended, .banned, .reinstated:
-            break
+        case .warned: break
+        case .suspended: break
+        case .banned: break
+        case .reinstated: break
         }
     }
 
@@ -189,8 +404,6 @@ extension Event {
         switch number {
         case EnvelopeEvent.logCreated:
             self = .logCreated(try LogCreated(decoding: structure))
-        case EnvelopeEvent.logRestored:
-            self = .logRestored(try LogRestored(decoding: structure))
         case EnvelopeEvent.configurationChanged:
             self = .configurationChanged(try ConfigurationChanged(decoding: structure))
         case EnvelopeEvent.moderatorAppointed:
@@ -218,6 +431,8 @@ extension Event {
                 try CustomRecorded(decoding: structure),
                 try Self.decoded(content)
             )
+        case EnvelopeEvent.logRestored:
+            self = .logRestored(try LogRestored(decoding: structure))
         case EnvelopeEvent.retentionRun:
             self = .retentionRun(try RetentionRun(decoding: structure))
         case EnvelopeEvent.erasureProgress:
