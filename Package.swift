@@ -158,7 +158,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackJSONTests",
             dependencies: [
-                "DomainSupport", "Merkle", "Messaging", "ScrollbackJSON", "TestSupport", "Wire",
+                "DomainSupport", "Merkle", "Messaging", "ScrollbackJSON", "ScrollbackPipe",
+                "TestSupport", "Wire",
             ],
             swiftSettings: spans
         ),

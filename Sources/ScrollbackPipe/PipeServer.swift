@@ -107,20 +107,59 @@ package struct PipeServer: ~Copyable {
             waiting.append(WaitingLine(ref: error.ref, .refused(error.error)))
             return
         }
-        clock.hear(line.at)
         switch line.content {
         case .command(let command):
+            clock.hear(line.at)
             try await add([command], of: line, together: nil, output)
         case .batch(let batch):
+            clock.hear(line.at)
             try await add(batch.commands, of: line, together: batch, output)
         case .query(let query):
-            try await settle(output)
-            await answer(query, of: line)
-        case .operatorQuery(let query):
-            try await settle(output)
-            await answer(query, of: line)
+            switch query.name.type {
+            case .user(let type): try await take(query, as: type, of: line, output)
+            case .operator(let type): try await take(query, as: type, of: line, output)
+            }
         }
         try write(atLeast: Self.answerBytes, to: output)
+    }
+
+    private mutating func take<Asked: UserQuery & JSONQuery, Failure: Error>(
+        _ query: QueryLine,
+        as type: Asked.Type,
+        of line: PipeLine,
+        _ output: Output<Failure>
+    ) async throws(Failure) {
+        guard let query = read(query, as: type, of: line) else { return }
+        try await settle(output)
+        await answer(query, of: line)
+    }
+
+    private mutating func take<Asked: OperatorQuery & JSONQuery, Failure: Error>(
+        _ query: QueryLine,
+        as type: Asked.Type,
+        of line: PipeLine,
+        _ output: Output<Failure>
+    ) async throws(Failure) {
+        guard let query = read(query, as: type, of: line) else { return }
+        try await settle(output)
+        await answer(query, of: line)
+    }
+
+    /// Reads a query's fields, or lets the refusal of the line wait; only then the line's time
+    /// counts.
+    private mutating func read<Asked: JSONQuery>(
+        _ query: QueryLine,
+        as type: Asked.Type,
+        of line: PipeLine
+    ) -> Asked? {
+        do throws(ErrorForm) {
+            let query = try query.read(as: type)
+            clock.hear(line.at)
+            return query
+        } catch {
+            waiting.append(WaitingLine(ref: line.ref, .refused(error)))
+            return nil
+        }
     }
 
     private mutating func decode(_ bytes: [UInt8]) throws(MalformedLine) -> PipeLine {
@@ -330,45 +369,53 @@ extension PipeServer {
 
 // What is asked.
 extension PipeServer {
-    private mutating func answer(_ query: Query, of line: PipeLine) async {
+    private mutating func answer<Asked: UserQuery & JSONQuery>(
+        _ query: Asked,
+        of line: PipeLine
+    ) async {
         await answer(line.ref) { (pipe) throws(QueryError) in
-            try pipe.requireAudience(of: query.name, line.actor)
+            try pipe.require(Asked.audience, line.actor)
             guard let user = line.actor.user else { throw .refused(.request(.isForUsers)) }
             try pipe.writeAnswer { (server, state, lines) throws(QueryError) in
                 let epoch = server.engine.log.epochs.named
                 var viewing = try server.look(at: state, as: user, nil)
-                try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
+                try Self.writeFitting(query, to: &lines, line) {
                     (query, lines) throws(QueryError) in
                     let answer = try viewing.answer(query)
                     lines.writeLine(
                         ref: line.ref,
                         position: viewing.position,
                         epoch: epoch,
-                        answer: answer
+                        answer: answer,
+                        to: Asked.self
                     )
-                    return answer.itemCount
+                    return Asked.itemCount(of: answer)
                 }
             }
         }
     }
 
-    private mutating func answer(_ query: OperatorQuery, of line: PipeLine) async {
+    private mutating func answer<Asked: OperatorQuery & JSONQuery>(
+        _ query: Asked,
+        of line: PipeLine
+    ) async {
         await answer(line.ref) { (pipe) throws(QueryError) in
-            try pipe.requireAudience(of: query.name, line.actor)
+            try pipe.require(Asked.audience, line.actor)
             try pipe.writeAnswer { (server, state, lines) throws(QueryError) in
                 let now = try server.now(on: state)
                 let epoch = server.engine.log.epochs.named
                 var viewing = OperatorViewing(state, now: now)
-                try Self.writeFitting(query, to: &lines, line, { $0.limited(to: $1) }) {
+                try Self.writeFitting(query, to: &lines, line) {
                     (query, lines) throws(QueryError) in
                     let answer = try viewing.answer(query)
                     lines.writeLine(
                         ref: line.ref,
                         position: viewing.position,
                         epoch: epoch,
-                        answer: answer
+                        answer: answer,
+                        to: Asked.self
                     )
-                    return answer.itemCount
+                    return Asked.itemCount(of: answer)
                 }
             }
         }
@@ -416,11 +463,10 @@ extension PipeServer {
     /// Writes a query's answer, with fewer items where the line would be too long.
     ///
     /// The bytes that the asker has put into `ref` do not count.
-    private static func writeFitting<Asked>(
+    private static func writeFitting<Asked: ServedQuery>(
         _ query: Asked,
         to lines: inout JSONWriter,
         _ line: PipeLine,
-        _ limited: (Asked, Int) -> Asked?,
         _ write: (Asked, inout JSONWriter) throws(QueryError) -> Int?
     ) throws(QueryError) {
         let start = lines.bytes.count
@@ -430,7 +476,7 @@ extension PipeServer {
         var items = try write(query, &lines)
         while lines.bytes.count > end {
             let fitting = fittingItems(of: items, written: lines.wholeItems)
-            let shorter = fitting.flatMap { limited(query, $0) }
+            let shorter = fitting.flatMap { query.limited(to: $0) }
             lines.cut(to: start)
             // What cannot be shorter is written whole.
             lines.limit = shorter == nil ? nil : end
@@ -450,12 +496,9 @@ extension PipeServer {
         }
     }
 
-    private func requireAudience(
-        of query: QueryName,
-        _ actor: Actor
-    ) throws(QueryError) {
+    private func require(_ audience: Audience, _ actor: Actor) throws(QueryError) {
         do throws(Refusal) {
-            try query.audience.requireKind(of: actor)
+            try audience.requireKind(of: actor)
         } catch {
             throw .refused(error)
         }
@@ -473,19 +516,6 @@ extension PipeServer {
     ) throws(QueryError) -> Viewing {
         let present = try now(on: state)
         return Viewing(state, by: user, now: time ?? present)
-    }
-
-    /// One user's query on the present state, at a time or now.
-    private func ask(
-        _ query: Query,
-        as user: UserID,
-        at time: Timestamp?
-    ) throws(QueryError) -> (Position, QueryAnswer) {
-        try asking { (state) throws(QueryError) in
-            var viewing = try look(at: state, as: user, time)
-            let answer = try viewing.answer(query)
-            return (viewing.position, answer)
-        }
     }
 
     /// Asks on the present state, and once more where the views were found damaged.

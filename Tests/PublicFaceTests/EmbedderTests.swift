@@ -95,21 +95,20 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(row.isPinned && row.last?.message == message && row.last?.preview == "hello")
     }
 
-    @Test func `asks several questions about one state`() async throws {
+    @Test func `asks several queries on one snapshot`() async throws {
         let backend = try Backend()
         defer { backend.store.close() }
         let chat = try await backend.ann.startDirect(with: backend.benID)
         let sent = try await backend.ann.send("one", to: chat)
-        let unread = try backend.ben.snapshot { look in
-            try (look.position, look.answer(.unread(chat)), look.answer(.unread(nil)))
+        let unread = try backend.ben.snapshot { snapshot in
+            try (
+                snapshot.position, snapshot.ask(UnreadQuery(in: chat)),
+                snapshot.ask(UnreadTotalsQuery())
+            )
         }
         #expect(unread.0 == sent.position)
-        #expect(unread.1 == (try backend.ben.answer(.unread(chat))))
-        guard case .unread(let one) = unread.1, case .unreadTotals(let all) = unread.2 else {
-            Issue.record("a question was answered as another one")
-            return
-        }
-        #expect(one.count == 1 && all.total == 1 && all.badge == 1)
+        #expect(unread.1 == (try backend.ben.ask(UnreadQuery(in: chat))))
+        #expect(unread.1.count == 1 && unread.2.total == 1 && unread.2.badge == 1)
     }
 
     @Test func `has a natural word for everything that a user does`() async throws {

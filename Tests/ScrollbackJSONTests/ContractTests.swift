@@ -1,5 +1,6 @@
 import Messaging
 import ScrollbackJSON
+import ScrollbackPipe
 import TestSupport
 import Testing
 
@@ -16,8 +17,8 @@ private struct Known {
             schema.properties.removeAll { $0.name == "do" || $0.name == "id" }
             fields[name.rawValue] = learn(schema, at: name.rawValue)
         }
-        for form in QueryForm.all {
-            queries[form.name.rawValue] = learn(form.schema, at: "ask.\(form.name.rawValue)")
+        for name in QueryName.allCases {
+            queries[name.rawValue] = learn(name.type.json.fields, at: "ask.\(name.rawValue)")
         }
     }
 
@@ -112,10 +113,7 @@ private struct Known {
 
     @Test func `there is a form for every query that is served, and no other`() {
         #expect(Set(QueryName.allCases.map(\.rawValue)) == Set(Contract.queries.keys))
-        #expect(
-            QueryForm.all.map(\.name.rawValue).sorted()
-                == QueryName.allCases.map(\.rawValue).sorted()
-        )
+        for name in QueryName.allCases { #expect(name.type.json.name == name) }
     }
 
     @Test(arguments: QueryName.allCases)
@@ -131,7 +129,9 @@ private struct Known {
             let isForModerators = Contract.moderatorQueries.contains(name.rawValue)
             let audience: Audience =
                 isForOperators ? .operator : isForModerators ? .moderators : .users
-            #expect(name.audience == audience, "\(name)")
+            #expect(name.type.json.audience == audience, "\(name)")
+            let isAskedByOperator = if case .operator = name.type { true } else { false }
+            #expect(isAskedByOperator == isForOperators, "\(name)")
         }
     }
 }

@@ -10,11 +10,11 @@ import Wire
         var generator = SplitMix64(seed: 80)
         let users = (0..<500).map { _ in UserID(UniqueID.random(using: &generator)) }
         var whole = JSONWriter()
-        whole.write(.blocks(Page(users)))
+        whole.write(Page(users), to: BlocksQuery.self)
         var writer = JSONWriter()
         writer.limit = limit
 
-        writer.write(.blocks(Page(users)))
+        writer.write(Page(users), to: BlocksQuery.self)
 
         // No more than the item with which it was full, and what closes the answer.
         #expect(writer.bytes.count < limit + 100)

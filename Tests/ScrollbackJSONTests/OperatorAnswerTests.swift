@@ -13,7 +13,9 @@ private func time(_ milliseconds: Int64) -> Timestamp {
     Timestamp(microseconds: milliseconds * 1_000)
 }
 
-private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answer) } }
+private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answer) -> String {
+    text { $0.write(answer, to: type) }
+}
 
 @Suite struct `The answer to the operator holds what the contract says` {
     private let hash = Digest(words: (0xFF, 0, 0, 0))
@@ -47,7 +49,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
 
     @Test func `about the store`() {
         #expect(
-            written(.state(state()))
+            written(StateQuery.self, state())
                 == stateStart + #"\#(hashText)","oldest":1,"newest":2,"bytes":12,"#
                 + #""files":{"log":3,"keys":4,"views":5},"clock":{"state":"believed"},"#
                 + #""configuration":{"textLimit":7,"#
@@ -60,7 +62,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
             .init(0xB, fork: Position(3), lost: nil), .init(0xC, fork: Position(5), lost: 2),
         ]
         #expect(
-            written(.state(restored)).contains(
+            written(StateQuery.self, restored).contains(
                 #""epoch":"000000000000000a","earlierEpochs":[{"epoch":"000000000000000b","fork":3},"#
                     + #"{"epoch":"000000000000000c","fork":5,"lost":2}],"size":9"#
             )
@@ -73,26 +75,26 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
             heldBytes: 4_096
         )
         #expect(
-            written(.state(held)).hasSuffix(
+            written(StateQuery.self, held).hasSuffix(
                 #""oldestReader":{"process":12,"file":"views","age":3500,"held":4096}}"#
             )
         )
         var spent = state()
         spent.spentRebuilds = SpentRebuilds(count: 3, cause: "why", until: time(9))
         #expect(
-            written(.state(spent)).hasSuffix(
+            written(StateQuery.self, spent).hasSuffix(
                 #","spentRebuilds":{"count":3,"cause":"why","until":9}}"#
             )
         )
         var unlimited = state()
         unlimited.configuration.rateLimit = nil
-        #expect(!written(.state(unlimited)).contains("rateLimit"))
+        #expect(!written(StateQuery.self, unlimited).contains("rateLimit"))
         let clocks: [ClockState] = [.behind(.seconds(301)), .jumped(.milliseconds(-7_500))]
         let texts = [#"{"state":"behind","by":301000}"#, #"{"state":"jumped","by":-7500}"#]
         for (clock, text) in zip(clocks, texts) {
             var state = state()
             state.clock = clock
-            #expect(written(.state(state)).contains(#""clock":\#(text)"#))
+            #expect(written(StateQuery.self, state).contains(#""clock":\#(text)"#))
         }
     }
 
@@ -132,7 +134,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
                 pending: 9
             )
         ]
-        let text = written(.state(state))
+        let text = written(StateQuery.self, state)
         #expect(
             text.contains(
                 #""holds":[{"hold":"\#(h)","matter":"M","conversation":"\#(c)","user":"\#(u)","#
@@ -164,7 +166,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         faulted.fault = .init(at: Position(4), error: "E")
         let fields = #""name":"a","version":2,"position":3,"rows":4,"bytes":4096"#
         #expect(
-            written(.views([view, faulted]))
+            written(ViewsQuery.self, [view, faulted])
                 == #"{"items":[{\#(fields)},{\#(fields),"faulted":{"position":4,"error":"E"}}]}"#
         )
     }
@@ -191,19 +193,19 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         plain.hasSound = true
         plain.previews = .always
         #expect(
-            written(.notificationPlan(Page([item])))
+            written(NotificationPlanQuery.self, Page([item]))
                 == #"{"recipients":[{"user":"\#(u)","title":"A","subtitle":"T","body":"B","#
                 + #""badge":3,"threadID":"conversation-\#(c)","category":"REACTION","#
                 + #""conversation":"\#(c)","message":"\#(m)","mentioned":true,"sound":false,"#
                 + #""previews":"whenUnlocked"}]}"#
         )
         #expect(
-            written(.notificationPlan(Page([plain], next: Cursor("c"))))
+            written(NotificationPlanQuery.self, Page([plain], next: Cursor("c")))
                 == #"{"recipients":[{"user":"\#(u)","title":"A","body":"B","badge":3,"#
                 + #""threadID":"conversation-\#(c)","category":"MESSAGE","#
                 + #""conversation":"\#(c)"}],"next":"c"}"#
         )
-        #expect(written(.notificationPlan(Page([]))) == #"{"recipients":[]}"#)
+        #expect(written(NotificationPlanQuery.self, Page([])) == #"{"recipients":[]}"#)
     }
 
     private func read(
@@ -236,19 +238,21 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         let expected =
             #"{"items":[{"position":7,"type":"settingsChanged","at":5,"stream":"store","#
             + #""version":3,"schema":1,"leaf":"\#(hashText)","fields":\#(fields)}]}"#
-        #expect(written(.events(EventPage([event("settingsChanged", settings)]))) == expected)
+        #expect(
+            written(EventsQuery.self, EventPage([event("settingsChanged", settings)])) == expected
+        )
         // A reason of the schemas' own, and one of newer software.
         for (number, reason) in [(2, #""lastMemberLeft""#), (99, "99")] as [(UInt8, String)] {
             let closed = try read([0x08, number], 35)
             #expect(
-                written(.events(EventPage([event("conversationClosed", closed)])))
+                written(EventsQuery.self, EventPage([event("conversationClosed", closed)]))
                     .contains(#""fields":{"reason":\#(reason)}"#)
             )
         }
         // 64 bits as text, and a field of newer software as it stands.
         let created = try read([0x11, 1, 0, 0, 0, 0, 0, 0, 0xFF, 0xC0, 0x3E, 0x05], 16)
         #expect(
-            written(.events(EventPage([event("logCreated", created)]))).contains(
+            written(EventsQuery.self, EventPage([event("logCreated", created)])).contains(
                 #""fields":{"epoch":"ff00000000000001","unknown":[{"number":1000,"hex":"c03e05"}]}"#
             )
         )
@@ -263,7 +267,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         item.previous = hash
         item.seal = hash
         item.content = .described(try read([0x0A, 0x02, 0x48, 0x69], 48, content: true))
-        let text = written(.events(EventPage([item], next: Position(8))))
+        let text = written(EventsQuery.self, EventPage([item], next: Position(8)))
         let start =
             #"{"items":[{"position":7,"type":"messageSent","at":5,"sentAt":4,"#
             + #""stream":"conversation","conversation":"\#(c)","version":3,"actor":"\#(u)","#
@@ -275,11 +279,11 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
         item.content = nil
         item.isErased = true
         item.stream = .user(u)
-        let erased = written(.events(EventPage([item])))
+        let erased = written(EventsQuery.self, EventPage([item]))
         #expect(erased.contains(#""stream":"user","user":"\#(u)","#))
         #expect(erased.hasSuffix(#","erased":true}]}"#))
         item.content = .opaque([1, 0xAB])
-        #expect(written(.events(EventPage([item]))).contains(#","content":"01ab","#))
+        #expect(written(EventsQuery.self, EventPage([item])).contains(#","content":"01ab","#))
     }
 
     @Test func `about how a chat was used`() {
@@ -294,7 +298,7 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
             media: 5
         )
         #expect(
-            written(.metrics(metrics))
+            written(MetricsQuery.self, metrics)
                 == #"{"messages":1,"activeSenders":2,"perUserPerDay":0.5,"shareInGroups":1,"#
                 + #""meanConversationLength":2.25,"reactions":3,"replies":4,"media":5}"#
         )
@@ -302,7 +306,14 @@ private func written(_ answer: OperatorAnswer) -> String { text { $0.write(answe
 
     @Test func `in a line with its position`() {
         #expect(
-            text { $0.writeLine(ref: Array("1".utf8), position: Position(4), answer: .views([])) }
+            text {
+                $0.writeLine(
+                    ref: Array("1".utf8),
+                    position: Position(4),
+                    answer: [],
+                    to: ViewsQuery.self
+                )
+            }
                 == #"{"ref":1,"ok":{"items":[]},"position":4}"# + "\n"
         )
     }

@@ -70,7 +70,8 @@ import Wire
         let line = #"{"as":"\#(actor)","at":5,"ask":"conversations","limit":3}"#
         let decoded = try decode(line, readsTime: true)
         #expect(decoded.at == Timestamp(microseconds: 5_000))
-        #expect(try decoded.query == .conversations(Query.Conversations(limit: 3)))
+        let query = try decoded.query.read(as: ConversationsQuery.self)
+        #expect(query == ConversationsQuery(limit: 3))
         #expect(error(of: line)?.field == "at")
     }
 

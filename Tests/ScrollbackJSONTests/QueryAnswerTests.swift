@@ -13,7 +13,9 @@ private func time(_ milliseconds: Int64) -> Timestamp {
     Timestamp(microseconds: milliseconds * 1_000)
 }
 
-private func written(_ answer: QueryAnswer) -> String { text { $0.write(answer) } }
+private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answer) -> String {
+    text { $0.write(answer, to: type) }
+}
 
 private let plainRow = ConversationItem(
     conversation: c,
@@ -124,11 +126,11 @@ private let plainMessageJSON =
 @Suite struct `The answer to a query holds what the contract says` {
     @Test func `about a conversation's row`() {  // D-57 D-63
         #expect(
-            written(.conversations(Page([fullRow], next: Cursor("n"))))
+            written(ConversationsQuery.self, Page([fullRow], next: Cursor("n")))
                 == #"{"items":[{\#(fullRowJSON)}],"next":"n"}"#
         )
         #expect(
-            written(.conversations(Page([plainRow])))
+            written(ConversationsQuery.self, Page([plainRow]))
                 == #"{"items":[{"conversation":"\#(c)","kind":"direct","title":"Mike","#
                 + #""titled":false,"avatars":[],"lastActivityAt":5,"unread":0,"muted":false,"#
                 + #""pinned":false,"archived":false,"hidden":false,"membership":"active","#
@@ -147,7 +149,7 @@ private let plainMessageJSON =
             at: time(7)
         )
         #expect(
-            written(.conversations(Page([row]))).contains(
+            written(ConversationsQuery.self, Page([row])).contains(
                 #""last":{"entry":"\#(m)","kind":"system","preview":"A left the group","#
                     + #""sender":"\#(u)","senderName":"A","at":7},"#
             )
@@ -168,7 +170,7 @@ private let plainMessageJSON =
             closedAt: time(8)
         )
         #expect(
-            written(.conversation(portrait))
+            written(ConversationQuery.self, portrait)
                 == #"{\#(fullRowJSON),"memberCount":4,"role":"admin","permissions":"#
                 + #"{"canAdd":true,"canRemove":false,"canEdit":true},"#
                 + #""context":{"kind":"ride","id":"7"},"reactions":"open","#
@@ -177,24 +179,24 @@ private let plainMessageJSON =
     }
 
     @Test func `about messages`() {
-        #expect(written(.message(plainMessage)) == plainMessageJSON)
+        #expect(written(MessageQuery.self, plainMessage) == plainMessageJSON)
         #expect(
             written(
-                .messages(
-                    MessagePage([plainMessage], before: Cursor("b"), after: Cursor("a"))
-                )
+                MessagesQuery.self,
+                MessagePage([plainMessage], before: Cursor("b"), after: Cursor("a"))
             ) == #"{"items":[\#(plainMessageJSON)],"before":"b","after":"a"}"#
         )
-        #expect(written(.messages(MessagePage([]))) == #"{"items":[]}"#)
+        #expect(written(MessagesQuery.self, MessagePage([])) == #"{"items":[]}"#)
         #expect(
-            written(.mentions(Page([plainMessage]))) == #"{"items":[\#(plainMessageJSON)]}"#
+            written(MentionsQuery.self, Page([plainMessage]))
+                == #"{"items":[\#(plainMessageJSON)]}"#
         )
         #expect(
-            written(.replies(Page([plainMessage], next: Cursor("n"))))
+            written(RepliesQuery.self, Page([plainMessage], next: Cursor("n")))
                 == #"{"items":[\#(plainMessageJSON)],"next":"n"}"#
         )
         #expect(
-            written(.message(fullMessage))
+            written(MessageQuery.self, fullMessage)
                 == #"{"position":9,"message":"\#(m)","conversation":"\#(c)","ordinal":2,"#
                 + #""kind":"image","sender":"\#(u)","senderName":"A","senderAvatar":"a","#
                 + #""text":"Hi \"you\"","attachments":[{"kind":"image","url":"i","#
@@ -217,13 +219,13 @@ private let plainMessageJSON =
     @Test func `about a system entry`() {
         var item = plainMessage
         item.kind = nil
-        #expect(written(.message(item)).contains(#""kind":"system","#))
+        #expect(written(MessageQuery.self, item).contains(#""kind":"system","#))
     }
 
     @Test func `about what belongs to a message`() {  // D-39 D-42
         let history = MessageHistory(versions: [.init(text: "a", at: time(1))], count: 12)
         #expect(
-            written(.history(history)) == #"{"versions":[{"text":"a","at":1}],"count":12}"#
+            written(HistoryQuery.self, history) == #"{"versions":[{"text":"a","at":1}],"count":12}"#
         )
         let group = ReactionGroup(
             reaction: "love",
@@ -232,7 +234,7 @@ private let plainMessageJSON =
             users: [.init(user: u, name: "A", at: time(2))]
         )
         #expect(
-            written(.reactions(Page([group], next: Cursor("c"))))
+            written(ReactionsQuery.self, Page([group], next: Cursor("c")))
                 == #"{"groups":[{"reaction":"love","count":11,"mine":false,"users":"#
                 + #"[{"user":"\#(u)","name":"A","at":2}]}],"next":"c"}"#
         )
@@ -248,7 +250,7 @@ private let plainMessageJSON =
             next: Cursor("c")
         )
         #expect(
-            written(.receipts(receipts))
+            written(ReceiptsQuery.self, receipts)
                 == #"{"sentAt":1,"delivered":[{"user":"\#(u)","name":"A","at":2}],"#
                 + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":["\#(v)"],"#
                 + #""readCount":7,"of":9,"allRead":false,"status":"sent","next":"c"}"#
@@ -281,7 +283,7 @@ private let plainMessageJSON =
         let base =
             #"{"message":"\#(m)","ordinal":2,"sender":"\#(u)","senderName":"A","sentAt":7,"#
         #expect(
-            written(.media(page))
+            written(MediaQuery.self, page)
                 == #"{"items":[\#(base)"kind":"audio","attachment":{"kind":"audio","url":"a","#
                 + #""seconds":2}},\#(base)"kind":"location","location":{"latitude":1,"#
                 + #""longitude":2.5}},\#(base)"kind":"link","link":{"url":"u","title":"t"}}],"#
@@ -290,14 +292,14 @@ private let plainMessageJSON =
     }
 
     @Test func `about what is unread`() {  // D-31
-        #expect(written(.unread(UnreadItem(count: 0))) == #"{"unread":0}"#)
+        #expect(written(AnyUnreadQuery.self, .one(UnreadItem(count: 0))) == #"{"unread":0}"#)
         #expect(
-            written(.unread(UnreadItem(count: 2, first: m)))
+            written(AnyUnreadQuery.self, .one(UnreadItem(count: 2, first: m)))
                 == #"{"unread":2,"firstUnread":"\#(m)"}"#
         )
         let overview = UnreadOverview(total: 5, badge: 2, conversations: [.init(c, count: 5)])
         #expect(
-            written(.unreadTotals(overview))
+            written(AnyUnreadQuery.self, .all(overview))
                 == #"{"total":5,"badge":2,"conversations":[{"conversation":"\#(c)","unread":5}]}"#
         )
     }
@@ -329,7 +331,7 @@ private let plainMessageJSON =
             count: 7
         )
         #expect(
-            written(.members(page))
+            written(MembersQuery.self, page)
                 == #"{"items":[{"user":"\#(u)","name":"A","role":"creator","canAdd":true,"#
                 + #""canRemove":true,"canEdit":true,"joinedAt":1},{"user":"\#(v)","name":"B","#
                 + #""role":"member","canAdd":false,"canRemove":false,"canEdit":false,"#
@@ -346,24 +348,25 @@ private let plainMessageJSON =
         let profileJSON =
             #"{"user":"\#(u)","username":"a","fullName":"A","avatar":"x","email":"e","#
             + #""custom":"c"}"#
-        #expect(written(.profile(profile)) == profileJSON)
+        #expect(written(ProfileQuery.self, profile) == profileJSON)
         #expect(
-            written(.users(Page([profile, ProfileItem(user: v, username: "b")])))
+            written(UsersQuery.self, Page([profile, ProfileItem(user: v, username: "b")]))
                 == #"{"items":[\#(profileJSON),{"user":"\#(v)","username":"b"}]}"#
         )
         #expect(
-            written(.blocks(Page([u], next: Cursor("c")))) == #"{"users":["\#(u)"],"next":"c"}"#
+            written(BlocksQuery.self, Page([u], next: Cursor("c")))
+                == #"{"users":["\#(u)"],"next":"c"}"#
         )
         #expect(
-            written(.typing(TypingItem(users: [.init(user: u, name: "A")], text: "t")))
+            written(TypingQuery.self, TypingItem(users: [.init(user: u, name: "A")], text: "t"))
                 == #"{"users":[{"user":"\#(u)","name":"A"}],"text":"t"}"#
         )
-        #expect(written(.typing(TypingItem(users: [], text: nil))) == #"{"users":[]}"#)
+        #expect(written(TypingQuery.self, TypingItem(users: [], text: nil)) == #"{"users":[]}"#)
     }
 
     @Test func `about settings, with their defaults`() {  // D-52
         #expect(
-            written(.settings(Settings()))
+            written(SettingsQuery.self, Settings())
                 == #"{"sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
                 + #""notifications":true,"previews":"always","sound":true,"badge":true,"#
                 + #""autoDownload":"wifi","saveToPhotos":false,"imageQuality":"high","#
@@ -372,19 +375,19 @@ private let plainMessageJSON =
     }
 
     @Test func `about what there is, and what one may`() {  // D-04 D-68 D-69
-        #expect(written(.findDirect(nil)) == "{}")
-        #expect(written(.findDirect(c)) == #"{"conversation":"\#(c)"}"#)
+        #expect(written(FindDirectQuery.self, nil) == "{}")
+        #expect(written(FindDirectQuery.self, c) == #"{"conversation":"\#(c)"}"#)
         #expect(
-            written(.findByContext(Page([c], next: Cursor("x"))))
+            written(FindByContextQuery.self, Page([c], next: Cursor("x")))
                 == #"{"conversations":["\#(c)"],"next":"x"}"#
         )
-        #expect(written(.mayI(Permit())) == #"{"allowed":true}"#)
+        #expect(written(MayIQuery.self, Permit()) == #"{"allowed":true}"#)
         #expect(
-            written(.mayI(Permit(refusedWith: .notAMember)))
+            written(MayIQuery.self, Permit(refusedWith: .notAMember))
                 == #"{"allowed":false,"code":"notAMember"}"#
         )
-        #expect(written(.outcome(nil)) == #"{"known":false}"#)
-        #expect(written(.outcome(Position(7))) == #"{"known":true,"position":7}"#)
+        #expect(written(OutcomeQuery.self, nil) == #"{"known":false}"#)
+        #expect(written(OutcomeQuery.self, Position(7)) == #"{"known":true,"position":7}"#)
     }
 
     @Test func `about what was reported`() {  // D-58
@@ -410,7 +413,7 @@ private let plainMessageJSON =
             at: time(1)
         )
         #expect(
-            written(.reports(Page([full, plain], next: Cursor("n"))))
+            written(ReportsQuery.self, Page([full, plain], next: Cursor("n")))
                 == #"{"items":[{"report":"\#(id(1))","reporter":"\#(u)","reporterName":"A","#
                 + #""user":"\#(v)","message":"\#(m)","conversation":"\#(c)","reason":"scam","#
                 + #""details":"d","preview":"p","at":2,"status":"banned","resolvedBy":"\#(v)","#
@@ -426,7 +429,8 @@ private let plainMessageJSON =
                 $0.writeLine(
                     ref: Array("[1]".utf8),
                     position: Position(4),
-                    answer: .outcome(nil)
+                    answer: nil,
+                    to: OutcomeQuery.self
                 )
             } == #"{"ref":[1],"ok":{"known":false},"position":4}"# + "\n"
         )

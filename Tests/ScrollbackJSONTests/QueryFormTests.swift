@@ -1,5 +1,6 @@
 import Messaging
 import ScrollbackJSON
+import ScrollbackPipe
 import Testing
 import Wire
 
@@ -13,240 +14,219 @@ private let ofM = #""message":"\#(m)""#
 struct QueryExample: Sendable {
     var name: QueryName
     var fields: String
-    var content: PipeLine.Content
+    /// Whether a line's query is the one that is meant.
+    var isRead: @Sendable (QueryLine) throws -> Bool
 
-    init(_ name: QueryName, _ fields: String, _ query: Query) {
+    init<Asked: JSONQuery>(_ name: QueryName, _ fields: String, _ query: Asked) {
         self.name = name
         self.fields = fields
-        content = .query(query)
-    }
-
-    init(_ name: QueryName, _ fields: String, ofOperator query: OperatorQuery) {
-        self.name = name
-        self.fields = fields
-        content = .operatorQuery(query)
+        isRead = { line in try line.read(as: Asked.self) == query }
     }
 
     static let all = [
-        QueryExample(.conversations, "", .conversations(Query.Conversations())),
+        QueryExample(.conversations, "", ConversationsQuery()),
         QueryExample(
             .conversations,
             #""filter":"former","search":"é","limit":500,"cursor":"x","previewLength":1000"#,
-            .conversations(
-                Query.Conversations(
-                    filter: .former,
-                    search: "é",
-                    limit: 500,
-                    cursor: Cursor("x"),
-                    previewLength: 1_000
-                )
+            ConversationsQuery(
+                filter: .former,
+                search: "é",
+                limit: 500,
+                cursor: Cursor("x"),
+                previewLength: 1_000
             )
         ),
-        QueryExample(.conversation, inC, .conversation(c)),
-        QueryExample(.messages, inC, .messages(Query.Messages(conversation: c))),
+        QueryExample(.conversation, inC, ConversationQuery(c)),
+        QueryExample(.messages, inC, MessagesQuery(in: c)),
         QueryExample(
             .messages,
             #"\#(inC),"before":"x","limit":1,"deleted":false"#,
-            .messages(
-                Query.Messages(
-                    conversation: c,
-                    .before(.cursor(Cursor("x"))),
-                    limit: 1,
-                    showsDeleted: false
-                )
+            MessagesQuery(
+                in: c,
+                .before(.cursor(Cursor("x"))),
+                limit: 1,
+                showsDeleted: false
             )
         ),
         QueryExample(
             .messages,
             #"\#(inC),"before":"\#(m)""#,
-            .messages(Query.Messages(conversation: c, .before(.message(m))))
+            MessagesQuery(in: c, .before(.message(m)))
         ),
         QueryExample(
             .messages,
             #"\#(inC),"after":"\#(m)""#,
-            .messages(Query.Messages(conversation: c, .after(.message(m))))
+            MessagesQuery(in: c, .after(.message(m)))
         ),
         QueryExample(
             .messages,
             #"\#(inC),"after":"\#(m.description.uppercased())""#,
-            .messages(Query.Messages(conversation: c, .after(.message(m))))
+            MessagesQuery(in: c, .after(.message(m)))
         ),
         QueryExample(
             .messages,
             #"\#(inC),"around":"\#(m)","deleted":true"#,
-            .messages(Query.Messages(conversation: c, .around(m)))
+            MessagesQuery(in: c, .around(m))
         ),
-        QueryExample(.message, ofM, .message(m)),
-        QueryExample(.history, ofM, .history(m)),
-        QueryExample(.replies, ofM, .replies(Query.Replies(to: m))),
+        QueryExample(.message, ofM, MessageQuery(m)),
+        QueryExample(.history, ofM, HistoryQuery(of: m)),
+        QueryExample(.replies, ofM, RepliesQuery(to: m)),
         QueryExample(
             .replies,
             #"\#(ofM),"limit":4,"cursor":"x""#,
-            .replies(Query.Replies(to: m, limit: 4, cursor: Cursor("x")))
+            RepliesQuery(to: m, limit: 4, cursor: Cursor("x"))
         ),
-        QueryExample(.mentions, "", .mentions(Query.Mentions())),
+        QueryExample(.mentions, "", MentionsQuery()),
         QueryExample(
             .mentions,
             #""unreadOnly":true,"limit":4,"cursor":"x""#,
-            .mentions(Query.Mentions(unreadOnly: true, limit: 4, cursor: Cursor("x")))
+            MentionsQuery(unreadOnly: true, limit: 4, cursor: Cursor("x"))
         ),
-        QueryExample(.reactions, ofM, .reactions(Query.Reactions(on: m))),
+        QueryExample(.reactions, ofM, ReactionsQuery(on: m)),
         QueryExample(
             .reactions,
             ofM + #","reaction":"👍","limit":2,"cursor":"c""#,
-            .reactions(
-                Query.Reactions(on: m, reaction: "👍", limit: 2, cursor: Cursor("c"))
-            )
+            ReactionsQuery(on: m, reaction: "👍", limit: 2, cursor: Cursor("c"))
         ),
-        QueryExample(.receipts, ofM, .receipts(m)),
+        QueryExample(.receipts, ofM, ReceiptsQuery(of: m)),
         QueryExample(
             .receipts,
             ofM + #","limit":2,"cursor":"c""#,
-            .receipts(m, limit: 2, cursor: Cursor("c"))
+            ReceiptsQuery(of: m, limit: 2, cursor: Cursor("c"))
         ),
         QueryExample(
             .unread,
             #""limit":2,"cursor":"c""#,
-            .unread(nil, limit: 2, cursor: Cursor("c"))
+            AnyUnreadQuery(limit: 2, cursor: Cursor("c"))
         ),
         QueryExample(
             .blocks,
             #""limit":2,"cursor":"c""#,
-            .blocks(limit: 2, cursor: Cursor("c"))
+            BlocksQuery(limit: 2, cursor: Cursor("c"))
         ),
-        QueryExample(.unread, "", .unread(nil)),
-        QueryExample(.unread, inC, .unread(c)),
-        QueryExample(.members, inC, .members(Query.Members(conversation: c))),
+        QueryExample(.unread, "", AnyUnreadQuery()),
+        QueryExample(.unread, inC, AnyUnreadQuery(in: c)),
+        QueryExample(.members, inC, MembersQuery(of: c)),
         QueryExample(
             .members,
             #"\#(inC),"former":true,"limit":2,"cursor":"y""#,
-            .members(
-                Query.Members(
-                    conversation: c,
-                    includesFormer: true,
-                    limit: 2,
-                    cursor: Cursor("y")
-                )
+            MembersQuery(
+                of: c,
+                includesFormer: true,
+                limit: 2,
+                cursor: Cursor("y")
             )
         ),
-        QueryExample(.media, inC, .media(Query.Media(conversation: c))),
+        QueryExample(.media, inC, MediaQuery(in: c)),
         QueryExample(
             .media,
             #"\#(inC),"kind":"link","limit":2,"cursor":"y""#,
-            .media(Query.Media(conversation: c, kind: .link, limit: 2, cursor: Cursor("y")))
+            MediaQuery(in: c, kind: .link, limit: 2, cursor: Cursor("y"))
         ),
-        QueryExample(.findDirect, #""with":"\#(u)""#, .findDirect(with: u)),
+        QueryExample(.findDirect, #""with":"\#(u)""#, FindDirectQuery(with: u)),
         QueryExample(
             .findByContext,
             #""kind":"ride","id":"7""#,
-            .findByContext(Context(kind: "ride", id: "7"))
+            FindByContextQuery(Context(kind: "ride", id: "7"))
         ),
-        QueryExample(.profile, #""user":"\#(u)""#, .profile(u)),
-        QueryExample(.users, #""search":"""#, .users(Query.Users(search: ""))),
+        QueryExample(.profile, #""user":"\#(u)""#, ProfileQuery(of: u)),
+        QueryExample(.users, #""search":"""#, UsersQuery(matching: "")),
         QueryExample(
             .users,
             #""search":"an","exclude":["\#(u)"],"limit":3,"cursor":"z""#,
-            .users(Query.Users(search: "an", excluding: [u], limit: 3, cursor: Cursor("z")))
+            UsersQuery(matching: "an", excluding: [u], limit: 3, cursor: Cursor("z"))
         ),
-        QueryExample(.settings, "", .settings),
+        QueryExample(.settings, "", SettingsQuery()),
         QueryExample(
             .findByContext,
             #""kind":"ride","id":"7","limit":2,"cursor":"c""#,
-            .findByContext(Context(kind: "ride", id: "7"), limit: 2, cursor: Cursor("c"))
+            FindByContextQuery(Context(kind: "ride", id: "7"), limit: 2, cursor: Cursor("c"))
         ),
         QueryExample(
             .notificationPlan,
             #""position":7,"limit":2,"cursor":"c""#,
-            ofOperator: .notificationPlan(Position(7), limit: 2, cursor: Cursor("c"))
+            NotificationPlanQuery(at: Position(7), limit: 2, cursor: Cursor("c"))
         ),
-        QueryExample(.blocks, "", .blocks()),
-        QueryExample(.mayI, #""action":"clearAll""#, .mayI(Intention(.clearAll))),
+        QueryExample(.blocks, "", BlocksQuery()),
+        QueryExample(.mayI, #""action":"clearAll""#, MayIQuery(Intention(.clearAll))),
         QueryExample(
             .mayI,
             #""action":"add",\#(inC),"user":"\#(u)",\#(ofM)"#,
-            .mayI(Intention(.add, conversation: c, user: u, message: m))
+            MayIQuery(Intention(.add, conversation: c, user: u, message: m))
         ),
-        QueryExample(.typing, inC, .typing(c)),
-        QueryExample(.outcome, #""id":"\#(id(9))""#, .outcome(CommandID(id(9)))),
-        QueryExample(.state, "", ofOperator: .state),
-        QueryExample(.views, "", ofOperator: .views),
+        QueryExample(.typing, inC, TypingQuery(in: c)),
+        QueryExample(.outcome, #""id":"\#(id(9))""#, OutcomeQuery(of: CommandID(id(9)))),
+        QueryExample(.state, "", StateQuery()),
+        QueryExample(.views, "", ViewsQuery()),
         QueryExample(
             .erasure,
             #""position":7,"list":"deferred","limit":2,"cursor":"c""#,
-            ofOperator: .erasure(
-                OperatorQuery.ErasureList(
-                    .deferred,
-                    ofErasureAt: Position(7),
-                    limit: 2,
-                    cursor: Cursor("c")
-                )
+            ErasureQuery(
+                .deferred,
+                ofErasureAt: Position(7),
+                limit: 2,
+                cursor: Cursor("c")
             )
         ),
         QueryExample(
             .erasure,
             #""position":7,"list":"erased""#,
-            ofOperator: .erasure(OperatorQuery.ErasureList(.erased, ofErasureAt: Position(7)))
+            ErasureQuery(.erased, ofErasureAt: Position(7))
         ),
         QueryExample(
             .notificationPlan,
             #""position":7"#,
-            ofOperator: .notificationPlan(Position(7))
+            NotificationPlanQuery(at: Position(7))
         ),
-        QueryExample(.changes, #""since":0"#, .changes(Query.Changes(since: .zero))),
+        QueryExample(.changes, #""since":0"#, ChangesQuery(since: .zero)),
         QueryExample(
             .changes,
             #""since":7,"epoch":"00000000000000fA""#,
-            .changes(Query.Changes(since: Position(7), epoch: 0xFA))
+            ChangesQuery(since: Position(7), epoch: 0xFA)
         ),
         QueryExample(
             .notificationPlan,
             #""position":7,"epoch":"ffffffffffffffff""#,
-            ofOperator: .notificationPlan(Position(7), epoch: .max)
+            NotificationPlanQuery(at: Position(7), epoch: .max)
         ),
         QueryExample(
             .changes,
             #""since":9007199254740991,\#(inC),"limit":500"#,
-            .changes(
-                Query.Changes(since: Position(9_007_199_254_740_991), conversation: c, limit: 500)
-            )
+            ChangesQuery(since: Position(9_007_199_254_740_991), in: c, limit: 500)
         ),
-        QueryExample(.reports, "", .reports(Query.Reports())),
+        QueryExample(.reports, "", ReportsQuery()),
         QueryExample(
             .reports,
             #""status":"warned","limit":3,"cursor":"z""#,
-            .reports(Query.Reports(status: .warned, limit: 3, cursor: Cursor("z")))
+            ReportsQuery(status: .warned, limit: 3, cursor: Cursor("z"))
         ),
-        QueryExample(.events, "", ofOperator: .events(OperatorQuery.Events())),
+        QueryExample(.events, "", EventsQuery()),
         QueryExample(
             .events,
             #""from":2,"until":9,"epoch":"0000000000000001",\#(inC),"type":"messageSent","#
                 + #""limit":3,"content":true"#,
-            ofOperator: .events(
-                OperatorQuery.Events(
-                    from: Position(2),
-                    until: Position(9),
-                    epoch: 1,
-                    stream: .conversation(c),
-                    type: 48,
-                    limit: 3,
-                    showsContent: true
-                )
+            EventsQuery(
+                from: Position(2),
+                until: Position(9),
+                epoch: 1,
+                stream: .conversation(c),
+                type: 48,
+                limit: 3,
+                showsContent: true
             )
         ),
         QueryExample(
             .events,
             #""user":"\#(u)""#,
-            ofOperator: .events(OperatorQuery.Events(stream: .user(u)))
+            EventsQuery(stream: .user(u))
         ),
-        QueryExample(.metrics, "", ofOperator: .metrics(OperatorQuery.Metrics())),
+        QueryExample(.metrics, "", MetricsQuery()),
         QueryExample(
             .metrics,
             #""from":-1,"until":2"#,
-            ofOperator: .metrics(
-                OperatorQuery.Metrics(
-                    from: Timestamp(microseconds: -1_000),
-                    until: Timestamp(microseconds: 2_000)
-                )
+            MetricsQuery(
+                from: Timestamp(microseconds: -1_000),
+                until: Timestamp(microseconds: 2_000)
             )
         ),
     ]
@@ -262,25 +242,21 @@ struct QueryExample: Sendable {
     @Test(arguments: QueryExample.all.indices)
     func `as the contract writes it`(index: Int) throws {  // D-53
         let example = QueryExample.all[index]
-        let content = try decode(example.line).content
-        #expect(content == example.content)
-        switch content {
-        case .query(let query): #expect(query.name == example.name)
-        case .operatorQuery(let query): #expect(query.name == example.name)
-        case .command, .batch: Issue.record("This is a query.")
-        }
+        let query = try decode(example.line).query
+        #expect(query.name == example.name)
+        #expect(try example.isRead(query))
     }
 
     @Test(arguments: QueryName.allCases)
     func `in examples with every field and with none that is optional`(name: QueryName) throws {
-        let form = try #require(QueryForm.all.first { $0.name == name })
+        let schema = name.type.json.fields
         let examples = try QueryExample.all.filter { $0.name == name }.map { example in
             let object = try JSONDocument(Array(example.line.utf8)).object()
             return Set(object.members.map(\.name)).subtracting(["as", "ask"])
         }
         let seen = examples.reduce(into: Set<String>()) { $0.formUnion($1) }
-        #expect(seen == Set(form.schema.properties.map(\.name)))
-        let required = form.schema.properties.filter(\.isRequired).map(\.name)
+        #expect(seen == Set(schema.properties.map(\.name)))
+        let required = schema.properties.filter(\.isRequired).map(\.name)
         #expect(examples.contains(Set(required)))
     }
 
@@ -297,7 +273,7 @@ struct QueryExample: Sendable {
 
     @Test(arguments: QueryName.allCases)
     func `with each field that it needs, and none of them null`(name: QueryName) throws {
-        let form = try #require(QueryForm.all.first { $0.name == name })
+        let schema = name.type.json.fields
         for example in QueryExample.all where example.name == name {
             let object = try JSONDocument(Array(example.line.utf8)).object()
             for member in object.members where member.name != "as" && member.name != "ask" {
@@ -316,7 +292,7 @@ struct QueryExample: Sendable {
                     #expect(error?.code == .invalidRequest, "\(line(wrong))")
                     #expect(error?.field == member.name)
                 }
-                let isRequired = form.schema.properties.contains {
+                let isRequired = schema.properties.contains {
                     $0.name == member.name && $0.isRequired
                 }
                 #expect((error(of: line(nil)) != nil) == isRequired, "\(line(nil))")

@@ -1,13 +1,17 @@
 import Foundation
+import Messaging
 import ScrollbackJSON
+import ScrollbackPipe
 import TestSupport
 import Testing
 
 @Suite struct `The JSON Schemas` {
+    private static var queries: [any JSONQuery.Type] { QueryName.allCases.map(\.type.json) }
+
     private static let files: [(name: String, text: @Sendable () throws -> [UInt8])] = [
         ("commands.json", { try CommandSchema.text() }),
-        ("queries.json", { try QuerySchema.text() }),
-        ("answers.json", { try AnswerSchema.text() }),
+        ("queries.json", { try QuerySchema.text(queries) }),
+        ("answers.json", { try AnswerSchema.text(queries) }),
     ]
 
     /// `WRITE_SCHEMAS=1 swift test --filter SchemaFileTests` writes the files anew.

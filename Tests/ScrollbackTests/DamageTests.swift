@@ -58,10 +58,9 @@ import Wire
 
         let damage = QueryError.failed(.views(.log(.damagedRecord(Position(2), .checksum))))
         let reopened = try store.open(.writing, options)
-        let queries: [Query] = [
-            .message(hello), .messages(Query.Messages(conversation: chat)),
-            .reactions(Query.Reactions(on: hello)),
-            .receipts(hello), .members(Query.Members(conversation: chat)), .conversation(chat),
+        let queries: [any UserQuery] = [
+            MessageQuery(hello), MessagesQuery(in: chat), ReactionsQuery(on: hello),
+            ReceiptsQuery(of: hello), MembersQuery(of: chat), ConversationQuery(chat),
         ]
         for query in queries {
             var viewing = Viewing(
@@ -77,7 +76,7 @@ import Wire
             by: sender,
             now: Timestamp(microseconds: 1_000_000)
         )
-        #expect(try viewing.answer(.history(hello)) != .blocks(Page([])))
+        #expect(try viewing.answer(HistoryQuery(of: hello)).count == 0)
         reopened.close()
     }
 

@@ -362,7 +362,7 @@ private struct Twin: ~Copyable {
             var listed: [ConversationID] = []
             var cursor: Messaging.Cursor?
             repeat {
-                let query = Query.Conversations(filter: filter, limit: 3, cursor: cursor)
+                let query = ConversationsQuery(filter: filter, limit: 3, cursor: cursor)
                 let page = try viewing.conversations(query)
                 listed += page.items.map(\.conversation)
                 cursor = page.next
@@ -435,7 +435,7 @@ private struct Twin: ~Copyable {
         found.compare("first unread in \(name)", unread.first, chat.unread.first)
         for entry in chat.entries {
             let shown = try pages { (cursor) throws(QueryError) in
-                try viewing.replies(Query.Replies(to: entry.id, limit: 2, cursor: cursor))
+                try viewing.replies(RepliesQuery(to: entry.id, limit: 2, cursor: cursor))
             }
             let replies = shown.map(\.message)
             found.compare("replies in \(name)", replies, chat.replies(to: entry.id))
@@ -444,7 +444,7 @@ private struct Twin: ~Copyable {
             var count: UInt64 = 0
             let shown = try pages { (cursor) throws(QueryError) in
                 let found = try viewing.media(
-                    Query.Media(conversation: chat.id, kind: kind, limit: 3, cursor: cursor)
+                    MediaQuery(in: chat.id, kind: kind, limit: 3, cursor: cursor)
                 )
                 count = found.count
                 return found.page
@@ -454,7 +454,7 @@ private struct Twin: ~Copyable {
             found.compare("media count in \(name)", count, UInt64(media.count))
         }
         for former in [false, true] {
-            let query = Query.Members(conversation: chat.id, includesFormer: former)
+            let query = MembersQuery(of: chat.id, includesFormer: former)
             let members = try viewing.members(query)
             let shown = members.page.items.map {
                 "\($0.user) \($0.role) \($0.permissions) \($0.leftAt == nil)"

@@ -331,12 +331,12 @@ import Wire
 
     /// The positions in one of the lists of an erasure, page by page.
     private func lists(
-        _ list: OperatorQuery.ErasureList.Kind,
+        _ list: ErasureQuery.List,
         of request: Position,
         in engine: Engine
     ) throws -> [Position] {
         var found: [Position] = []
-        var query = OperatorQuery.ErasureList(list, ofErasureAt: request, limit: 300)
+        var query = ErasureQuery(list, ofErasureAt: request, limit: 300)
         repeat {
             let viewing = OperatorViewing(try engine.snapshot(), now: Engine.wallClock())
             switch try viewing.erasure(query) {

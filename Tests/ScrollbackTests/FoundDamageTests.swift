@@ -56,7 +56,7 @@ private struct DamagedStore: ~Copyable {
         func ask(
             _ chat: ConversationID,
             as user: UserID
-        ) async -> Result<QueryAnswer, StoreError> {
+        ) async -> Result<ConversationPortrait, StoreError> {
             let first = askOnce(chat, as: user)
             guard case .failure(let error) = first, error.retryAfter == .seconds(1) else {
                 return first
@@ -66,13 +66,15 @@ private struct DamagedStore: ~Copyable {
         }
 
         /// Asks for the group as a session does.
-        func askOnce(_ chat: ConversationID, as user: UserID) -> Result<QueryAnswer, StoreError> {
+        func askOnce(_ chat: ConversationID, as user: UserID) -> Result<
+            ConversationPortrait, StoreError
+        > {
             do throws(EngineError) {
                 let answered = try engine.asking(
                     on: { () throws(EngineError) in try engine.snapshot() },
                     { (state) throws(QueryError) in
                         var viewing = Viewing(state, by: user, now: Timestamp(microseconds: 0))
-                        return try viewing.answer(.conversation(chat))
+                        return try viewing.answer(ConversationQuery(chat))
                     }
                 )
                 return answered.mapError { StoreError($0) }
@@ -81,7 +83,8 @@ private struct DamagedStore: ~Copyable {
             }
         }
 
-        func ask(_ store: borrowing DamagedStore) async -> Result<QueryAnswer, StoreError> {
+        func ask(_ store: borrowing DamagedStore) async -> Result<ConversationPortrait, StoreError>
+        {
             let (chat, user) = (store.chat, store.sarah)
             return await ask(chat, as: user)
         }
@@ -124,7 +127,7 @@ private struct DamagedStore: ~Copyable {
         try store.damage()
         let opened = try store.open()
 
-        guard case .success(.conversation(let portrait)) = await opened.ask(store) else {
+        guard case .success(let portrait) = await opened.ask(store) else {
             Issue.record("It was not answered.")
             return
         }

@@ -171,12 +171,12 @@ private func code(
         let session = store.session(for: sarah)
         let chat = try await session.startDirect(with: mike)
         try await session.send("one", to: chat)
-        let codes = try session.snapshot { (look) throws(StoreError) -> [StoreError.Code?] in
-            let before = try look.answer(.unread(nil))
-            #expect(try look.answer(.unread(nil)) == before)
+        let codes = try session.snapshot { (snapshot) throws(StoreError) -> [StoreError.Code?] in
+            let before = try snapshot.ask(UnreadTotalsQuery())
+            #expect(try snapshot.ask(UnreadTotalsQuery()) == before)
             usleep(2_100_000)
             do throws(StoreError) {
-                _ = try look.answer(.unread(nil))
+                _ = try snapshot.ask(UnreadTotalsQuery())
                 return [nil]
             } catch {
                 return [error.code]
@@ -217,7 +217,7 @@ private func code(
         #expect(events.items.map(\.type) == ["messageSent"])
         #expect(try `operator`.metrics().messages == 1)
         #expect(try `operator`.metrics(until: begin).messages == 0)
-        #expect(try `operator`.answer(.metrics(.init())) == .metrics(`operator`.metrics()))
+        #expect(try `operator`.ask(MetricsQuery()) == `operator`.metrics())
         let refused = await code { () throws(StoreError) in
             _ = try `operator`.notificationPlan(at: .zero)
         }

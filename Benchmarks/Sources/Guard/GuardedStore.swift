@@ -108,10 +108,10 @@ extension GuardedStore {
         var viewing = Viewing(try engine.snapshot(), by: Self.viewer, now: Self.now)
         switch operation {
         case .open:
-            let page = try viewing.messages(Query.Messages(conversation: Self.pair, limit: 50))
+            let page = try viewing.messages(MessagesQuery(in: Self.pair, limit: 50))
             try demand(page.items.count == 50)
         case .list:
-            let page = try viewing.conversations(Query.Conversations(limit: 20))
+            let page = try viewing.conversations(ConversationsQuery(limit: 20))
             try demand(page.items.count == 20)
         case .unread: try demand(viewing.unread(in: Self.pair).count > 0)
         case .total:

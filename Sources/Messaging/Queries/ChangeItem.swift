@@ -162,3 +162,38 @@ public struct ChangePage: Hashable, Sendable {
         self.next = next
     }
 }
+
+extension ChangePage: PageAnswer {
+    package var itemCount: Int { items.count }
+}
+
+/// A page of what has changed for the user after a position.
+public struct ChangesQuery: PagedQuery {
+    /// A page of changes, and the position to continue from.
+    public typealias Answer = ChangePage
+
+    package static let name = QueryName.changes
+    package static let audience = Audience.users
+
+    /// The position up to which the caller knows everything.
+    public var since: Position
+    /// The epoch of the position; nil for the store's first one.
+    public var epoch: UInt64?
+    /// The conversation to report on; nil for all.
+    public var conversation: ConversationID?
+    /// The largest number of changes; nil for the default.
+    public var limit: Int?
+
+    /// Creates a query for the changes after a position.
+    public init(
+        since: Position,
+        epoch: UInt64? = nil,
+        in conversation: ConversationID? = nil,
+        limit: Int? = nil
+    ) {
+        self.since = since
+        self.epoch = epoch
+        self.conversation = conversation
+        self.limit = limit
+    }
+}

@@ -88,3 +88,52 @@ public struct EventPage: Hashable, Sendable {
         self.next = next
     }
 }
+
+extension EventPage: PageAnswer {
+    package var itemCount: Int { items.count }
+}
+
+/// A page of the log, oldest event first; for the operator.
+public struct EventsQuery: PagedQuery {
+    /// A page of events.
+    ///
+    /// It may be empty while there are more: `next` is where to continue.
+    public typealias Answer = EventPage
+
+    package static let name = QueryName.events
+    package static let audience = Audience.operator
+
+    /// The first position; nil for the first event.
+    public var from: Position?
+    /// The last position; nil for the newest event.
+    public var until: Position?
+    /// The epoch of the positions; nil for the store's first one.
+    public var epoch: UInt64?
+    /// The conversation or user whose events to list; nil for all events.
+    public var stream: Stream?
+    /// The number of the event type to list; nil for every type.
+    public var type: UInt32?
+    /// The largest number of events; nil for the default.
+    public var limit: Int?
+    /// Whether to show content.
+    public var showsContent: Bool
+
+    /// Creates a query for all events without content, unless arguments say otherwise.
+    public init(
+        from: Position? = nil,
+        until: Position? = nil,
+        epoch: UInt64? = nil,
+        stream: Stream? = nil,
+        type: UInt32? = nil,
+        limit: Int? = nil,
+        showsContent: Bool = false
+    ) {
+        self.from = from
+        self.until = until
+        self.epoch = epoch
+        self.stream = stream
+        self.type = type
+        self.limit = limit
+        self.showsContent = showsContent
+    }
+}

@@ -71,3 +71,38 @@ public struct MediaPage: Hashable, Sendable {
         self.count = count
     }
 }
+
+extension MediaPage: PageAnswer {
+    package var itemCount: Int { page.items.count }
+}
+
+/// A page of the attachments, locations and links in a conversation, newest message first.
+public struct MediaQuery: PagedQuery {
+    /// A page of media, and the number of all of them.
+    public typealias Answer = MediaPage
+
+    package static let name = QueryName.media
+    package static let audience = Audience.users
+
+    /// The conversation.
+    public var conversation: ConversationID
+    /// The kind to list; nil for every kind.
+    public var kind: MediaKind?
+    /// The largest number of items; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for the media of a conversation.
+    public init(
+        in conversation: ConversationID,
+        kind: MediaKind? = nil,
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) {
+        self.conversation = conversation
+        self.kind = kind
+        self.limit = limit
+        self.cursor = cursor
+    }
+}

@@ -316,3 +316,18 @@ public struct MessageHistory: Hashable, Sendable {
         self.count = count
     }
 }
+
+extension MessagePage: PageAnswer {
+    package var itemCount: Int { items.count }
+}
+
+extension MessagePage: RandomAccessCollection {
+    /// The place of the oldest entry.
+    public var startIndex: Int { items.startIndex }
+
+    /// The place after the newest entry.
+    public var endIndex: Int { items.endIndex }
+
+    /// The entry at a place of the page.
+    public subscript(place: Int) -> MessageItem { items[place] }
+}

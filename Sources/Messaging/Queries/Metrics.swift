@@ -1,3 +1,5 @@
+public import Wire
+
 /// How a chat was used between two moments; what was deleted or erased since counts too.
 ///
 /// It is computed from the log, by when events were recorded.
@@ -37,5 +39,25 @@ public struct Metrics: Hashable, Sendable {
         self.reactions = reactions
         self.replies = replies
         self.media = media
+    }
+}
+
+/// How the chat was used in a period; for the operator.
+public struct MetricsQuery: ServedQuery {
+    /// Counts and averages.
+    public typealias Answer = Metrics
+
+    package static let name = QueryName.metrics
+    package static let audience = Audience.operator
+
+    /// The first time that counts; nil for the first event.
+    public var from: Timestamp?
+    /// The first time that no longer counts; nil for no end.
+    public var until: Timestamp?
+
+    /// Creates a query for all events, or for those of a period.
+    public init(from: Timestamp? = nil, until: Timestamp? = nil) {
+        self.from = from
+        self.until = until
     }
 }

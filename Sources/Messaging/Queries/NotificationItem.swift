@@ -1,3 +1,5 @@
+public import Wire
+
 /// What one person is told by a push of something that happened, as they may see it.
 public struct NotificationItem: Hashable, Sendable {
     /// What a device offers to do with it.
@@ -61,4 +63,35 @@ public struct NotificationItem: Hashable, Sendable {
 
     /// By which a device keeps those of one conversation together.
     public var threadID: String { "conversation-\(conversation)" }
+}
+
+/// A page of the members to notify of an event, in the order of joining; for the operator.
+public struct NotificationPlanQuery: PagedQuery {
+    /// A page of recipients, each with the text of their notification.
+    public typealias Answer = Page<NotificationItem>
+
+    package static let name = QueryName.notificationPlan
+    package static let audience = Audience.operator
+
+    /// The position of the event.
+    public var position: Position
+    /// The epoch of the position; nil for the store's first one.
+    public var epoch: UInt64?
+    /// The largest number of recipients; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for the recipients of the event at a position.
+    public init(
+        at position: Position,
+        epoch: UInt64? = nil,
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) {
+        self.position = position
+        self.epoch = epoch
+        self.limit = limit
+        self.cursor = cursor
+    }
 }

@@ -96,3 +96,84 @@ public struct MemberPage: Hashable, Sendable {
         self.count = count
     }
 }
+
+extension MemberPage: PageAnswer {
+    package var itemCount: Int { page.items.count }
+}
+
+/// A page of a conversation's members, in the order of joining.
+public struct MembersQuery: PagedQuery {
+    /// A page of members, and the number of all of them.
+    public typealias Answer = MemberPage
+
+    package static let name = QueryName.members
+    package static let audience = Audience.users
+
+    /// The conversation.
+    public var conversation: ConversationID
+    /// Whether to list former members too.
+    public var includesFormer: Bool
+    /// The largest number of members; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for the members of a conversation.
+    public init(
+        of conversation: ConversationID,
+        includesFormer: Bool = false,
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) {
+        self.conversation = conversation
+        self.includesFormer = includesFormer
+        self.limit = limit
+        self.cursor = cursor
+    }
+}
+
+/// A user's profile.
+public struct ProfileQuery: ServedQuery {
+    /// The profile, as the viewer may see it.
+    public typealias Answer = ProfileItem
+
+    package static let name = QueryName.profile
+    package static let audience = Audience.users
+
+    /// The user.
+    public var user: UserID
+
+    /// Creates a query for the profile of a user.
+    public init(of user: UserID) { self.user = user }
+}
+
+/// A page of the users whose names contain a text.
+public struct UsersQuery: PagedQuery {
+    /// A page of profiles.
+    public typealias Answer = Page<ProfileItem>
+
+    package static let name = QueryName.users
+    package static let audience = Audience.users
+
+    /// Part of a username or a full name; case and accents do not matter.
+    public var search: String
+    /// Users to leave out, such as those already chosen.
+    public var excluded: [UserID]
+    /// The largest number of users; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for the users whose names contain a text.
+    public init(
+        matching search: String,
+        excluding excluded: [UserID] = [],
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) {
+        self.search = search
+        self.excluded = excluded
+        self.limit = limit
+        self.cursor = cursor
+    }
+}

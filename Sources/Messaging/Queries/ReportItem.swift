@@ -90,3 +90,26 @@ public struct ReportItem: Hashable, Sendable {
         self.resolution = resolution
     }
 }
+
+/// A page of the reports, newest first; for moderators.
+public struct ReportsQuery: PagedQuery {
+    /// A page of reports.
+    public typealias Answer = Page<ReportItem>
+
+    package static let name = QueryName.reports
+    package static let audience = Audience.moderators
+
+    /// The status of the reports to list; nil for all.
+    public var status: ReportStatus?
+    /// The largest number of reports; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for all reports, or for those with a status.
+    public init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
+        self.status = status
+        self.limit = limit
+        self.cursor = cursor
+    }
+}

@@ -226,3 +226,27 @@ public struct ViewItem: Hashable, Sendable {
         self.fault = fault
     }
 }
+
+/// The store's size, files, configuration, holds and pending erasures; for the operator.
+public struct StateQuery: ServedQuery {
+    /// The state of the store.
+    public typealias Answer = StoreState
+
+    package static let name = QueryName.state
+    package static let audience = Audience.operator
+
+    /// Creates a query for the state of the store.
+    public init() {}
+}
+
+/// The state of each view, built-in and custom; for the operator.
+public struct ViewsQuery: ServedQuery {
+    /// The views: the built-in ones, then the custom ones that this process declares.
+    public typealias Answer = [ViewItem]
+
+    package static let name = QueryName.views
+    package static let audience = Audience.operator
+
+    /// Creates a query for the state of the views.
+    public init() {}
+}

@@ -1,80 +1,93 @@
 public import Messaging
 public import Wire
 
+// Each method below asks the query of the same name.
+
 extension OperatorSession {
-    /// Answers a query on the present state, with everything in it that this store has
+    /// Answers a query on the present state, which includes every change that this store has
     /// acknowledged.
-    public func answer(_ query: OperatorQuery) throws(StoreError) -> OperatorAnswer {
-        try look { (viewing) throws(QueryError) in try viewing.answer(query) }
+    ///
+    ///     let page = try store.operator.ask(EventsQuery(stream: .user(sarah)))
+    ///
+    /// - Throws: a rule's refusal, such as `invalidCursor` for the cursor of another query (begin
+    ///   at the first page) and `invalidRequest` for a limit outside `Limits.page`;
+    ///   `viewsUnavailable` while the views are rebuilt (try again after `retryAfter`); `closed`
+    ///   after the store was closed.
+    public func ask<Asked: OperatorQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
+        try store.asking { (state, now) throws(QueryError) in
+            var viewing = OperatorViewing(state, now: now)
+            return try viewing.answer(query)
+        }
     }
 
-    /// What the store is, how it is configured, and what may not or not yet be erased.
+    /// Returns the store's size, files, configuration, holds and pending erasures.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(log n). The first time after opening, a walk over the log if there was ever
+    ///   a request to erase what a user wrote.
     public func state() throws(StoreError) -> StoreState {
-        try look { (viewing) throws(QueryError) in try viewing.storeState() }
+        try ask(StateQuery())
     }
 
-    /// How the views stand, the built-in ones and the embedder's.
+    /// Returns the state of each view, built-in and custom.
+    ///
+    /// - Throws: what `ask` throws.
     public func views() throws(StoreError) -> [ViewItem] {
-        try look { (viewing) throws(QueryError) in try viewing.views() }
+        try ask(ViewsQuery())
     }
 
-    /// A page of those who are to be told of an event by a push, and what each of them is told, in
-    /// the order of joining.
+    /// Returns a page of the members to notify of an event, each with the text of their
+    /// notification, in the order of joining.
     ///
-    /// The epoch is that of the position; nil means the store's first one.
-    ///
-    /// - Throws: `notFound` where no event is, and `otherEpoch` for a position that a restore lost.
+    /// - Parameters:
+    ///   - position: The position of the event.
+    ///   - epoch: The epoch of the position; nil for the store's first one.
+    ///   - limit: The largest number of recipients.
+    ///   - cursor: The cursor of the page before.
+    /// - Returns: A page of recipients.
+    /// - Throws: `notFound` if there is no event at the position, `otherEpoch` for a position that
+    ///   a restore lost; otherwise what `ask` throws.
+    /// - Complexity: for each recipient that of `Session.unreadTotals`.
     public func notificationPlan(
         at position: Position,
         epoch: UInt64? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<NotificationItem> {
-        try look { (viewing) throws(QueryError) in
-            try viewing.notificationPlan(
-                at: position,
-                epoch: epoch,
-                limit: limit,
-                cursor: cursor
-            )
-        }
+        try ask(
+            NotificationPlanQuery(at: position, epoch: epoch, limit: limit, cursor: cursor)
+        )
     }
 
-    /// A page of what an erasure has erased, of what of it waits, or of the forwarded copies.
+    /// Returns a page of one of the lists of an erasure.
     ///
-    /// A page may be empty while there is more: `next` says where to go on.
+    /// A page may be empty while there is more: `next` is where to continue.
     ///
-    /// - Throws: `notFound` where no erasure began.
-    public func erasure(
-        _ query: OperatorQuery.ErasureList
-    ) throws(StoreError) -> ErasurePage {
-        try look { (viewing) throws(QueryError) in try viewing.erasure(query) }
+    /// - Throws: `notFound` if no erasure began at the position; otherwise what `ask` throws.
+    public func erasure(_ query: ErasureQuery) throws(StoreError) -> ErasurePage {
+        try ask(query)
     }
 
-    /// Events of the log as they stand there, oldest first.
+    /// Returns a page of the log, oldest event first.
     ///
-    /// A page may be empty while there is more: `next` says where to go on.
-    public func events(
-        _ query: OperatorQuery.Events = OperatorQuery.Events()
-    ) throws(StoreError) -> EventPage {
-        try look { (viewing) throws(QueryError) in try viewing.events(query) }
+    /// A page may be empty while there is more: `next` is where to continue.
+    ///
+    /// - Throws: `notFound` for an unknown conversation, `otherEpoch` for a position that a restore
+    ///   lost; otherwise what `ask` throws.
+    /// - Complexity: reads at most 50,000 events; of one conversation or user, only its own.
+    public func events(_ query: EventsQuery = EventsQuery()) throws(StoreError) -> EventPage {
+        try ask(query)
     }
 
-    /// How the chat was used from one moment until before another.
+    /// Returns how the chat was used in a period.
+    ///
+    /// - Throws: `invalidRequest` for a period that ends before it begins; otherwise what `ask`
+    ///   throws.
+    /// - Complexity: O(events of the period).
     public func metrics(
         from: Timestamp? = nil,
         until: Timestamp? = nil
     ) throws(StoreError) -> Metrics {
-        let query = OperatorQuery.Metrics(from: from, until: until)
-        return try look { (viewing) throws(QueryError) in try viewing.metrics(query) }
-    }
-
-    private func look<Found>(
-        _ find: (inout OperatorViewing) throws(QueryError) -> Found
-    ) throws(StoreError) -> Found {
-        try store.asking { (state, now) throws(QueryError) in
-            var viewing = OperatorViewing(state, now: now)
-            return try find(&viewing)
-        }
+        try ask(MetricsQuery(from: from, until: until))
     }
 }

@@ -1,11 +1,39 @@
 public import Messaging
 public import Wire
 
+// Each method below asks the query of the same name.
+
 extension Session {
-    /// A page of the user's list of conversations, pinned ones first, then the latest activity.
+    /// Answers a query on the present state, which includes every change that this store has
+    /// acknowledged.
     ///
-    /// A search looks in titles, other members' names and what was said last. A cursor is that of
-    /// the page before. `previewLength` is how many characters of what was said last are shown.
+    ///     let page = try session.ask(MediaQuery(in: chat, kind: .image))
+    ///
+    /// Use `snapshot` to ask several queries on one state.
+    ///
+    /// - Throws: a rule's refusal, such as `notFound` for what the user cannot see,
+    ///   `invalidCursor` for the cursor of another query (begin at the first page) and
+    ///   `invalidRequest` for a limit outside `Limits.page`; `viewsUnavailable` while the views
+    ///   are rebuilt (try again after `retryAfter`); `closed` after the store was closed.
+    public func ask<Asked: UserQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
+        try store.asking { (state, now) throws(QueryError) in
+            var viewing = Viewing(state, by: user, now: now)
+            return try viewing.answer(query)
+        }
+    }
+
+    /// Returns a page of the user's conversations: pinned ones first, then by latest activity.
+    ///
+    /// - Parameters:
+    ///   - filter: The conversations to list.
+    ///   - search: Part of a title, of another member's name or of the last message.
+    ///   - limit: The largest number of rows.
+    ///   - cursor: The cursor of the page before.
+    ///   - previewLength: The number of characters of the last message to show.
+    /// - Returns: A page of list rows.
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(conversations), two rows for each. A search also reads the last message
+    ///   and the names of each conversation, until the page is full.
     public func conversations(
         _ filter: ListFilter = .active,
         search: String? = nil,
@@ -13,242 +41,267 @@ extension Session {
         from cursor: Cursor? = nil,
         previewLength: Int? = nil
     ) throws(StoreError) -> Page<ConversationItem> {
-        let query = Query.Conversations(
-            filter: filter,
-            search: search,
-            limit: limit,
-            cursor: cursor,
-            previewLength: previewLength
+        try ask(
+            ConversationsQuery(
+                filter: filter,
+                search: search,
+                limit: limit,
+                cursor: cursor,
+                previewLength: previewLength
+            )
         )
-        return try look { (viewing) throws(QueryError) in try viewing.conversations(query) }
     }
 
-    /// One conversation, with what only its own page shows.
+    /// Returns one conversation, with the details that its own page shows.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
     public func conversation(
         _ id: ConversationID
     ) throws(StoreError) -> ConversationPortrait {
-        try look { (viewing) throws(QueryError) in try viewing.conversation(id) }
+        try ask(ConversationQuery(id))
     }
 
-    /// A page of a conversation, oldest first.
+    /// Returns a page of a conversation, oldest entry first.
+    ///
+    /// - Throws: `notFound` for a conversation or message that the user cannot see; otherwise
+    ///   what `ask` throws.
     public func messages(
         in conversation: ConversationID,
-        _ window: Query.Messages.Window = .newest,
+        _ window: MessagesQuery.Window = .newest,
         limit: Int? = nil,
         showsDeleted: Bool = true
     ) throws(StoreError) -> MessagePage {
-        let query = Query.Messages(
-            conversation: conversation,
-            window,
-            limit: limit,
-            showsDeleted: showsDeleted
-        )
-        return try look { (viewing) throws(QueryError) in try viewing.messages(query) }
+        try ask(MessagesQuery(in: conversation, window, limit: limit, showsDeleted: showsDeleted))
     }
 
-    /// One entry of a timeline.
+    /// Returns one entry of a timeline.
+    ///
+    /// - Throws: `notFound` for an entry that the user cannot see; otherwise what `ask` throws.
     public func message(_ id: MessageID) throws(StoreError) -> MessageItem {
-        try look { (viewing) throws(QueryError) in try viewing.message(id) }
+        try ask(MessageQuery(id))
     }
 
-    /// The earlier texts of a message.
+    /// Returns the earlier texts of a message.
+    ///
+    /// - Throws: `notFound` for a message that the user cannot see; otherwise what `ask` throws.
     public func history(of message: some MessageReference) throws(StoreError) -> MessageHistory {
-        try look { (viewing) throws(QueryError) in try viewing.history(of: message.message) }
+        try ask(HistoryQuery(of: message.message))
     }
 
-    /// A page of the messages that answer one, oldest first.
+    /// Returns a page of the replies to a message, oldest first.
+    ///
+    /// - Throws: `notFound` for a message that the user cannot see; otherwise what `ask` throws.
     public func replies(
         to message: some MessageReference,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<MessageItem> {
-        let query = Query.Replies(to: message.message, limit: limit, cursor: cursor)
-        return try look { (viewing) throws(QueryError) in try viewing.replies(query) }
+        try ask(RepliesQuery(to: message.message, limit: limit, cursor: cursor))
     }
 
-    /// A page of the messages of all conversations that name the user, newest first.
+    /// Returns a page of the messages in all conversations that mention the user, newest first.
+    ///
+    /// - Throws: what `ask` throws.
     public func mentions(
         unreadOnly: Bool = false,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<MessageItem> {
-        let query = Query.Mentions(unreadOnly: unreadOnly, limit: limit, cursor: cursor)
-        return try look { (viewing) throws(QueryError) in try viewing.mentions(query) }
+        try ask(MentionsQuery(unreadOnly: unreadOnly, limit: limit, cursor: cursor))
     }
 
-    /// A page of the reactions on a message, each with the first people who have it; or, for one
-    /// reaction, a page of its people.
+    /// Returns a page of the reactions on a message, each with its first people; for one reaction,
+    /// a page of its people.
+    ///
+    /// - Throws: `notFound` for a message that the user cannot see; otherwise what `ask` throws.
     public func reactions(
         on message: some MessageReference,
         of reaction: String? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ReactionGroup> {
-        let query = Query.Reactions(
-            on: message.message,
-            reaction: reaction,
-            limit: limit,
-            cursor: cursor
+        try ask(
+            ReactionsQuery(on: message.message, reaction: reaction, limit: limit, cursor: cursor)
         )
-        return try look { (viewing) throws(QueryError) in try viewing.reactions(query) }
     }
 
-    /// Whom one's own message has reached: a page of its audience in the order of joining.
+    /// Returns a page of the people that the user's own message has reached or waits for, in the
+    /// order of joining.
+    ///
+    /// - Throws: `notTheSender` for another user's message, `systemEntry` for an entry without a
+    ///   sender; otherwise what `ask` throws.
+    /// - Complexity: O(members) the first time in a conversation.
     public func receipts(
         of message: some MessageReference,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> ReceiptItem {
-        try look { (viewing) throws(QueryError) in
-            try viewing.receipts(of: message.message, limit: limit, cursor: cursor)
-        }
+        try ask(ReceiptsQuery(of: message.message, limit: limit, cursor: cursor))
     }
 
-    /// How many messages of a conversation are unread.
+    /// Returns the number of unread messages in a conversation, and the oldest of them.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
     public func unread(in conversation: ConversationID) throws(StoreError) -> UnreadItem {
-        try look { (viewing) throws(QueryError) in try viewing.unread(in: conversation) }
+        try ask(UnreadQuery(in: conversation))
     }
 
-    /// How many messages are unread in all conversations, with a page of those that have any.
+    /// Returns the number of unread messages in all conversations, with a page of the
+    /// conversations that have any.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(conversations), two rows for each.
     public func unreadTotals(
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> UnreadOverview {
-        try look { (viewing) throws(QueryError) in
-            try viewing.unreadTotals(limit: limit, cursor: cursor)
-        }
+        try ask(UnreadTotalsQuery(limit: limit, cursor: cursor))
     }
 
-    /// A page of a conversation's members, in the order of joining.
+    /// Returns a page of a conversation's members, in the order of joining.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
     public func members(
         of conversation: ConversationID,
         includingFormer: Bool = false,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> MemberPage {
-        let query = Query.Members(
-            conversation: conversation,
-            includesFormer: includingFormer,
-            limit: limit,
-            cursor: cursor
+        try ask(
+            MembersQuery(
+                of: conversation,
+                includesFormer: includingFormer,
+                limit: limit,
+                cursor: cursor
+            )
         )
-        return try look { (viewing) throws(QueryError) in try viewing.members(query) }
     }
 
-    /// A page of what a conversation's messages carry, newest message first, and how many there are.
+    /// Returns a page of the attachments, locations and links in a conversation, newest message
+    /// first, and the number of all of them.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
+    /// - Complexity: a page, and one row for each 512 entries of the conversation.
     public func media(
         in conversation: ConversationID,
         _ kind: MediaKind? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> MediaPage {
-        let query = Query.Media(
-            conversation: conversation,
-            kind: kind,
-            limit: limit,
-            cursor: cursor
-        )
-        return try look { (viewing) throws(QueryError) in try viewing.media(query) }
+        try ask(MediaQuery(in: conversation, kind: kind, limit: limit, cursor: cursor))
     }
 
-    /// The direct conversation with somebody; nil if there is none.
+    /// Returns the direct conversation with another user; nil if there is none.
+    ///
+    /// - Throws: what `ask` throws.
     public func findDirect(with other: UserID) throws(StoreError) -> ConversationID? {
-        try look { (viewing) throws(QueryError) in try viewing.findDirect(with: other) }
+        try ask(FindDirectQuery(with: other))
     }
 
-    /// A page of the requests about something, in the order of their creation.
+    /// Returns a page of the requests about a context, in the order of their creation.
+    ///
+    /// - Throws: `invalidContext` for a context that no request can have; otherwise what `ask`
+    ///   throws.
     public func findByContext(
         _ context: Context,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ConversationID> {
-        try look { (viewing) throws(QueryError) in
-            try viewing.findByContext(context, limit: limit, cursor: cursor)
-        }
+        try ask(FindByContextQuery(context, limit: limit, cursor: cursor))
     }
 
-    /// Somebody's profile.
+    /// Returns a user's profile.
+    ///
+    /// - Throws: `notFound` for a user without a profile, or one who has blocked this user;
+    ///   otherwise what `ask` throws.
     public func profile(of user: UserID) throws(StoreError) -> ProfileItem {
-        try look { (viewing) throws(QueryError) in try viewing.profileItem(of: user) }
+        try ask(ProfileQuery(of: user))
     }
 
-    /// A page of the people in whose names a text is, without those whom the user has chosen already.
+    /// Returns a page of the users whose names contain a text, in the order of their names.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(users): names are sealed in the log, so every profile is read.
     public func users(
         matching search: String,
         excluding: [UserID] = [],
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ProfileItem> {
-        let query = Query.Users(
-            search: search,
-            excluding: excluding,
-            limit: limit,
-            cursor: cursor
-        )
-        return try look { (viewing) throws(QueryError) in try viewing.users(query) }
+        try ask(UsersQuery(matching: search, excluding: excluding, limit: limit, cursor: cursor))
     }
 
-    /// What the user has set.
+    /// Returns the user's settings, with the defaults of those that were never set.
+    ///
+    /// - Throws: what `ask` throws.
     public func settings() throws(StoreError) -> Settings {
-        try look { (viewing) throws(QueryError) in try viewing.settings() }
+        try ask(SettingsQuery())
     }
 
-    /// A page of those whom the user has blocked, in the order of blocking.
+    /// Returns a page of the users that the user has blocked, in the order of blocking.
+    ///
+    /// - Throws: what `ask` throws.
     public func blocks(
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<UserID> {
-        try look { (viewing) throws(QueryError) in
-            try viewing.blocks(limit: limit, cursor: cursor)
-        }
+        try ask(BlocksQuery(limit: limit, cursor: cursor))
     }
 
-    /// Whether the user may do something now.
+    /// Returns whether the user may do something now.
+    ///
+    /// - Throws: what `ask` throws; a refusal is the answer, not an error.
     public func may(_ intention: Intention) throws(StoreError) -> Permit {
-        try look { (viewing) throws(QueryError) in try viewing.mayI(intention) }
+        try ask(MayIQuery(intention))
     }
 
-    /// Where a command of the user's led to; nil if nothing is known of it.
+    /// Returns the position of the last event of one of the user's commands; nil for an unknown
+    /// command.
+    ///
+    /// - Throws: what `ask` throws.
     public func outcome(of id: CommandID) throws(StoreError) -> Position? {
-        try look { (viewing) throws(QueryError) in try viewing.outcome(of: id) }
+        try ask(OutcomeQuery(of: id))
     }
 
-    /// Who is typing in a conversation.
+    /// Returns the members who are typing in a conversation.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
     public func typing(in conversation: ConversationID) throws(StoreError) -> TypingItem {
-        try look { (viewing) throws(QueryError) in try viewing.typing(in: conversation) }
+        try ask(TypingQuery(in: conversation))
     }
 
-    /// What has changed for the user behind a position: with what they see now.
+    /// Returns a page of what has changed for the user after a position, as it stands now.
     ///
-    /// The page's `next` is where to go on; nothing is missed or told twice. It is of the epoch
-    /// that `Store.epoch` says.
+    /// Continue from the page's `next`, which is a position of `Store.epoch`: nothing is missed or
+    /// delivered twice. A page may be empty while there is more.
     ///
-    /// The epoch is that of the position; nil means the store's first one.
-    ///
-    /// - Throws: `otherEpoch` for a position that a restore of the store lost; `fork` says up to
-    ///   which position its epoch is valid. Go on from there.
+    /// - Parameters:
+    ///   - position: The position up to which the caller knows everything.
+    ///   - epoch: The epoch of the position; nil for the store's first one.
+    ///   - conversation: The conversation to report on; nil for all.
+    ///   - limit: The largest number of changes.
+    /// - Returns: A page of changes, and the position to continue from.
+    /// - Throws: `otherEpoch` for a position that a restore of the store lost: `fork` is the last
+    ///   valid position of its epoch, continue from there. `invalidRequest` for a position after
+    ///   the newest event. Otherwise what `ask` throws.
+    /// - Complexity: reads at most 10,000 events.
     public func changes(
         since position: Position,
         epoch: UInt64? = nil,
         in conversation: ConversationID? = nil,
         limit: Int? = nil
     ) throws(StoreError) -> ChangePage {
-        let query = Query.Changes(
-            since: position,
-            epoch: epoch,
-            conversation: conversation,
-            limit: limit
-        )
-        return try look { (viewing) throws(QueryError) in try viewing.changes(query) }
+        try ask(ChangesQuery(since: position, epoch: epoch, in: conversation, limit: limit))
     }
 
-    /// A page of what was reported, newest first; for moderators.
+    /// Returns a page of the reports, newest first; for moderators.
+    ///
+    /// - Throws: `permissionDenied` if the user is no moderator; otherwise what `ask` throws.
     public func reports(
         _ status: ReportStatus? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ReportItem> {
-        let query = Query.Reports(status: status, limit: limit, cursor: cursor)
-        return try look { (viewing) throws(QueryError) in try viewing.reports(query) }
+        try ask(ReportsQuery(status: status, limit: limit, cursor: cursor))
     }
 }

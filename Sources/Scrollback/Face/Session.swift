@@ -1,16 +1,13 @@
 public import Messaging
 
-/// One user's way into a store: nothing is asked or done without saying who it is.
+/// One user's access to a store: every command and query is that user's.
 ///
-/// A session is a value that costs nothing; make one for each request.
+/// A session is a small value; create one for each request.
 public struct Session: Sendable {
-    /// The store that it leads into.
+    /// The store.
     public let store: Store
-    /// Who asks.
+    /// The user.
     public let user: UserID
-
-    /// How long a snapshot may be asked.
-    public static let snapshotLifetime: Duration = .seconds(2)
 
     /// Carries out a command, and returns when what it led to survives a power cut.
     ///
@@ -44,37 +41,11 @@ public struct Session: Sendable {
     ) async throws(StoreError) -> BatchOutcome {
         try await store.carryOut(commands, as: .user(user), id: id)
     }
-
-    /// Answers a query on the present state, with everything in it that this store has
-    /// acknowledged.
-    public func answer(_ query: Query) throws(StoreError) -> QueryAnswer {
-        try look { (viewing) throws(QueryError) in try viewing.answer(query) }
-    }
-
-    /// Lends one state to several queries, for at most two seconds.
-    ///
-    /// - Throws: what the closure throws, or a `StoreError` with the code `viewsUnavailable`.
-    public func snapshot<Result>(_ body: (inout Look) throws -> Result) throws -> Result {
-        let state = try store.state()
-        let now = try store.now(on: state)
-        var look = Look(Viewing(state, by: user, now: now), until: .now + Self.snapshotLifetime)
-        return try body(&look)
-    }
-
-    /// Has one query answered, which takes no longer than it takes.
-    func look<Found>(
-        _ find: (inout Viewing) throws(QueryError) -> Found
-    ) throws(StoreError) -> Found {
-        try store.asking { (state, now) throws(QueryError) in
-            var viewing = Viewing(state, by: user, now: now)
-            return try find(&viewing)
-        }
-    }
 }
 
-/// The operator's way into a store.
+/// The operator's access to a store.
 public struct OperatorSession: Sendable {
-    /// The store that it leads into.
+    /// The store.
     public let store: Store
 
     /// Carries out a command of the operator.

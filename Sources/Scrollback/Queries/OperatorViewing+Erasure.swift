@@ -1,8 +1,15 @@
 internal import EventLog
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension ErasureQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (query, viewing) throws(QueryError) in try viewing.erasure(query) }
+    }
+}
 
 extension OperatorViewing {
     /// A page of one of the lists of an erasure.
@@ -11,7 +18,7 @@ extension OperatorViewing {
     ///
     /// - Throws: `notFound` where no erasure began.
     package borrowing func erasure(
-        _ query: OperatorQuery.ErasureList
+        _ query: ErasureQuery
     ) throws(QueryError) -> ErasurePage {
         let log = state.eventLog
         let scope = CursorScope(

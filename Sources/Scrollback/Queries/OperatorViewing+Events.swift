@@ -1,10 +1,17 @@
 internal import EventLog
 internal import LogSchema
 internal import Merkle
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension EventsQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (query, viewing) throws(QueryError) in try viewing.events(query) }
+    }
+}
 
 extension OperatorViewing {
     /// Events of the log as they stand there, oldest first.
@@ -16,7 +23,7 @@ extension OperatorViewing {
     ///   a restore lost.
     /// - Complexity: the events looked at; of one stream, only its own.
     package borrowing func events(
-        _ query: OperatorQuery.Events
+        _ query: EventsQuery
     ) throws(QueryError) -> EventPage {
         let limit = try state.ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         if let from = query.from, let until = query.until, until < from {
@@ -127,7 +134,7 @@ private struct EventGathering {
     private let showsContent: Bool
     private let contents: SharedContents
 
-    init(_ query: OperatorQuery.Events, limit: PageLimit, _ contents: SharedContents) {
+    init(_ query: EventsQuery, limit: PageLimit, _ contents: SharedContents) {
         self.limit = limit
         type = query.type
         showsContent = query.showsContent

@@ -1,9 +1,16 @@
 internal import EventLog
 internal import LogSchema
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension MetricsQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (query, viewing) throws(QueryError) in try viewing.metrics(query) }
+    }
+}
 
 extension OperatorViewing {
     /// How the chat was used from one moment until before another.
@@ -11,7 +18,7 @@ extension OperatorViewing {
     /// - Complexity: reads the envelope of every event between the two, and remembers each person
     ///   and conversation that it met there, never a message.
     package borrowing func metrics(
-        _ query: OperatorQuery.Metrics = OperatorQuery.Metrics()
+        _ query: MetricsQuery = MetricsQuery()
     ) throws(QueryError) -> Metrics {
         if let from = query.from, let until = query.until, until <= from {
             throw .refused(.request(.rangeIsReversed))

@@ -1,9 +1,18 @@
 internal import EventLog
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
-package import Wire
+internal import Wire
+
+extension NotificationPlanQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (query, viewing) throws(QueryError) in
+            try viewing.notificationPlan(query)
+        }
+    }
+}
 
 extension OperatorViewing {
     /// Who is to be told of an event by a push, and what each of them is told.
@@ -17,13 +26,10 @@ extension OperatorViewing {
     /// - Throws: `notFound` where no event is, and `otherEpoch` for a position that a restore lost.
     /// - Complexity: what `unreadTotals` takes, for each of those who are told.
     package mutating func notificationPlan(
-        at position: Position,
-        epoch: UInt64? = nil,
-        limit: Int? = nil,
-        cursor: Cursor? = nil
+        _ query: NotificationPlanQuery
     ) throws(QueryError) -> Page<NotificationItem> {
-        let log = state.eventLog
-        try require(position, in: epoch, field: "position")
+        let (log, position) = (state.eventLog, query.position)
+        try require(position, in: query.epoch, field: "position")
         let scope = CursorScope(
             .notificationPlan,
             of: UserID(.zero),
@@ -31,7 +37,7 @@ extension OperatorViewing {
             epochs: log.epochs,
             ["\(position)"]
         )
-        let (count, start) = try page(limit, cursor, in: scope)
+        let (count, start) = try page(query.limit, query.cursor, in: scope)
         guard position > .zero, position <= self.position else {
             throw .refused(.request(.eventIsNotFound))
         }

@@ -1,9 +1,23 @@
 internal import EventLog
 internal import LogSchema
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension StateQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (_, viewing) throws(QueryError) in try viewing.storeState() }
+    }
+}
+
+extension ViewsQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (_, viewing) throws(QueryError) in try viewing.views() }
+    }
+}
 
 extension OperatorViewing {
     /// What the store is, how it is configured, and what may not or not yet be erased.

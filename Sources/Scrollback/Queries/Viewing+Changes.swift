@@ -1,6 +1,6 @@
 internal import EventLog
 internal import LogSchema
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
@@ -8,6 +8,13 @@ internal import Wire
 
 // What changed for somebody. Whoever catches up and whoever watches are told by the same function
 // what the event at a position means to them now.
+
+extension ChangesQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.changes(query) }
+    }
+}
 
 extension Viewing {
     /// What the viewer missed who knows everything up to a position, in the order of the log.
@@ -19,7 +26,7 @@ extension Viewing {
     /// - Throws: `notFound` for a conversation that the viewer never was a member of,
     ///   `invalidRequest` for a position behind the newest event, and `otherEpoch` for one that a
     ///   restore lost.
-    package mutating func changes(_ query: Query.Changes) throws(QueryError) -> ChangePage {
+    package mutating func changes(_ query: ChangesQuery) throws(QueryError) -> ChangePage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         var reading = ChangeReading(in: query.conversation)
         if let id = query.conversation, try seat(in: id, &reading) == nil {

@@ -1,8 +1,35 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
 internal import Wire
+
+extension ConversationQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.conversation(query.conversation)
+        }
+    }
+}
+
+extension FindDirectQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.findDirect(with: query.user)
+        }
+    }
+}
+
+extension FindByContextQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.findByContext(query.context, limit: query.limit, cursor: query.cursor)
+        }
+    }
+}
 
 extension Viewing {
     /// A conversation with everything that its own page shows.

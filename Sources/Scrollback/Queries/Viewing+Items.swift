@@ -1,10 +1,26 @@
 internal import EventLog
 internal import LogSchema
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
 internal import Wire
+
+extension MessageQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.message(query.message) }
+    }
+}
+
+extension HistoryQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.history(of: query.message)
+        }
+    }
+}
 
 extension Viewing {
     /// One entry of a timeline.

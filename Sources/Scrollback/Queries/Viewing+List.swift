@@ -1,8 +1,15 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
 internal import Wire
+
+extension ConversationsQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.conversations(query) }
+    }
+}
 
 extension Viewing {
     /// A page of the viewer's list.
@@ -11,7 +18,7 @@ extension Viewing {
     /// are filled in. A search has to look at what is said in each conversation, until the page
     /// is full.
     package mutating func conversations(
-        _ query: Query.Conversations
+        _ query: ConversationsQuery
     ) throws(QueryError) -> Page<ConversationItem> {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let length = query.previewLength ?? English.previewLength
@@ -54,7 +61,7 @@ extension Viewing {
     }
 
     private borrowing func cursors(
-        _ query: Query.Conversations,
+        _ query: ConversationsQuery,
         previewLength: Int
     ) -> CursorScope {
         cursors(.conversations, query.filter.word, query.search ?? "", "\(previewLength)")

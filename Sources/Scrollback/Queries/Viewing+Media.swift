@@ -1,7 +1,14 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension MediaQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.media(query) }
+    }
+}
 
 extension Viewing {
     /// A page of what the messages of a conversation carry, newest message first; what one carries
@@ -11,7 +18,7 @@ extension Viewing {
     ///   cursor that is not of this query.
     /// - Complexity: counting takes a row for each 512 entries. For who left or was away, a few
     ///   more for each message of which something changed that they may not know of.
-    package mutating func media(_ query: Query.Media) throws(QueryError) -> MediaPage {
+    package mutating func media(_ query: MediaQuery) throws(QueryError) -> MediaPage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let seat = try seat(in: query.conversation)
         let scope = cursors(
@@ -37,7 +44,7 @@ extension Viewing {
 
     /// Finds what of a conversation the viewer can see, and where they know less than the views.
     private mutating func gallery(
-        of query: Query.Media,
+        of query: MediaQuery,
         from seat: Seat
     ) throws(QueryError) -> Gallery {
         var gallery = Gallery(seat: seat, kind: query.kind, runs: try sight(from: seat))

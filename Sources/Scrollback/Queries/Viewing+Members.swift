@@ -1,4 +1,4 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
@@ -12,10 +12,17 @@ struct KnownMember {
     var isActive: Bool { membership.through == nil }
 }
 
+extension MembersQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.members(query) }
+    }
+}
+
 extension Viewing {
     /// A page of a conversation's members, in the order of joining; a former member sees those
     /// of the leaving.
-    package mutating func members(_ query: Query.Members) throws(QueryError) -> MemberPage {
+    package mutating func members(_ query: MembersQuery) throws(QueryError) -> MemberPage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let seen = try seenChat(query.conversation)
         let scope = cursors(.members, "\(query.conversation)", "\(query.includesFormer)")
@@ -38,7 +45,7 @@ extension Viewing {
     /// Members who were added after a position, at most some, and how many there are in all.
     private borrowing func page(
         of seen: SeenChat,
-        _ query: Query.Members,
+        _ query: MembersQuery,
         after position: Position,
         _ limit: Int
     ) throws(QueryError) -> (members: [KnownMember], count: Int) {

@@ -1,7 +1,14 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension MentionsQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.mentions(query) }
+    }
+}
 
 extension Viewing {
     /// A page of the messages of all of the viewer's conversations that name them, newest first.
@@ -13,7 +20,7 @@ extension Viewing {
     ///   each. For unread ones alone, a row for each conversation, and a few for as many of its
     ///   unread ones as fit on a page.
     package mutating func mentions(
-        _ query: Query.Mentions
+        _ query: MentionsQuery
     ) throws(QueryError) -> Page<MessageItem> {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let scope = cursors(.mentions, query.unreadOnly ? "unread" : "all")

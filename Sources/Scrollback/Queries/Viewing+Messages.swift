@@ -1,14 +1,21 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension MessagesQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.messages(query) }
+    }
+}
 
 extension Viewing {
     /// A page of what a conversation holds for the viewer, oldest first.
     ///
     /// - Throws: `notFound` for a conversation or a message that is not the viewer's to see,
     ///   `invalidCursor` for a cursor that is not of this query.
-    package mutating func messages(_ query: Query.Messages) throws(QueryError) -> MessagePage {
+    package mutating func messages(_ query: MessagesQuery) throws(QueryError) -> MessagePage {
         let limit = try ask { _ throws(Refusal) in try PageLimit(query.limit) }
         let seat = try seat(in: query.conversation)
         let stretch = Stretch(
@@ -26,7 +33,7 @@ extension Viewing {
 
     /// Finds what belongs to a page, and where the pages beside it go on.
     private borrowing func entries(
-        of query: Query.Messages,
+        of query: MessagesQuery,
         _ limit: PageLimit,
         _ stretch: Stretch
     ) throws(QueryError) -> EntryPage {
@@ -150,14 +157,14 @@ extension Viewing {
         case before, after
     }
 
-    private borrowing func cursors(of query: Query.Messages, _ side: Side) -> CursorScope {
+    private borrowing func cursors(of query: MessagesQuery, _ side: Side) -> CursorScope {
         let deleted = query.showsDeleted ? "all" : "living"
         return cursors(.messages, query.conversation.description, side.rawValue, deleted)
     }
 
     private borrowing func ordinal(
-        of mark: Query.Messages.Mark,
-        _ query: Query.Messages,
+        of mark: MessagesQuery.Mark,
+        _ query: MessagesQuery,
         _ side: Side,
         from seat: Seat
     ) throws(QueryError) -> UInt64 {

@@ -1,8 +1,24 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
 internal import Wire
+
+extension ProfileQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.profileItem(of: query.user)
+        }
+    }
+}
+
+extension UsersQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.users(query) }
+    }
+}
 
 extension Viewing {
     /// Somebody's profile.
@@ -44,7 +60,7 @@ extension Viewing {
     /// A page of the people whose names match, in the order of their names.
     ///
     /// - Complexity: every profile of the store, for what people are called is sealed in the log.
-    package mutating func users(_ query: Query.Users) throws(QueryError) -> Page<ProfileItem> {
+    package mutating func users(_ query: UsersQuery) throws(QueryError) -> Page<ProfileItem> {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let excluded = Set(query.excluded).sorted().map { "\($0)" }.joined(separator: " ")
         let scope = cursors(.users, query.search, excluded)

@@ -1,8 +1,15 @@
 internal import EventLog
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension ReactionsQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.reactions(query) }
+    }
+}
 
 extension Viewing {
     /// The reactions on a message, most first, as many as the longest page has and the viewer's own
@@ -23,7 +30,7 @@ extension Viewing {
 
     /// A page of the reactions on a message; or, for one reaction, a page of its people.
     package mutating func reactions(
-        _ query: Query.Reactions
+        _ query: ReactionsQuery
     ) throws(QueryError) -> Page<ReactionGroup> {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let (seen, _, seat) = try seenEntry(query.message)
@@ -49,7 +56,7 @@ extension Viewing {
     private mutating func people(
         with reaction: String,
         on entry: ReactedEntry,
-        _ query: Query.Reactions,
+        _ query: ReactionsQuery,
         _ limit: PageLimit,
         _ scope: CursorScope,
         from seat: Seat

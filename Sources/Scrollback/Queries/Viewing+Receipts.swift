@@ -1,7 +1,16 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension ReceiptsQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.receipts(of: query.message, limit: query.limit, cursor: query.cursor)
+        }
+    }
+}
 
 extension Viewing {
     /// How far a message has come, in numbers; nil for what the viewer did not send.

@@ -1,7 +1,14 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension RepliesQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.replies(query) }
+    }
+}
 
 extension Viewing {
     /// A page of the messages that answer one, oldest first.
@@ -11,7 +18,7 @@ extension Viewing {
     /// - Throws: `notFound` for a message that is not the viewer's to see, `invalidCursor` for a
     ///   cursor that is not of this query.
     package mutating func replies(
-        _ query: Query.Replies
+        _ query: RepliesQuery
     ) throws(QueryError) -> Page<MessageItem> {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let (parent, _, seat) = try seenEntry(query.message)

@@ -1,14 +1,21 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
 internal import Wire
 
+extension ReportsQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.reports(query) }
+    }
+}
+
 extension Viewing {
     /// A page of what was reported to the moderators, newest first.
     ///
     /// - Throws: `permissionDenied` for who is no moderator now.
-    package mutating func reports(_ query: Query.Reports) throws(QueryError) -> Page<ReportItem> {
+    package mutating func reports(_ query: ReportsQuery) throws(QueryError) -> Page<ReportItem> {
         let limit = try ask { (state) throws(Refusal) in
             guard state.isModerator(viewer) else { throw .request(.isForModerators) }
             return try PageLimit(query.limit)

@@ -1,7 +1,31 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import Views
 internal import Wire
+
+extension UnreadQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.unread(in: query.conversation)
+        }
+    }
+}
+
+extension UnreadTotalsQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.unreadTotals(limit: query.limit, cursor: query.cursor)
+        }
+    }
+}
+
+extension AnyUnreadQuery: UserQuery {
+    package static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.anyUnread(query) }
+    }
+}
 
 extension Viewing {
     /// How many messages of a conversation are unread, and which is the first.
@@ -35,6 +59,20 @@ extension Viewing {
             return first
         }
         return try whole(UnreadItem(count: count, first: first.flatMap { state.id(of: $0) }))
+    }
+
+    /// The answer to `unread` of the outside form.
+    ///
+    /// - Throws: `invalidRequest` for a limit or a cursor beside one conversation.
+    fileprivate mutating func anyUnread(
+        _ query: AnyUnreadQuery
+    ) throws(QueryError) -> AnyUnreadQuery.Answer {
+        guard let conversation = query.conversation else {
+            return .all(try unreadTotals(limit: query.limit, cursor: query.cursor))
+        }
+        guard query.limit == nil else { throw .refused(.request(.isNoPage(field: "limit"))) }
+        guard query.cursor == nil else { throw .refused(.request(.isNoPage(field: "cursor"))) }
+        return .one(try unread(in: conversation))
     }
 
     /// How many messages are unread in all of the viewer's conversations, with a page of those

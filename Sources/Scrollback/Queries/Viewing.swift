@@ -4,10 +4,10 @@ internal import ScrollbackText
 internal import Views
 package import Wire
 
-/// One user's look at one state of the store: what every query is asked on.
+/// Answers one user's queries on one snapshot of the store.
 ///
-/// It goes through a list or a page once, and remembers the people whom it met. Keep it for a
-/// few queries, never longer: it holds the state, and the file grows behind it.
+/// It reads the profile of each person once. Keep it for a few queries, never longer: while it
+/// holds the snapshot, the files grow.
 package struct Viewing: ~Copyable {
     package let state: EngineSnapshot
     package private(set) var viewer: UserID

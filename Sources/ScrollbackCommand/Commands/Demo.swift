@@ -125,7 +125,7 @@ enum Demo: Subcommand {
         _ session: Session
     ) throws(StoreError) -> [String] {
         var texts: [String] = []
-        var window = Query.Messages.Window.newest
+        var window = MessagesQuery.Window.newest
         while true {
             let page = try session.messages(in: chat, window, limit: 500)
             texts += page.items.reversed().compactMap(\.text)

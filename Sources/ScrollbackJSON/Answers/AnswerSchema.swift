@@ -3,11 +3,13 @@ internal import Wire
 
 /// The JSON Schema of the lines that answer, made of what they are written by.
 package enum AnswerSchema {
-    /// The text of `schemas/json/answers.json`.
-    package static func text() throws(JSONFault) -> [UInt8] {
+    /// The text of `schemas/json/answers.json`, with the answers to these queries.
+    package static func text(
+        _ queries: [any JSONQuery.Type]
+    ) throws(JSONFault) -> [UInt8] {
         let parts =
             CommandName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
-            + QueryName.allCases.map { (name(of: $0), $0.answer) }
+            + queries.map { $0.answerPart }
         return try LineSchema.file(
             title: "A line of the pipe with an answer",
             idDigits: LineSchema.answeredDigits

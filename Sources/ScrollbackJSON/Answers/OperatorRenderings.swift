@@ -1,6 +1,6 @@
 internal import Merkle
-package import Messaging
-package import Wire
+internal import Messaging
+internal import Wire
 
 extension Rendering<UniqueID> {
     static let uniqueID = Rendering(.id) { $1.write($0) }
@@ -66,18 +66,6 @@ extension Rendering<ErasureInProgress> {
         .always("erased", .count) { $0.erased },
         .always("pending", .count) { $0.pending }
     )
-}
-
-extension Rendering<Page<Position>> {
-    static let erased = object(RenderedField.page(of: .position))
-}
-
-extension Rendering<Page<Erasure.Deferred>> {
-    static let deferred = object(RenderedField.page(of: .deferred))
-}
-
-extension Rendering<Page<MessageID>> {
-    static let forwards = object(RenderedField.page(of: .id))
 }
 
 extension Rendering<SpentRebuilds> {
@@ -212,12 +200,8 @@ extension Rendering<ViewItem.Fault> {
     )
 }
 
-extension Rendering<Page<NotificationItem>> {
-    static let notifications = object(RenderedField.page(of: .notification, as: "recipients"))
-}
-
 extension Rendering<NotificationItem> {
-    fileprivate static let notification = object(
+    static let notification = object(
         .always("user", .id) { $0.user },
         .always("title", .text) { $0.title },
         .optional("subtitle", .text) { $0.subtitle },
@@ -245,30 +229,4 @@ extension Rendering<Metrics> {
         .always("replies", .count) { $0.replies },
         .always("media", .count) { $0.media }
     )
-}
-
-extension JSONWriter {
-    /// Writes what a query of the operator found, as one object.
-    package mutating func write(_ answer: OperatorAnswer) {
-        switch answer {
-        case .state(let state): Rendering.state.write(state, &self)
-        case .views(let views): Rendering.views.write(views, &self)
-        case .notificationPlan(let page): Rendering.notifications.write(page, &self)
-        case .erasure(.erased(let page)): Rendering.erased.write(page, &self)
-        case .erasure(.deferred(let page)): Rendering.deferred.write(page, &self)
-        case .erasure(.forwards(let page)): Rendering.forwards.write(page, &self)
-        case .events(let page): Rendering.events.write(page, &self)
-        case .metrics(let metrics): Rendering.metrics.write(metrics, &self)
-        }
-    }
-
-    /// Writes the line that answers a query of the operator.
-    package mutating func writeLine(
-        ref: [UInt8]?,
-        position: Position,
-        epoch: UInt64? = nil,
-        answer: OperatorAnswer
-    ) {
-        writeLine(ref: ref, position: position, epoch: epoch) { writer in writer.write(answer) }
-    }
 }

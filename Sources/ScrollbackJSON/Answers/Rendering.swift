@@ -2,7 +2,7 @@ internal import Messaging
 internal import Wire
 
 /// How a value is written as JSON, and what the schema says of that: the mirror of `Shape`.
-struct Rendering<Value>: Sendable {
+package struct Rendering<Value>: Sendable {
     let schema: Schema
     let write: @Sendable (Value, inout JSONWriter) -> Void
 

@@ -176,8 +176,8 @@ extension NotificationItem.Category: Named {
     }
 }
 
-extension OperatorQuery.ErasureList.Kind: Named {
-    package static var names: [(name: String, value: OperatorQuery.ErasureList.Kind)] {
+extension ErasureQuery.List: Named {
+    package static var names: [(name: String, value: ErasureQuery.List)] {
         [("erased", .erased), ("deferred", .deferred), ("forwards", .forwards)]
     }
 }

@@ -50,7 +50,7 @@ enum LineForm {
         LineName.do.text,
         .word(CommandName.self)
     )
-    static let query = Field<QueryForm>.required(LineName.ask.text, .query)
+    static let query = Field<QueryName>.required(LineName.ask.text, .word(QueryName.self))
     static let time = Field<Timestamp?>.optional(LineName.at.text, .time)
     static let actor = Field<Actor>.required(
         LineName.as.text,
@@ -62,11 +62,5 @@ enum LineForm {
     static let schema = Schema.Object(
         properties: [.init(name: LineName.ref.text, schema: .anything, isRequired: false)]
             + actor.schema.properties + time.schema.properties
-    )
-}
-
-extension Shape<QueryForm> {
-    fileprivate static let query = choice(
-        among: QueryForm.all.map { (name: $0.name.rawValue, value: $0) }
     )
 }

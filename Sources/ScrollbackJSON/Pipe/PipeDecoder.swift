@@ -50,8 +50,8 @@ package struct PipeDecoder: Sendable {
         case (nil, _?):
             let actor = try line.read(LineForm.actor, .as)
             let at = try time(of: line)
-            let content = try query(in: line)
-            return PipeLine(ref: ref, actor: actor, at: at, content: content)
+            let query = QueryLine(try line.read(LineForm.query, .ask), line)
+            return PipeLine(ref: ref, actor: actor, at: at, content: .query(query))
         case (nil, nil):
             throw ErrorForm(
                 FormFault(.isOneOfNone([LineName.do.text, LineName.ask.text]))
@@ -79,15 +79,6 @@ package struct PipeDecoder: Sendable {
         }
         do throws(FormFault) {
             return .command(try form.read(line, besides: others, nextID: nextID))
-        } catch {
-            throw ErrorForm(error)
-        }
-    }
-
-    private func query(in line: LineValues) throws(ErrorForm) -> PipeLine.Content {
-        let form = try line.read(LineForm.query, .ask)
-        do throws(FormFault) {
-            return try form.read(line)
         } catch {
             throw ErrorForm(error)
         }

@@ -3,11 +3,11 @@ package import Wire
 
 /// One line of the pipe, decoded: who asks what, when, and what the answer is to be known by.
 package struct PipeLine: Sendable {
-    package enum Content: Hashable, Sendable {
+    package enum Content: Sendable {
         case command(NamedCommand)
         case batch(CommandBatch)
-        case query(Query)
-        case operatorQuery(OperatorQuery)
+        /// A query whose fields are still to be read: the caller knows their type.
+        case query(QueryLine)
     }
 
     /// JSON as it stood, to be repeated in the answer.

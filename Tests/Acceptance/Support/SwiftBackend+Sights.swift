@@ -32,7 +32,7 @@ extension SwiftBackend {
     }
 
     func messages(in id: String, _ window: Window, for user: String) throws -> EntryPage {
-        let place: Query.Messages.Window =
+        let place: MessagesQuery.Window =
             switch window.place {
             case .newest: .newest
             case .before(let cursor): .before(.cursor(Cursor(cursor)))

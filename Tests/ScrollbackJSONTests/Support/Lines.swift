@@ -1,5 +1,6 @@
 import Messaging
 import ScrollbackJSON
+import ScrollbackPipe
 import Wire
 
 /// An id whose last digits are a number.
@@ -38,7 +39,7 @@ extension PipeLine {
         }
     }
 
-    var query: Query {
+    var query: QueryLine {
         get throws {
             guard case .query(let query) = content else { throw NotACommand() }
             return query
@@ -48,11 +49,22 @@ extension PipeLine {
 
 /// What is answered to a line that is none; nil if it is one.
 func error(of line: String, readsTime: Bool = false) -> ErrorForm? {
+    let decoded: PipeLine
     do throws(MalformedLine) {
-        _ = try decode(line, readsTime: readsTime)
-        return nil
+        decoded = try decode(line, readsTime: readsTime)
     } catch {
         return error.error
+    }
+    guard case .query(let query) = decoded.content else { return nil }
+    return error(of: query, as: query.name.type.json)
+}
+
+private func error<Asked: JSONQuery>(of query: QueryLine, as type: Asked.Type) -> ErrorForm? {
+    do throws(ErrorForm) {
+        _ = try query.read(as: type)
+        return nil
+    } catch {
+        return error
     }
 }
 

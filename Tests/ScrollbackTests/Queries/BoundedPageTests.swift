@@ -109,8 +109,8 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
         #expect(try view.unreadTotals(limit: 5).next == nil)
         let next = try #require(try view.unreadTotals(limit: 1).next)
         for query in [
-            Query.unread(chats[0], limit: 1), .unread(chats[0], cursor: next),
-            .unread(.named("nowhere"), limit: 1),
+            AnyUnreadQuery(in: chats[0], limit: 1), AnyUnreadQuery(in: chats[0], cursor: next),
+            AnyUnreadQuery(in: .named("nowhere"), limit: 1),
         ] {
             let refusal = #expect(throws: QueryError.self) { try view.answer(query) }
             guard case .refused(let refusal) = refusal else { continue }
@@ -176,10 +176,8 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
         for limit in [1, 2, 5, 6] {
             var view = OperatorViewing(try chat.engine.snapshot(), now: chat.now)
             let (users, pages) = try gather { cursor in
-                let page = try view.notificationPlan(
-                    at: view.position,
-                    limit: limit,
-                    cursor: cursor
+                let page = try view.answer(
+                    NotificationPlanQuery(at: view.position, limit: limit, cursor: cursor)
                 )
                 #expect(page.items.allSatisfy { $0.badge > 0 })
                 return (page.items.map(\.user), page.next)
@@ -188,11 +186,13 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
         }
         var view = OperatorViewing(try chat.engine.snapshot(), now: chat.now)
         let next = try #require(
-            try view.notificationPlan(at: view.position, limit: 1).next
+            try view.answer(NotificationPlanQuery(at: view.position, limit: 1)).next
         )
         #expect(throws: foreign) {
-            try view.notificationPlan(at: Position(1), cursor: next)
+            try view.answer(NotificationPlanQuery(at: Position(1), cursor: next))
         }
-        #expect(throws: outOfRange) { try view.notificationPlan(at: view.position, limit: 0) }
+        #expect(throws: outOfRange) {
+            try view.answer(NotificationPlanQuery(at: view.position, limit: 0))
+        }
     }
 }

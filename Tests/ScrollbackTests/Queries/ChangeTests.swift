@@ -39,7 +39,7 @@ extension Chat {
         return try view.allChanges(since: since, in: conversation)
     }
 
-    fileprivate func refusal(of query: Query.Changes, by viewer: UserID) throws -> Refusal? {
+    fileprivate func refusal(of query: ChangesQuery, by viewer: UserID) throws -> Refusal? {
         var view = try view(viewer)
         return ScrollbackTests.refusal { () throws(QueryError) in _ = try view.changes(query) }
     }
@@ -159,12 +159,12 @@ extension Chat {
         let (chat, _) = try await begin()  // D-08 SEC-01
         for (user, id) in [(dora, group), (outsider, group), (anna, ConversationID.named("none"))] {
             #expect(
-                try chat.refusal(of: .init(since: .zero, conversation: id), by: user)
+                try chat.refusal(of: .init(since: .zero, in: id), by: user)
                     == .conversation(.notFound)
             )
             // What is not theirs to know comes before what is wrong with the position.
             #expect(
-                try chat.refusal(of: .init(since: Position(.max), conversation: id), by: user)
+                try chat.refusal(of: .init(since: Position(.max), in: id), by: user)
                     == .conversation(.notFound)
             )
         }
@@ -530,7 +530,7 @@ extension Chat {
                 var since = Position.zero
                 while since < view.position {
                     let page = try view.changes(
-                        .init(since: since, conversation: id, limit: limit)
+                        .init(since: since, in: id, limit: limit)
                     )
                     // The end of a membership is one event with two changes.
                     #expect(page.items.count <= max(limit, limit == 1 ? 2 : 1))
@@ -562,7 +562,7 @@ extension Chat {
         let second = try view.changes(.init(since: first.next))
         #expect(second.items.count == 4 && second.next == end)
         // Of one conversation, nothing else is looked at.
-        let own = try view.changes(.init(since: .zero, conversation: .named("third")))
+        let own = try view.changes(.init(since: .zero, in: .named("third")))
         #expect(own == second)
     }
 }

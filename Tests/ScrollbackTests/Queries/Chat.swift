@@ -86,15 +86,15 @@ final class Chat {
 extension Chat {
     func page(
         _ viewer: UserID,
-        _ window: Query.Messages.Window = .newest,
+        _ window: MessagesQuery.Window = .newest,
         of conversation: ConversationID = group,
         limit: Int? = nil,
         showsDeleted: Bool = true
     ) throws -> MessagePage {
         var view = try view(viewer)
         return try view.messages(
-            Query.Messages(
-                conversation: conversation,
+            MessagesQuery(
+                in: conversation,
                 window,
                 limit: limit,
                 showsDeleted: showsDeleted
@@ -114,7 +114,7 @@ extension Chat {
 
     func reactions(_ viewer: UserID, _ name: String) throws -> [ReactionGroup] {
         var view = try view(viewer)
-        return try view.reactions(Query.Reactions(on: .named(name))).items
+        return try view.reactions(ReactionsQuery(on: .named(name))).items
     }
 
     func receipts(_ viewer: UserID, _ name: String) throws -> ReceiptItem {

@@ -161,7 +161,7 @@ import Wire
         var viewing = try store.seen(by: ann)
         let next = try viewing.conversations(.init(limit: 1)).next
         var others = try store.seen(by: ben)
-        let queries: [Query.Conversations] = [
+        let queries: [ConversationsQuery] = [
             .init(filter: .all, cursor: next), .init(search: "g", cursor: next),
             .init(cursor: next, previewLength: 5),
         ]

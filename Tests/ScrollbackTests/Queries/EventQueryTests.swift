@@ -10,16 +10,13 @@ import Wire
 
     init() throws { store = try StoreOfPeople() }
 
-    private func events(_ query: OperatorQuery.Events) throws -> EventPage {
+    private func events(_ query: EventsQuery) throws -> EventPage {
         var viewing = try store.operated()
-        guard case .events(let page) = try viewing.answer(.events(query)) else {
-            return EventPage()
-        }
-        return page
+        return try viewing.answer(query)
     }
 
     /// All pages of a query, each of which has to begin where the one before said.
-    private func pages(_ query: OperatorQuery.Events) throws -> [EventPage] {
+    private func pages(_ query: EventsQuery) throws -> [EventPage] {
         var query = query
         var pages: [EventPage] = []
         while true {

@@ -56,7 +56,7 @@ import Wire
     ) throws -> MediaPage {
         var view = try chat.view(viewer)
         return try view.media(
-            .init(conversation: group, kind: kind, limit: limit, cursor: cursor)
+            .init(in: group, kind: kind, limit: limit, cursor: cursor)
         )
     }
 
@@ -320,14 +320,14 @@ import Wire
         for cursor in rubbishCursors + [next, images] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try view.media(.init(conversation: group, cursor: cursor))
+                    _ = try view.media(.init(in: group, cursor: cursor))
                 } == .request(.cursorIsForeign)
             )
         }
         for limit in [-1, 0, 501] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try view.media(.init(conversation: group, limit: limit))
+                    _ = try view.media(.init(in: group, limit: limit))
                 } == .request(.limitIsOutOfRange)
             )
         }
@@ -335,7 +335,7 @@ import Wire
         for id in [group, .named("nowhere")] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try stranger.media(.init(conversation: id))
+                    _ = try stranger.media(.init(in: id))
                 } == .conversation(.notFound)
             )
         }
@@ -349,7 +349,7 @@ import Wire
         try await chat.send(anna, "a", to: direct) { $0.text = "http://a.b" }
         try await chat.act(cleo, .relate(Relate(.block, user: anna)))
         view = try chat.view(cleo)
-        #expect(try view.media(.init(conversation: direct)).count == 1)
+        #expect(try view.media(.init(in: direct)).count == 1)
     }
 }
 

@@ -11,7 +11,7 @@ import Wire
 
     private func members(_ user: UserID, former: Bool = false) throws -> MemberPage {
         var viewing = try store.seen(by: user)
-        return try viewing.members(.init(conversation: team, includesFormer: former))
+        return try viewing.members(.init(of: team, includesFormer: former))
     }
 
     @Test func `are listed in the order of joining, with what they may do`() async throws {
@@ -114,8 +114,8 @@ import Wire
         var cursor: Cursor?
         repeat {
             var viewing = try store.seen(by: cem)
-            let query = Query.Members(
-                conversation: team,
+            let query = MembersQuery(
+                of: team,
                 includesFormer: former,
                 limit: 4,
                 cursor: cursor
@@ -136,32 +136,32 @@ import Wire
         for id in [team, .named("nowhere")] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try viewing.members(.init(conversation: id))
+                    _ = try viewing.members(.init(of: id))
                 } == .conversation(.notFound)
             )
         }
         var mine = try store.seen(by: ann)
-        let next = try mine.members(.init(conversation: team, limit: 1)).page.next
+        let next = try mine.members(.init(of: team, limit: 1)).page.next
         #expect(next != nil)
         var others = try store.seen(by: ben)
         for cursor in rubbishCursors + [next].compactMap({ $0 }) {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try others.members(.init(conversation: team, cursor: cursor))
+                    _ = try others.members(.init(of: team, cursor: cursor))
                 } == .request(.cursorIsForeign)
             )
         }
         #expect(
             refusal { () throws(QueryError) in
                 _ = try mine.members(
-                    .init(conversation: team, includesFormer: true, cursor: next)
+                    .init(of: team, includesFormer: true, cursor: next)
                 )
             } == .request(.cursorIsForeign)
         )
         for limit in [0, 501] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try mine.members(.init(conversation: team, limit: limit))
+                    _ = try mine.members(.init(of: team, limit: limit))
                 } == .request(.limitIsOutOfRange)
             )
         }

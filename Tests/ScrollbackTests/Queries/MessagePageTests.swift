@@ -23,7 +23,7 @@ import Wire
     @Test func `leads by cursors to everything, once and in order`() async throws {
         let chat = try await filled()
         var words: [String] = []
-        var window = Query.Messages.Window.newest
+        var window = MessagesQuery.Window.newest
         while true {
             let page = try chat.page(cleo, window, limit: 4)
             words = page.words + words
@@ -185,7 +185,7 @@ import Wire
         #expect(throws: QueryError.refused(.conversation(.notFound))) {
             try chat.page(anna, of: .named("nowhere"))
         }
-        for window: Query.Messages.Window in [
+        for window: MessagesQuery.Window in [
             .before(.message(.named("nothing"))), .after(.message(.named("nothing"))),
             .around(.named("nothing")),
         ] {

@@ -14,9 +14,7 @@ import Wire
         until: Timestamp? = nil
     ) throws -> Metrics {
         var viewing = try store.operated()
-        let query = OperatorQuery.metrics(.init(from: from, until: until))
-        guard case .metrics(let metrics) = try viewing.answer(query) else { return Metrics() }
-        return metrics
+        return try viewing.answer(MetricsQuery(from: from, until: until))
     }
 
     private func reply(_ user: UserID, to name: String) async throws {

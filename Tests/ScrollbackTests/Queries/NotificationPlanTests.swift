@@ -11,9 +11,7 @@ import Wire
 
     private func plan(at position: Position) throws -> [NotificationItem] {
         var viewing = try store.operated()
-        guard case .notificationPlan(let page) = try viewing.answer(.notificationPlan(position))
-        else { return [] }
-        return page.items
+        return try viewing.answer(NotificationPlanQuery(at: position)).items
     }
 
     /// What is told of the newest event.
@@ -213,12 +211,12 @@ import Wire
         let next = viewing.position.next
         for position in [.zero, next, Position(.max)] {
             let refusal = refusal { () throws(QueryError) in
-                _ = try viewing.notificationPlan(at: position)
+                _ = try viewing.answer(NotificationPlanQuery(at: position))
             }
             #expect(refusal?.code == .notFound)
             #expect(refusal?.field == "position")
         }
-        // A look that refused something goes on.
-        #expect(try viewing.notificationPlan(at: Position(1)).items == [])
+        // A refusal leaves the snapshot usable.
+        #expect(try viewing.answer(NotificationPlanQuery(at: Position(1))).items == [])
     }
 }

@@ -22,7 +22,7 @@ import Wire
         excluding: [UserID] = []
     ) throws -> [UserID] {
         var viewing = try store.seen(by: user)
-        return try viewing.users(.init(search: search, excluding: excluding)).items.map(\.user)
+        return try viewing.users(.init(matching: search, excluding: excluding)).items.map(\.user)
     }
 
     @Test func `find by username and full name, in the order of what people are called`()
@@ -89,7 +89,7 @@ import Wire
         var viewing = try store.seen(by: viewer)
         return [
             try viewing.profileItem(of: ben).email,
-            try viewing.users(.init(search: "ben")).items.first?.email,
+            try viewing.users(.init(matching: "ben")).items.first?.email,
         ]
     }
 
@@ -135,24 +135,25 @@ import Wire
             try await store.name(.named("user \(number)"), "Näme \(number)", username: "user")
         }
         var viewing = try store.seen(by: ann)
-        let first = try viewing.users(.init(search: "name", limit: 3))
+        let first = try viewing.users(.init(matching: "name", limit: 3))
         #expect(first.items.map(\.fullName) == ["Näme 0", "Näme 1", "Näme 2"])
         try await store.name(.named("user 2"), "Name 9", username: "user")
         var later = try store.seen(by: ann)
-        let second = try later.users(.init(search: "name", limit: 4, cursor: first.next))
+        let second = try later.users(.init(matching: "name", limit: 4, cursor: first.next))
         #expect(second.items.map(\.fullName) == ["Näme 3", "Näme 4", "Näme 5", "Näme 6"])
-        let third = try later.users(.init(search: "name", limit: 4, cursor: second.next))
+        let third = try later.users(.init(matching: "name", limit: 4, cursor: second.next))
         #expect(third.items.map(\.fullName) == ["Name 9"] && third.next == nil)
     }
 
     @Test func `refuse cursors of another search, and impossible limits`() async throws {
         try await nameEverybody()
         var viewing = try store.seen(by: ann)
-        let next = try viewing.users(.init(search: "", limit: 1)).next
-        let queries: [Query.Users] =
+        let next = try viewing.users(.init(matching: "", limit: 1)).next
+        let queries: [UsersQuery] =
             [
-                .init(search: "e", cursor: next), .init(search: "", excluding: [ben], cursor: next),
-            ] + rubbishCursors.map { .init(search: "", cursor: $0) }
+                .init(matching: "e", cursor: next),
+                .init(matching: "", excluding: [ben], cursor: next),
+            ] + rubbishCursors.map { .init(matching: "", cursor: $0) }
         for query in queries {
             #expect(
                 refusal { () throws(QueryError) in _ = try viewing.users(query) }
@@ -162,7 +163,7 @@ import Wire
         for limit in [0, 501] {
             #expect(
                 refusal { () throws(QueryError) in
-                    _ = try viewing.users(.init(search: "", limit: limit))
+                    _ = try viewing.users(.init(matching: "", limit: limit))
                 } == .request(.limitIsOutOfRange)
             )
         }

@@ -118,7 +118,7 @@ import Wire
     ) throws -> Page<ReactionGroup> {
         var view = try chat.view(viewer)
         return try view.reactions(
-            Query.Reactions(on: .named("m"), reaction: reaction, limit: limit, cursor: cursor)
+            ReactionsQuery(on: .named("m"), reaction: reaction, limit: limit, cursor: cursor)
         )
     }
 

@@ -86,7 +86,7 @@ import Wire
         let before = try chat.view(anna).position
         try await chat.send(cleo, "later")
         var view = try chat.view(anna)
-        let page = try view.changes(Query.Changes(since: before))
+        let page = try view.changes(ChangesQuery(since: before))
         guard case .message(let item, let upTo)? = page.items.first?.change else {
             Issue.record("no message")
             return

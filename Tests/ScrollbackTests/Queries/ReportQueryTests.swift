@@ -41,14 +41,14 @@ import Wire
     }
 
     private func page(
-        _ query: Query.Reports = Query.Reports(),
+        _ query: ReportsQuery = ReportsQuery(),
         by user: UserID = dua
     ) throws -> Page<ReportItem> {
         var viewing = try store.seen(by: user)
         return try viewing.reports(query)
     }
 
-    private func refusal(of query: Query.Reports, by user: UserID) throws -> Refusal? {
+    private func refusal(of query: ReportsQuery, by user: UserID) throws -> Refusal? {
         var viewing = try store.seen(by: user)
         return ScrollbackTests.refusal { () throws(QueryError) in
             _ = try viewing.reports(query)

@@ -13,11 +13,8 @@ import Wire
 
     private func state() throws -> StoreState {
         var viewing = try store.operated()
-        guard case .state(let state) = try viewing.answer(.state) else { throw OtherAnswer() }
-        return state
+        return try viewing.answer(StateQuery())
     }
-
-    private struct OtherAnswer: Error {}
 
     @Test func `of a new one is its genesis, the defaults and nothing else`() throws {
         let state = try state()
@@ -162,7 +159,7 @@ import Wire
 
     private func views() throws -> [String: ViewItem] {
         var viewing = try store.operated()
-        guard case .views(let views) = try viewing.answer(.views) else { return [:] }
+        let views = try viewing.answer(ViewsQuery())
         return Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
     }
 

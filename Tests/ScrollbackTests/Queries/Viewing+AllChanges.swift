@@ -12,7 +12,7 @@ extension Viewing {
         var items: [ChangeItem] = []
         var since = start
         while since < position {
-            let page = try changes(.init(since: since, conversation: conversation, limit: limit))
+            let page = try changes(.init(since: since, in: conversation, limit: limit))
             // A page that led nowhere would be asked for again for ever.
             guard page.next > since, page.next <= position else { return items }
             items += page.items

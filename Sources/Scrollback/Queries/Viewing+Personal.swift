@@ -1,56 +1,51 @@
-package import Messaging
+public import Messaging
 internal import Projections
 internal import ScrollbackText
 internal import Views
 package import Wire
 
+extension SettingsQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (_, viewing) throws(QueryError) in try viewing.settings() }
+    }
+}
+
+extension BlocksQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.blocks(limit: query.limit, cursor: query.cursor)
+        }
+    }
+}
+
+extension MayIQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in try viewing.mayI(query.intention) }
+    }
+}
+
+extension OutcomeQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.outcome(of: query.command)
+        }
+    }
+}
+
+extension TypingQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.typing(in: query.conversation)
+        }
+    }
+}
+
 extension Viewing {
-    /// Answers a query, whichever it is.
-    package mutating func answer(_ query: Query) throws(QueryError) -> QueryAnswer {
-        switch query {
-        case .conversations(let query): .conversations(try conversations(query))
-        case .conversation(let id): .conversation(try conversation(id))
-        case .messages(let query): .messages(try messages(query))
-        case .message(let id): .message(try message(id))
-        case .history(let id): .history(try history(of: id))
-        case .replies(let query): .replies(try replies(query))
-        case .mentions(let query): .mentions(try mentions(query))
-        case .reactions(let query): .reactions(try reactions(query))
-        case .receipts(let id, let limit, let cursor):
-            .receipts(try receipts(of: id, limit: limit, cursor: cursor))
-        case .unread(let conversation, let limit, let cursor):
-            try unread(in: conversation, limit, cursor)
-        case .members(let query): .members(try members(query))
-        case .media(let query): .media(try media(query))
-        case .findDirect(let other): .findDirect(try findDirect(with: other))
-        case .findByContext(let context, let limit, let cursor):
-            .findByContext(try findByContext(context, limit: limit, cursor: cursor))
-        case .profile(let user): .profile(try profileItem(of: user))
-        case .users(let query): .users(try users(query))
-        case .settings: .settings(try settings())
-        case .blocks(let limit, let cursor):
-            .blocks(try blocks(limit: limit, cursor: cursor))
-        case .mayI(let intention): .mayI(try mayI(intention))
-        case .outcome(let id): .outcome(try outcome(of: id))
-        case .typing(let conversation): .typing(try typing(in: conversation))
-        case .changes(let query): .changes(try changes(query))
-        case .reports(let query): .reports(try reports(query))
-        }
-    }
-
-    private mutating func unread(
-        in conversation: ConversationID?,
-        _ limit: Int?,
-        _ cursor: Cursor?
-    ) throws(QueryError) -> QueryAnswer {
-        guard let conversation else {
-            return .unreadTotals(try unreadTotals(limit: limit, cursor: cursor))
-        }
-        guard limit == nil else { throw .refused(.request(.isNoPage(field: "limit"))) }
-        guard cursor == nil else { throw .refused(.request(.isNoPage(field: "cursor"))) }
-        return .unread(try unread(in: conversation))
-    }
-
     /// What the viewer has set.
     package borrowing func settings() throws(QueryError) -> Settings {
         try ask { (state) throws(Refusal) in state.settings(of: viewer) }

@@ -1,0 +1,87 @@
+/// A page of the user's list of conversations: pinned ones first, then by latest activity.
+public struct ConversationsQuery: PagedQuery {
+    /// A page of list rows.
+    public typealias Answer = Page<ConversationItem>
+
+    package static let name = QueryName.conversations
+    package static let audience = Audience.users
+
+    /// Which conversations to list.
+    public var filter: ListFilter
+    /// Part of a title, of another member's name or of the last message.
+    public var search: String?
+    /// The largest number of rows; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+    /// The number of characters of the last message to show; nil for the default.
+    public var previewLength: Int?
+
+    /// Creates a query for the active conversations, unless arguments say otherwise.
+    public init(
+        filter: ListFilter = .active,
+        search: String? = nil,
+        limit: Int? = nil,
+        cursor: Cursor? = nil,
+        previewLength: Int? = nil
+    ) {
+        self.filter = filter
+        self.search = search
+        self.limit = limit
+        self.cursor = cursor
+        self.previewLength = previewLength
+    }
+}
+
+/// One conversation, with the details that its own page shows.
+public struct ConversationQuery: ServedQuery {
+    /// The row of the list, and the details.
+    public typealias Answer = ConversationPortrait
+
+    package static let name = QueryName.conversation
+    package static let audience = Audience.users
+
+    /// The conversation.
+    public var conversation: ConversationID
+
+    /// Creates a query for a conversation.
+    public init(_ conversation: ConversationID) { self.conversation = conversation }
+}
+
+/// The direct conversation with another user.
+public struct FindDirectQuery: ServedQuery {
+    /// The conversation; nil if there is none.
+    public typealias Answer = ConversationID?
+
+    package static let name = QueryName.findDirect
+    package static let audience = Audience.users
+
+    /// The other user.
+    public var user: UserID
+
+    /// Creates a query for the direct conversation with a user.
+    public init(with user: UserID) { self.user = user }
+}
+
+/// A page of the requests about a context, in the order of their creation.
+public struct FindByContextQuery: PagedQuery {
+    /// A page of conversations.
+    public typealias Answer = Page<ConversationID>
+
+    package static let name = QueryName.findByContext
+    package static let audience = Audience.users
+
+    /// The context that the requests are about.
+    public var context: Context
+    /// The largest number of conversations; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for the requests about a context.
+    public init(_ context: Context, limit: Int? = nil, cursor: Cursor? = nil) {
+        self.context = context
+        self.limit = limit
+        self.cursor = cursor
+    }
+}

@@ -1,0 +1,121 @@
+/// A page of a conversation, oldest entry first.
+public struct MessagesQuery: PagedQuery {
+    /// A page of the timeline.
+    public typealias Answer = MessagePage
+
+    /// The part of the timeline that a page shows.
+    public enum Window: Hashable, Sendable {
+        case newest
+        case before(Mark)
+        case after(Mark)
+        /// With the message in the middle.
+        case around(MessageID)
+    }
+
+    /// A place in a conversation.
+    public enum Mark: Hashable, Sendable {
+        case message(MessageID)
+        case cursor(Cursor)
+    }
+
+    package static let name = QueryName.messages
+    package static let audience = Audience.users
+
+    /// The conversation.
+    public var conversation: ConversationID
+    /// The part of the timeline to show.
+    public var window: Window
+    /// The largest number of entries; nil for the default.
+    public var limit: Int?
+    /// Whether deleted messages keep their place.
+    public var showsDeleted: Bool
+
+    /// Creates a query for the newest page, unless arguments say otherwise.
+    public init(
+        in conversation: ConversationID,
+        _ window: Window = .newest,
+        limit: Int? = nil,
+        showsDeleted: Bool = true
+    ) {
+        self.conversation = conversation
+        self.window = window
+        self.limit = limit
+        self.showsDeleted = showsDeleted
+    }
+}
+
+/// One entry of a timeline.
+public struct MessageQuery: ServedQuery {
+    /// The entry.
+    public typealias Answer = MessageItem
+
+    package static let name = QueryName.message
+    package static let audience = Audience.users
+
+    /// The message or system entry.
+    public var message: MessageID
+
+    /// Creates a query for an entry.
+    public init(_ message: MessageID) { self.message = message }
+}
+
+/// The earlier texts of a message.
+public struct HistoryQuery: ServedQuery {
+    /// The earlier texts, and their number.
+    public typealias Answer = MessageHistory
+
+    package static let name = QueryName.history
+    package static let audience = Audience.users
+
+    /// The message.
+    public var message: MessageID
+
+    /// Creates a query for the earlier texts of a message.
+    public init(of message: MessageID) { self.message = message }
+}
+
+/// A page of the replies to a message, oldest first.
+public struct RepliesQuery: PagedQuery {
+    /// A page of messages.
+    public typealias Answer = Page<MessageItem>
+
+    package static let name = QueryName.replies
+    package static let audience = Audience.users
+
+    /// The message that is replied to.
+    public var message: MessageID
+    /// The largest number of replies; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for the replies to a message.
+    public init(to message: MessageID, limit: Int? = nil, cursor: Cursor? = nil) {
+        self.message = message
+        self.limit = limit
+        self.cursor = cursor
+    }
+}
+
+/// A page of the messages in all conversations that mention the user, newest first.
+public struct MentionsQuery: PagedQuery {
+    /// A page of messages.
+    public typealias Answer = Page<MessageItem>
+
+    package static let name = QueryName.mentions
+    package static let audience = Audience.users
+
+    /// Whether to leave out messages that the user has read.
+    public var unreadOnly: Bool
+    /// The largest number of messages; nil for the default.
+    public var limit: Int?
+    /// The cursor of the page before; nil for the first page.
+    public var cursor: Cursor?
+
+    /// Creates a query for all mentions, unless arguments say otherwise.
+    public init(unreadOnly: Bool = false, limit: Int? = nil, cursor: Cursor? = nil) {
+        self.unreadOnly = unreadOnly
+        self.limit = limit
+        self.cursor = cursor
+    }
+}

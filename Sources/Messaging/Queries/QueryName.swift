@@ -1,0 +1,10 @@
+/// The names of the queries in the outside form.
+///
+/// Their order is the order of the JSON Schemas.
+package enum QueryName: String, Hashable, Sendable, CaseIterable {
+    case conversations, conversation, unread, members, media, typing, findDirect, findByContext
+    case messages, message, history, replies, mentions, reactions, receipts
+    case profile, users, settings, blocks
+    case mayI, outcome, changes, reports
+    case state, views, notificationPlan, erasure, events, metrics
+}

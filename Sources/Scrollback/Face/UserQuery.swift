@@ -1,0 +1,58 @@
+public import Messaging
+
+/// A query that a user can ask, with `Session.ask` or on a snapshot.
+///
+/// Only the store's own queries conform.
+public protocol UserQuery: Query {
+    /// How a session answers the query.
+    static var answering: UserAnswering<Self> { get }
+}
+
+/// How the store answers one type of user queries.
+public struct UserAnswering<Asked: Query>: Sendable {
+    package let answer: @Sendable (Asked, inout Viewing) throws(QueryError) -> Asked.Answer
+
+    package init(
+        _ answer: @escaping @Sendable (Asked, inout Viewing) throws(QueryError) -> Asked.Answer
+    ) {
+        self.answer = answer
+    }
+}
+
+/// A query that the operator can ask, with `OperatorSession.ask`.
+///
+/// Only the store's own queries conform.
+public protocol OperatorQuery: Query {
+    /// How the operator's session answers the query.
+    static var answering: OperatorAnswering<Self> { get }
+}
+
+/// How the store answers one type of the operator's queries.
+public struct OperatorAnswering<Asked: Query>: Sendable {
+    package let answer: @Sendable (Asked, inout OperatorViewing) throws(QueryError) -> Asked.Answer
+
+    package init(
+        _ answer:
+            @escaping @Sendable (Asked, inout OperatorViewing) throws(QueryError) -> Asked.Answer
+    ) {
+        self.answer = answer
+    }
+}
+
+extension Viewing {
+    /// Answers a query of any type.
+    package mutating func answer<Asked: UserQuery>(
+        _ query: Asked
+    ) throws(QueryError) -> Asked.Answer {
+        try Asked.answering.answer(query, &self)
+    }
+}
+
+extension OperatorViewing {
+    /// Answers a query of any type.
+    package mutating func answer<Asked: OperatorQuery>(
+        _ query: Asked
+    ) throws(QueryError) -> Asked.Answer {
+        try Asked.answering.answer(query, &self)
+    }
+}

@@ -1,0 +1,110 @@
+package import Messaging
+internal import Wire
+
+extension ConversationsQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("filter", .word(ListFilter.self), else: .active),
+        .optional("search", .text),
+        .optional("limit", .limit),
+        .optional("cursor", .cursor),
+        .optional("previewLength", .integer(in: Limits.preview))
+    ) { filter, search, limit, cursor, previewLength in
+        ConversationsQuery(
+            filter: filter,
+            search: search,
+            limit: limit,
+            cursor: cursor,
+            previewLength: previewLength
+        )
+    }
+
+    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .row))
+}
+
+extension ConversationQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("conversation", .id(ConversationID.self))
+    ) { ConversationQuery($0) }
+
+    package static let rendering = Rendering.portrait
+}
+
+extension AnyUnreadQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("conversation", .id(ConversationID.self)),
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { AnyUnreadQuery(in: $0, limit: $1, cursor: $2) }
+
+    package static let rendering = Rendering<Answer>(
+        .either([Rendering.unread.schema, Rendering.overview.schema])
+    ) { answer, writer in
+        switch answer {
+        case .one(let item): Rendering.unread.write(item, &writer)
+        case .all(let overview): Rendering.overview.write(overview, &writer)
+        }
+    }
+}
+
+extension MembersQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("conversation", .id(ConversationID.self)),
+        .optional("former", .boolean, else: false),
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { MembersQuery(of: $0, includesFormer: $1, limit: $2, cursor: $3) }
+
+    package static let rendering = Rendering<Answer>.object(
+        RenderedField.page(of: .member).map { field in field.of { $0.page } } + [
+            .always("count", .count) { $0.count }
+        ]
+    )
+}
+
+extension MediaQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("conversation", .id(ConversationID.self)),
+        .optional("kind", .word(MediaKind.self)),
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { MediaQuery(in: $0, kind: $1, limit: $2, cursor: $3) }
+
+    package static let rendering = Rendering<Answer>.object(
+        RenderedField.page(of: .medium).map { field in field.of { $0.page } } + [
+            .always("count", .count) { $0.count }
+        ]
+    )
+}
+
+extension TypingQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("conversation", .id(ConversationID.self))
+    ) { TypingQuery(in: $0) }
+
+    package static let rendering = Rendering.typing
+}
+
+extension FindDirectQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("with", .id(UserID.self))
+    ) { FindDirectQuery(with: $0) }
+
+    package static let rendering = Rendering<Answer>.object(
+        .optional("conversation", .id) { $0 }
+    )
+}
+
+extension FindByContextQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("kind", .text),
+        .required("id", .text),
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { kind, id, limit, cursor in
+        FindByContextQuery(Context(kind: kind, id: id), limit: limit, cursor: cursor)
+    }
+
+    package static let rendering = Rendering<Answer>.object(
+        RenderedField.page(of: .id, as: "conversations")
+    )
+}

@@ -1,0 +1,54 @@
+package import Messaging
+package import Scrollback
+package import ScrollbackJSON
+
+/// The type of a query by who asks it.
+package enum QueryType {
+    case user(any (UserQuery & JSONQuery).Type)
+    case `operator`(any (OperatorQuery & JSONQuery).Type)
+
+    /// The type without its answering.
+    package var json: any JSONQuery.Type {
+        switch self {
+        case .user(let type): type
+        case .operator(let type): type
+        }
+    }
+}
+
+extension QueryName {
+    /// The type of the query with this name: the one list of all queries.
+    package var type: QueryType {
+        switch self {
+        case .conversations: .user(ConversationsQuery.self)
+        case .conversation: .user(ConversationQuery.self)
+        case .unread: .user(AnyUnreadQuery.self)
+        case .members: .user(MembersQuery.self)
+        case .media: .user(MediaQuery.self)
+        case .typing: .user(TypingQuery.self)
+        case .findDirect: .user(FindDirectQuery.self)
+        case .findByContext: .user(FindByContextQuery.self)
+        case .messages: .user(MessagesQuery.self)
+        case .message: .user(MessageQuery.self)
+        case .history: .user(HistoryQuery.self)
+        case .replies: .user(RepliesQuery.self)
+        case .mentions: .user(MentionsQuery.self)
+        case .reactions: .user(ReactionsQuery.self)
+        case .receipts: .user(ReceiptsQuery.self)
+        case .profile: .user(ProfileQuery.self)
+        case .users: .user(UsersQuery.self)
+        case .settings: .user(SettingsQuery.self)
+        case .blocks: .user(BlocksQuery.self)
+        case .mayI: .user(MayIQuery.self)
+        case .outcome: .user(OutcomeQuery.self)
+        case .changes: .user(ChangesQuery.self)
+        case .reports: .user(ReportsQuery.self)
+        case .state: .operator(StateQuery.self)
+        case .views: .operator(ViewsQuery.self)
+        case .notificationPlan: .operator(NotificationPlanQuery.self)
+        case .erasure: .operator(ErasureQuery.self)
+        case .events: .operator(EventsQuery.self)
+        case .metrics: .operator(MetricsQuery.self)
+        }
+    }
+}
