@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "ScrollbackPipe",
             dependencies: [
-                "EventLog", "Messaging", "Scrollback", "ScrollbackJSON", "Views", "Wire",
+                "Messaging", "Scrollback", "ScrollbackJSON", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -177,6 +177,13 @@ let package = Package(
             exclude: ["contract.txt"],
             swiftSettings: strict
         ),
+        // Events that no command leads to, in the store's own batches.
+        .target(
+            name: "WriterSupport",
+            dependencies: ["EventLog", "Scrollback", "Wire"],
+            path: "Tests/WriterSupport",
+            swiftSettings: strict
+        ),
         // Logs of a test's own, and their rows behind the log's back.
         .target(
             name: "LogSupport",
@@ -224,8 +231,8 @@ let package = Package(
             name: "ScrollbackTests",
             dependencies: [
                 "CrashWorker", "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema",
-                "Merkle",
-                "Messaging", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+                "Merkle", "Messaging", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
+                "WriterSupport",
             ],
             swiftSettings: strict
         ),
@@ -257,7 +264,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EventLog", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
-                "TestSupport", "Wire",
+                "TestSupport", "Wire", "WriterSupport",
             ],
             swiftSettings: spans
         ),
@@ -287,7 +294,7 @@ let package = Package(
             name: "CrashWorker",
             dependencies: [
                 "EventLog", "LMDB", "LogSchema", "Merkle", "Scrollback", "ScrollbackPipe", "Views",
-                "Wire",
+                "Wire", "WriterSupport",
             ],
             path: "Tests/CrashWorker",
             swiftSettings: strict

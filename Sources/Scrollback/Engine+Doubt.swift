@@ -9,8 +9,8 @@ extension Engine {
     ///
     /// - Throws: `unavailable` at once while the views are being made anew: this may be one of the
     ///   few threads that carry all tasks. A caller that can suspend calls `waitForViews`.
-    package func snapshot() throws(EngineError) -> EngineSnapshot {
-        do throws(EngineError) {
+    package func snapshot() throws(StoreFault) -> EngineSnapshot {
+        do throws(StoreFault) {
             return try EngineSnapshot(self)
         } catch {
             throw heard(error)
@@ -19,24 +19,29 @@ extension Engine {
 
     /// Suspends until views that are being made anew can be read, for a second at most.
     package func waitForViews() async {
+        await waitForViews { [self] () throws(StoreFault) in _ = try snapshot() }
+    }
+
+    /// Suspends until a look at the views says that no wait helps, for a second at most.
+    func waitForViews(_ look: @Sendable () throws(StoreFault) -> Void) async {
         let end = ContinuousClock.now + Self.patienceOfQueries
-        while ContinuousClock.now < end, areViewsComing {
+        while ContinuousClock.now < end, areViewsComing(look) {
             // A task that was cancelled has nothing to wait for.
             do { try await Task.sleep(for: .milliseconds(2)) } catch { return }
         }
     }
 
-    private var areViewsComing: Bool {
+    private func areViewsComing(_ look: () throws(StoreFault) -> Void) -> Bool {
         if newEvents.isClosing { return false }
-        do throws(ViewsError) {
-            _ = try views.snapshot()
+        do throws(StoreFault) {
+            try look()
             return false
         } catch {
             return error.isMendedByWaiting
         }
     }
 
-    private func heard(_ error: EngineError) -> EngineError {
+    private func heard(_ error: StoreFault) -> StoreFault {
         guard case .views(let failure) = error, let generation = views.generation else {
             return error
         }

@@ -84,7 +84,7 @@ package final class Engine: Sendable {
         opening path: String,
         access: EventLog.Access = .writing,
         options: Options = Options()
-    ) throws(EngineError) {
+    ) throws(StoreFault) {
         // The threads that write have it blocked; opening writes in the caller's.
         let isBlocked = scrollback_block_file_size_signal()
         defer { if isBlocked { scrollback_unblock_file_size_signal() } }
@@ -179,7 +179,7 @@ package final class Engine: Sendable {
 
     private static func customViews(
         _ projectors: [any CustomProjector]
-    ) throws(EngineError) -> CustomViews {
+    ) throws(StoreFault) -> CustomViews {
         do throws(CustomViewRefusal) {
             return try CustomViews(projectors.map(DecodingProjector.init))
         } catch {
@@ -187,7 +187,7 @@ package final class Engine: Sendable {
         }
     }
 
-    private static func writer(of log: EventLog) throws(EngineError) -> LogWriter {
+    private static func writer(of log: EventLog) throws(StoreFault) -> LogWriter {
         do throws(LogError) {
             return try LogWriter(log)
         } catch {
@@ -197,7 +197,7 @@ package final class Engine: Sendable {
 
     private static func writer(
         of views: Views<BuiltInProjectors>
-    ) throws(EngineError) -> ViewsWriter {
+    ) throws(StoreFault) -> ViewsWriter {
         do throws(ViewsError) {
             return try views.openForWriting()
         } catch {
@@ -226,24 +226,6 @@ package final class Engine: Sendable {
         thread.withLock { $0 }?.join()
     }
 
-    /// Has a command decided, and answers when what it led to is durable.
-    ///
-    /// - Throws: `refused` by the rules; any other case says whether anything may be stored.
-    package func submit<C: WriterCommand>(_ command: C) async throws(WriteError<C.Refusal>)
-        -> C.Answer
-    {
-        let answer = await withUnsafeContinuation { continuation in
-            add(CommandJob(command, continuation))
-        }
-        return try answer.get()
-    }
-
-    /// Puts something in line for the writer, or answers it at once.
-    func add(_ job: Job) { add([job]) }
-
-    /// Puts several things in line for the writer, side by side, or answers them at once.
-    func add(_ jobs: [Job]) { queue.addOrAnswer(jobs) }
-
     /// Whether the machine's clock is believed; while it is not, nothing is written.
     package var clockState: ClockState { clock?.state ?? .believed }
 
@@ -255,20 +237,5 @@ package final class Engine: Sendable {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return Timestamp(microseconds: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000)
-    }
-}
-
-/// Why a store cannot be opened or read.
-package enum EngineError: Error, Equatable, Sendable {
-    case log(LogError)
-    case views(ViewsError)
-}
-
-extension EngineError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .log(let error): error.description
-        case .views(let error): error.description
-        }
     }
 }

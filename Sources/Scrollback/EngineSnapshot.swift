@@ -10,7 +10,7 @@ package struct EngineSnapshot: ~Copyable {
     let engine: Engine
     private let scratch = Scratch()
 
-    init(_ engine: Engine) throws(EngineError) {
+    init(_ engine: Engine) throws(StoreFault) {
         // The views first: the log can only be further.
         let views = try Self.views(of: engine)
         let log = try Self.log(of: engine)
@@ -19,7 +19,7 @@ package struct EngineSnapshot: ~Copyable {
         self.engine = engine
     }
 
-    private static func views(of engine: Engine) throws(EngineError) -> ViewsSnapshot {
+    private static func views(of engine: Engine) throws(StoreFault) -> ViewsSnapshot {
         do throws(ViewsError) {
             return try engine.views.snapshot()
         } catch {
@@ -27,7 +27,7 @@ package struct EngineSnapshot: ~Copyable {
         }
     }
 
-    private static func log(of engine: Engine) throws(EngineError) -> LogSnapshot {
+    private static func log(of engine: Engine) throws(StoreFault) -> LogSnapshot {
         do throws(LogError) {
             return try engine.log.snapshot()
         } catch {

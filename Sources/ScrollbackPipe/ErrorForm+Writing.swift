@@ -20,9 +20,9 @@ extension ErrorForm {
     }
 
     /// What is answered to a query that failed: the log's own trouble is for the operator alone.
-    init(_ error: EngineError) {
-        let told = StoreError(reading: error)
-        self = told.code == .viewsUnavailable ? ErrorForm(told) : .unread
+    init(reading error: StoreError) {
+        let isTold = error.refusal != nil || error.code == .viewsUnavailable
+        self = isTold ? ErrorForm(error) : .unread
     }
 
     /// A command that was carried out, and whose answer could not be counted.
@@ -37,17 +37,19 @@ extension ErrorForm {
     static let readOnly = ErrorForm(.readOnly, "The store is open for reading only.")
 }
 
-extension WriteError {
-    /// What an operator should know of it; nil for what is a caller's own matter.
-    var notice: String? {
-        switch self {
-        // The engine itself says it of the clock.
-        case .refused, .overloaded, .viewsUnavailable, .tooLarge, .clockNotAccepted: nil
-        case .storageFull: "A command was refused because the storage is full."
-        case .outcomeUnknown(let error): "It is not known whether a commit was stored (\(error))."
-        case .stopped: "Nothing is written until the store is opened again."
-        case .closed: "A command met a store that is closed."
-        case .failed(let fault): "A command could not be carried out: \(fault)"
+extension StoreError {
+    /// What an operator should know of a command's error; nil for what is a caller's own matter.
+    var noticeOfCommand: String? {
+        let cause = fault.map { "\($0)" } ?? ""
+        switch code {
+        case .storageFull: return "A command was refused because the storage is full."
+        case .outcomeUnknown: return "It is not known whether a commit was stored (\(cause))."
+        case .stopped: return "Nothing is written until the store is opened again."
+        case .closed: return "A command met a store that is closed."
+        default: return fault == nil ? nil : "A command could not be carried out: \(cause)"
         }
     }
+
+    /// Whether asking again in a moment helps, because the views are being made anew.
+    var isMendedByWaiting: Bool { fault?.isMendedByWaiting == true }
 }

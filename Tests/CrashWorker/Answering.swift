@@ -31,11 +31,11 @@ enum Answering {
     static func answerLines(of path: String) async throws {
         let engine = try Engine(opening: path, options: options)
         defer { engine.close() }
-        var options = PipeServer.Options()
-        options.clock = nil
+        var options = Store.Options()
+        options.givenTime = GivenTime()
         options.randomness = Numbers(state: seed)
         options.notice = notice
-        var server = try PipeServer(engine, options: options)
+        var server = try PipeServer(Store(engine, options))
         while let line = readLine() {
             let answer =
                 switch line {

@@ -4,6 +4,7 @@ internal import LMDB
 internal import Scrollback
 internal import Views
 internal import Wire
+internal import WriterSupport
 
 /// Creates the store where there is none, and appends to it.
 ///
@@ -122,7 +123,12 @@ struct Appending {
                 answer = try await engine.submit(Append(ordinals.map(Workload.event)))
             } catch {
                 let isNothingStored =
-                    error == .storageFull || error == .overloaded || error == .viewsUnavailable
+                    switch error {
+                    case .unwritten(.storageFull), .unwritten(.overloaded),
+                        .unwritten(.viewsUnavailable):
+                        true
+                    default: false
+                    }
                 guard isNothingStored && attempt < Self.attempts else { throw .answered(error) }
                 continue
             }

@@ -4,6 +4,7 @@ internal import Merkle
 internal import Scrollback
 internal import Views
 internal import Wire
+internal import WriterSupport
 
 /// Opens stores after a crash and says what is wrong with them.
 ///

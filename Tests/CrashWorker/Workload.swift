@@ -1,6 +1,7 @@
 internal import EventLog
 internal import Scrollback
 internal import Wire
+internal import WriterSupport
 
 /// What the worker appends: every event follows from its ordinal, so that a checker can tell
 /// the right one from any other.

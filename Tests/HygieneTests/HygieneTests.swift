@@ -117,8 +117,7 @@ private enum Package {
             let lines = try Package.text(path).components(separatedBy: "\n")
             for (number, line) in lines.enumerated() where line.contains("@unchecked Sendable") {
                 let near = lines[max(number - 2, 0)...min(number + 3, lines.count - 1)].joined()
-                let isInherited = line.contains(": Job, ")
-                #expect(near.contains("Sendable: ") || isInherited, "\(path):\(number + 1)")
+                #expect(near.contains("Sendable: "), "\(path):\(number + 1)")
             }
             for line in lines {
                 #expect(!line.contains("nonisolated(unsafe)"), "\(path)")

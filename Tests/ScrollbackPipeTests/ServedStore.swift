@@ -32,10 +32,11 @@ struct ServedStore: ~Copyable {
         }
         let path = folder.path("chat.scrollback")
         try Engine.create(at: path, options: options)
-        var serving = PipeServer.Options()
-        serving.clock = nil
+        var serving = Store.Options()
+        serving.givenTime = GivenTime()
         serving.randomness = SplitMix64(seed: 1)
-        let server = try PipeServer(Engine(opening: path, options: options), options: serving)
+        let store = Store(try Engine(opening: path, options: options), serving)
+        let server = try PipeServer(store)
         return ServedStore(folder: folder, commits: commits, server: server)
     }
 

@@ -2,6 +2,7 @@ import EventLog
 import Scrollback
 import Testing
 import Wire
+import WriterSupport
 
 @Suite struct `An append is all or nothing` {
     @Test func `an appended event is there with its content after a reopening`() async throws {

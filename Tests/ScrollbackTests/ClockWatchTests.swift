@@ -61,9 +61,9 @@ private struct Watched: ~Copyable {
     /// What a command meets; nil if it is carried out.
     func obstacle(_ engine: Engine, at time: Timestamp? = nil) async -> StoreError.Code? {
         var generator = SystemRandomNumberGenerator()
-        do throws(WriteError<Refusal>) {
-            _ = try await engine.ask(
-                Ask(
+        do throws(WriteError<BatchRefusal>) {
+            _ = try await engine.submit(
+                Submission(
                     as: .user(sender),
                     .relate(Relate(.block, user: UserID(.random(using: &generator)))),
                     fresh: FreshIDs(first: .random(using: &generator)),

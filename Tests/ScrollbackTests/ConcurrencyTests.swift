@@ -5,6 +5,7 @@ import Locking
 import Scrollback
 import Testing
 import Wire
+import WriterSupport
 
 @Suite struct `Many callers share one order` {
     @Test func `positions are dense under 64 concurrent callers`() async throws {
@@ -108,7 +109,7 @@ import Wire
         // Whoever was told yes is there, whoever came too late is not.
         let reopened = try store.open()
         #expect(try reopened.log.snapshot().size == Position(UInt64(stored) + 1))
-        await #expect(throws: WriteError<Append.Refusal>.closed) {
+        await #expect(throws: WriteError<Append.Refusal>.unwritten(.closed)) {
             try await engine.append("late", to: stream(1))
         }
     }
@@ -149,19 +150,19 @@ import Wire
         let store = try StoreInFolder()
         let engine = try store.open()
         try await engine.append("hello", to: stream(1))
-        #expect(throws: EngineError.log(.openInThisProcess(path: store.path))) {
+        #expect(throws: StoreFault.log(.openInThisProcess(path: store.path))) {
             try Engine(opening: store.path)
         }
         // Readers are other processes: one process has a file open once.
         let path = store.path
         await #expect(processExitsWith: .success) { [path = path as String] in
-            #expect(throws: EngineError.log(.openElsewhere(path: path))) {
+            #expect(throws: StoreFault.log(.openElsewhere(path: path))) {
                 try Engine(opening: path)
             }
             let reader = try Engine(opening: path, access: .reading)
             #expect(try contents(of: reader) == ["1/1 hello"])
             #expect(try reader.snapshot().head(of: stream(1))?.position == Position(2))
-            await #expect(throws: WriteError<Append.Refusal>.closed) {
+            await #expect(throws: WriteError<Append.Refusal>.unwritten(.closed)) {
                 try await reader.append("no", to: stream(1))
             }
         }

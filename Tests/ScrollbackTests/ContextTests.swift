@@ -6,6 +6,7 @@ import Scrollback
 import TestSupport
 import Testing
 import Wire
+import WriterSupport
 
 private let ride = Context(kind: "the old harbour ride", id: "the old harbour 17")
 private let request = ConversationID.named("request")
@@ -36,7 +37,7 @@ private let request = ConversationID.named("request")
         return try view.conversation(request).context
     }
 
-    private func erased(_ outcome: CommandOutcome) -> Int? {
+    private func erased(_ outcome: SubmissionOutcome) -> Int? {
         if case .erasure(let erased) = outcome.answer { erased.erased } else { nil }
     }
 
@@ -44,9 +45,9 @@ private let request = ConversationID.named("request")
     {  // D-84
         let store = try StoreInFolder()
         let engine = try store.open()
-        func ask(_ actor: Actor, _ command: Messaging.Command) async throws -> CommandOutcome {
+        func ask(_ actor: Actor, _ command: Messaging.Command) async throws -> SubmissionOutcome {
             let fresh = FreshIDs(first: UniqueID(high: 4, low: 1 << 63))
-            return try await engine.ask(Ask(as: actor, command, fresh: fresh))
+            return try await engine.submit(Submission(as: actor, command, fresh: fresh))
         }
         let open = OpenRequest(conversation: request, context: ride, members: [ben])
         _ = try await ask(.user(anna), .openRequest(open))
@@ -101,7 +102,7 @@ private let request = ConversationID.named("request")
         let chat = try Chat()
         try await open(chat, about: ride)
         try await open(chat, about: ride)
-        await #expect(throws: WriteError<Refusal>.self) {
+        await #expect(throws: WriteError<BatchRefusal>.self) {
             try await open(chat, about: Context(kind: "ride", id: "another"))
         }
     }
@@ -149,7 +150,7 @@ private let request = ConversationID.named("request")
         #expect(try found(chat, by: ben) == [request])
         // The first answer again.
         try await open(chat, title: "To Rome", about: ride)
-        await #expect(throws: WriteError<Refusal>.self) {
+        await #expect(throws: WriteError<BatchRefusal>.self) {
             try await open(chat, title: "To Rome", about: Context(kind: "ride", id: "1"))
         }
         // Its words stay in the log, and no answer shows them.

@@ -49,7 +49,7 @@ private final class ChatWithViews {
     func ask(_ actor: Actor, _ command: Command) async throws {
         asked += 1
         let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ asked << 16, low: 1 << 63))
-        _ = try await engine.ask(Ask(as: actor, command, fresh: fresh))
+        _ = try await engine.submit(Submission(as: actor, command, fresh: fresh))
     }
 
     func send(_ count: Int, by user: UserID) async throws {
@@ -202,7 +202,7 @@ private final class ChatWithViews {
         let store = try StoreInFolder()
         var options = Engine.Options()
         options.projectors = [Fragile(), Fragile()]
-        #expect(throws: EngineError.views(.refusedView(.nameIsTaken("fragile")))) {
+        #expect(throws: StoreFault.views(.refusedView(.nameIsTaken("fragile")))) {
             _ = try store.open(.writing, options)
         }
         // Nothing is held by the refused opening.

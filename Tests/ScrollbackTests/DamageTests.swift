@@ -20,7 +20,7 @@ import Wire
             removeTree("\(store.path)/\(name)")
         }
 
-        #expect(throws: EngineError.log(.damagedRecord(Position(50), .checksum))) {
+        #expect(throws: StoreFault.log(.damagedRecord(Position(50), .checksum))) {
             try store.open()
         }
 
@@ -40,7 +40,7 @@ import Wire
         let engine = try store.open(.writing, options)
         func ask(_ user: UserID, _ command: Messaging.Command, _ number: UInt64) async throws {
             let fresh = FreshIDs(first: UniqueID(high: number << 16, low: 1 << 63))
-            _ = try await engine.ask(Ask(as: .user(user), command, fresh: fresh))
+            _ = try await engine.submit(Submission(as: .user(user), command, fresh: fresh))
         }
         let (reader, sender) = (UserID.named("reader"), UserID.named("sender"))
         let (chat, hello) = (ConversationID.named("chat"), MessageID.named("hello"))
@@ -87,14 +87,14 @@ import Wire
         engine.close()
         try flipByte(ofRecordAt: 11, in: store.path)
 
-        #expect(throws: EngineError.log(.damagedRecord(Position(11), .checksum))) {
+        #expect(throws: StoreFault.log(.damagedRecord(Position(11), .checksum))) {
             try store.open()
         }
     }
 }
 
 /// Changes one bit of a record of a store that is closed.
-private func flipByte(ofRecordAt position: UInt8, in path: String) throws {
+func flipByte(ofRecordAt position: UInt8, in path: String) throws {
     let environment = try Environment(
         path: "\(path)/log.mdb",
         options: Environment.Options()

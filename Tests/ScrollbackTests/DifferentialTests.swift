@@ -142,33 +142,37 @@ private struct Twin: ~Copyable {
 
     /// Asks both for the same, the store for all of it at once.
     mutating func steps(_ count: Int) async -> [String] {
-        var asks: [Ask] = []
+        var submissions: [Submission] = []
+        var commands: [Command] = []
         var expected: [Result<Expected, Refusal>] = []
         for _ in 0..<count {
             clock.advance(by: generator.pause())
             let (actor, command, id) = generator.next(on: world)
             asked += 1
             let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ asked << 16, low: 1 << 63))
-            asks.append(Ask(as: actor, command, id: id, fresh: fresh, at: clock.now))
+            submissions.append(
+                Submission(as: actor, command, id: id, fresh: fresh, at: clock.now)
+            )
+            commands.append(command)
             expected.append(decideOnWorld(actor, command, id, fresh))
         }
-        let outcomes = await engine.ask(asks.map(Demand.command))
+        let outcomes = await engine.submit(submissions)
         // A batch that the views have lost is folded again after its commands were answered.
         wait { (try? engine.snapshot().position) == world.size }
-        return zip(asks, zip(expected, outcomes)).flatMap { ask, answers in
-            disagreements(on: ask.command, answers.0, answers.1)
+        return zip(commands, zip(expected, outcomes)).flatMap { command, answers in
+            disagreements(on: command, answers.0, answers.1)
         }
     }
 
     private func disagreements(
         on command: Command,
         _ expected: Result<Expected, Refusal>,
-        _ actual: DemandOutcome
+        _ actual: SubmissionResult
     ) -> [String] {
         switch (expected, actual) {
-        case (.failure(let refusal), .command(.failure(.refused(let told)))):
-            return refusal == told ? [] : ["\(command) is refused: \(told), not \(refusal)"]
-        case (.success(let outcome), .command(.success(let told))):
+        case (.failure(let refusal), .failure(.refused(let told))):
+            return refusal == told.refusal ? [] : ["\(command) is refused: \(told), not \(refusal)"]
+        case (.success(let outcome), .success(let told)):
             let isAgreed = outcome.answer == told.answer && outcome.position == told.position
             return isAgreed ? [] : ["\(command) is answered \(told), not \(outcome)"]
         default:

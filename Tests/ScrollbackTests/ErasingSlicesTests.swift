@@ -81,30 +81,33 @@ import Wire
         _ command: Messaging.Command,
         as actor: Actor = .operator,
         id: CommandID? = nil
-    ) async throws -> CommandOutcome {
-        var asked = fresh(command, as: actor)
-        asked.id = id
-        return try await engine.ask(asked)
+    ) async throws -> SubmissionOutcome {
+        try await engine.submit(fresh(command, as: actor, id: id))
     }
 
     private func ask(_ engine: Engine, _ commands: [Messaging.Command], as actor: Actor)
         async throws
     {
-        for outcome in await engine.ask(commands.map { .command(fresh($0, as: actor)) }) {
-            if case .command(let result) = outcome { _ = try result.get() }
+        for outcome in await engine.submit(commands.map { fresh($0, as: actor) }) {
+            _ = try outcome.get()
         }
     }
 
-    private func erasure(_ outcome: CommandOutcome) throws -> Messaging.Erasure {
+    private func erasure(_ outcome: SubmissionOutcome) throws -> Messaging.Erasure {
         guard case .erasure(let erasure) = outcome.answer else { throw NoErasure() }
         return erasure
     }
 
     private struct NoErasure: Error {}
 
-    private func fresh(_ command: Messaging.Command, as actor: Actor = .operator) -> Ask {
+    private func fresh(
+        _ command: Messaging.Command,
+        as actor: Actor = .operator,
+        id: CommandID? = nil
+    ) -> Submission {
         var generator = SystemRandomNumberGenerator()
-        return Ask(as: actor, command, fresh: FreshIDs(first: .random(using: &generator)))
+        let fresh = FreshIDs(first: .random(using: &generator))
+        return Submission(as: actor, command, id: id, fresh: fresh)
     }
 
     /// How many contents of a user's words are left.
@@ -158,14 +161,11 @@ import Wire
     func `is counted while others are served`() async throws {
         let engine = try await filled()
         let (erase, send) = (fresh(Self.forget), fresh(.send(Self.message("late")), as: .user(ben)))
-        let outcomes = await engine.ask([.command(erase), .command(send)])
-        guard case .command(let asked) = outcomes[0], case .command(let sent) = outcomes[1] else {
-            throw NoErasure()
-        }
-        let erasure = try self.erasure(try asked.get())
+        let outcomes = await engine.submit([erase, send])
+        let erasure = try self.erasure(try outcomes[0].get())
         // The message came behind the request, and was decided before it.
         let request = try #require(erasure.request)
-        #expect(try sent.get().position < request)
+        #expect(try outcomes[1].get().position < request)
         #expect(erasure.erased == Self.written * 11 / 10)
         try await waitUntilErased(engine)
         #expect(try left(of: ben, in: engine) == 2)

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Views
 import Wire
+import WriterSupport
 
 /// What the commit steps are to do, call by call.
 private final class Script<Failure: Error & Sendable>: Sendable {
@@ -83,17 +84,15 @@ private struct AppendAfterVersion: WriterCommand {
         }
         let store = try StoreInFolder()
         let engine = try store.open(.writing, options)
-        let demands = (1...count).map { number in
-            Demand.command(
-                Ask(
-                    as: .user(UserID(UniqueID(high: 9, low: number))),
-                    .setProfile(SetProfile(username: "user \(number)")),
-                    fresh: FreshIDs(first: UniqueID(high: 10, low: number << 8))
-                )
+        let submissions = (1...count).map { number in
+            Submission(
+                as: .user(UserID(UniqueID(high: 9, low: number))),
+                .setProfile(SetProfile(username: "user \(number)")),
+                fresh: FreshIDs(first: UniqueID(high: 10, low: number << 8))
             )
         }
-        for outcome in await engine.ask(demands) {
-            guard case .command(.success) = outcome else {
+        for outcome in await engine.submit(submissions) {
+            guard case .success = outcome else {
                 Issue.record("what is durable was answered \(outcome)")
                 continue
             }
@@ -131,7 +130,7 @@ private struct AppendAfterVersion: WriterCommand {
                     do throws(WriteError<Append.Refusal>) {
                         try await engine.append("\(number)", to: stream(number))
                         return true
-                    } catch .closed {
+                    } catch .unwritten(.closed) {
                         return false
                     }
                 }
@@ -157,7 +156,9 @@ private struct AppendAfterVersion: WriterCommand {
         let engine = try store.open(.writing, options)
         try await engine.append("one", to: stream(1))
 
-        await #expect(throws: WriteError<Append.Refusal>.storageFull) {
+        await #expect(
+            throws: WriteError<Append.Refusal>.unwritten(.storageFull(.log(.storageFull)))
+        ) {
             try await engine.append("two", to: stream(1))
         }
 
@@ -178,10 +179,11 @@ private struct AppendAfterVersion: WriterCommand {
         let engine = try store.open(.writing, options)
         try await engine.append("one", to: stream(1))
 
-        await #expect(
-            throws: WriteError<Append.Refusal>.outcomeUnknown(.system(errno: EIO))
-        ) { try await engine.append("two", to: stream(1)) }
-        await #expect(throws: WriteError<Append.Refusal>.stopped) {
+        let cause = StoreFault.log(.storage(.system(errno: EIO)))
+        await #expect(throws: WriteError<Append.Refusal>.unwritten(.outcomeUnknown(cause))) {
+            try await engine.append("two", to: stream(1))
+        }
+        await #expect(throws: WriteError<Append.Refusal>.unwritten(.stopped(cause))) {
             try await engine.append("three", to: stream(1))
         }
         engine.close()

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 import Views
 import Wire
+import WriterSupport
 
 /// A store with a group, whose row can be damaged while the store is closed.
 private struct DamagedStore: ~Copyable {
@@ -25,8 +26,8 @@ private struct DamagedStore: ~Copyable {
     init() async throws {
         let store = try open()
         let group = CreateGroup(conversation: chat, members: [mike, .named("third")])
-        _ = try await store.engine.ask(
-            Ask(as: .user(sarah), .createGroup(group), fresh: fresh(1))
+        _ = try await store.engine.submit(
+            Submission(as: .user(sarah), .createGroup(group), fresh: fresh(1))
         )
         store.close()
     }
@@ -69,9 +70,9 @@ private struct DamagedStore: ~Copyable {
         func askOnce(_ chat: ConversationID, as user: UserID) -> Result<
             ConversationPortrait, StoreError
         > {
-            do throws(EngineError) {
+            do throws(StoreFault) {
                 let answered = try engine.asking(
-                    on: { () throws(EngineError) in try engine.snapshot() },
+                    on: { () throws(StoreFault) in try engine.snapshot() },
                     { (state) throws(QueryError) in
                         var viewing = Viewing(state, by: user, now: Timestamp(microseconds: 0))
                         return try viewing.answer(ConversationQuery(chat))
@@ -142,8 +143,8 @@ private struct DamagedStore: ~Copyable {
             conversation: .named("other"),
             members: [store.mike, .named("third")]
         )
-        _ = try await opened.engine.ask(
-            Ask(as: .user(store.sarah), .createGroup(group), fresh: store.fresh(2))
+        _ = try await opened.engine.submit(
+            Submission(as: .user(store.sarah), .createGroup(group), fresh: store.fresh(2))
         )
         #expect(try opened.isSound)
         opened.close()
@@ -165,8 +166,8 @@ private struct DamagedStore: ~Copyable {
         let opened = try store.open()
         let before = try store.generation
 
-        _ = try await opened.engine.ask(
-            Ask(
+        _ = try await opened.engine.submit(
+            Submission(
                 as: .user(store.sarah),
                 .arrange(Arrange(.pin, conversation: store.chat)),
                 fresh: store.fresh(2)
@@ -184,8 +185,8 @@ private struct DamagedStore: ~Copyable {
         let files = ["views.\(generation).mdb", "views.state"].map { "\(store.path)/\($0)" }
         let older = files.map { readFile($0) }
         let first = try store.open()
-        _ = try await first.engine.ask(
-            Ask(
+        _ = try await first.engine.submit(
+            Submission(
                 as: .user(store.sarah),
                 .arrange(Arrange(.pin, conversation: store.chat)),
                 fresh: store.fresh(2)
@@ -258,7 +259,7 @@ private struct DamagedStore: ~Copyable {
         for await _ in began {}
 
         let start = ContinuousClock.now
-        #expect(throws: EngineError.views(.unavailable(reason: "they are being rebuilt", .wait))) {
+        #expect(throws: StoreFault.views(.unavailable(reason: "they are being rebuilt", .wait))) {
             _ = try engine.snapshot()
         }
         #expect(ContinuousClock.now - start < .milliseconds(900))
@@ -370,21 +371,22 @@ private struct DamagedStore: ~Copyable {
             throw .outcomeUnknown(.system(errno: EIO))
         }
         let engine = try Engine(opening: path, options: options)
-        await #expect(throws: WriteError<Append.Refusal>.self) {
+        let cause = StoreFault.log(.storage(.system(errno: EIO)))
+        await #expect(throws: WriteError<Append.Refusal>.unwritten(.outcomeUnknown(cause))) {
             try await engine.append("x", to: stream(1))
         }
-        await #expect(throws: WriteError<Append.Refusal>.stopped) {
+        await #expect(throws: WriteError<Append.Refusal>.unwritten(.stopped(cause))) {
             try await engine.append("x", to: stream(1))
         }
         let generation = try #require(engine.views.generation)
         _ = engine.views.doubt(generation, because: .page)
         // The writer hears of it as it takes the next command.
-        await #expect(throws: WriteError<Append.Refusal>.stopped) {
+        await #expect(throws: WriteError<Append.Refusal>.unwritten(.stopped(cause))) {
             try await engine.append("x", to: stream(1))
         }
         var said = ""
         wait {
-            do throws(EngineError) {
+            do throws(StoreFault) {
                 _ = try engine.snapshot()
             } catch {
                 said = "\(error)"
@@ -420,12 +422,12 @@ private struct DamagedStore: ~Copyable {
         await #expect(throws: (any Error).self) {
             isAsked.withLock { $0 = true }
             try await engine.perform { (_) -> Result<Void, WriteError<CheckpointRefusal>> in
-                .failure(.outcomeUnknown(.system(errno: EIO)))
+                .failure(.unwritten(.outcomeUnknown(.log(.storage(.system(errno: EIO))))))
             }
         }
         try await doubting
         var said = ""
-        do throws(EngineError) {
+        do throws(StoreFault) {
             _ = try engine.snapshot()
         } catch {
             said = "\(error)"

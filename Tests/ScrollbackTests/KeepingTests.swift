@@ -5,6 +5,7 @@ import Scrollback
 import TestSupport
 import Testing
 import Wire
+import WriterSupport
 
 @Suite struct `The writer's thread keeps and erases between batches` {
     private func erasure(_ ranges: PositionRange...) -> Append {
@@ -39,7 +40,7 @@ import Wire
         let engine = try store.open()
         let fault = ErasureFault.outside(first: 9, count: 1)
         await #expect(
-            throws: WriteError<Append.Refusal>.failed(.log(.invalidErasure(fault)))
+            throws: WriteError<Append.Refusal>.unwritten(.failed(.log(.invalidErasure(fault))))
         ) { try await engine.submit(erasure(PositionRange(first: 9, count: 1))) }
         try await engine.append("goes on", to: stream(1))
         engine.close()
@@ -60,7 +61,7 @@ import Wire
             try await engine.keepCheckpoint(try note(5, root))
         }
         engine.close()
-        await #expect(throws: WriteError<CheckpointRefusal>.closed) {
+        await #expect(throws: WriteError<CheckpointRefusal>.unwritten(.closed)) {
             try await engine.keepCheckpoint(try note(4, root))
         }
 

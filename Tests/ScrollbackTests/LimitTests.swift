@@ -4,6 +4,7 @@ import Locking
 import Scrollback
 import Testing
 import Wire
+import WriterSupport
 
 /// Adds events without any check of its own.
 private struct Unchecked: WriterCommand {
@@ -29,7 +30,7 @@ private struct Unchecked: WriterCommand {
             let last = try await engine.submit(Unchecked(count: count))
             #expect(last == Position(UInt64(count) + 1))
         } else {
-            await #expect(throws: WriteError<Never>.tooLarge(events: count, bytes: 0)) {
+            await #expect(throws: WriteError<Never>.unwritten(.tooLarge(events: count, bytes: 0))) {
                 try await engine.submit(Unchecked(count: count))
             }
         }
@@ -48,7 +49,9 @@ private struct Unchecked: WriterCommand {
             _ = try await engine.submit(Append(events))
         } else {
             await #expect(
-                throws: WriteError<Append.Refusal>.tooLarge(events: 4, bytes: (4 << 20) + 1)
+                throws: WriteError<Append.Refusal>.unwritten(
+                    .tooLarge(events: 4, bytes: (4 << 20) + 1)
+                )
             ) { try await engine.submit(Append(events)) }
         }
         #expect(try engine.snapshot().position == Position(fits ? 5 : 1))
@@ -90,9 +93,9 @@ private struct Unchecked: WriterCommand {
         #expect(try engine.snapshot().position == Position(30))
 
         await #expect(
-            throws: WriteError<Never>.failed(
-                .log(
-                    .eventTooLarge(bytes: tooMuch, limit: LogWriter.maximumContentBytes)
+            throws: WriteError<Never>.unwritten(
+                .failed(
+                    .log(.eventTooLarge(bytes: tooMuch, limit: LogWriter.maximumContentBytes))
                 )
             )
         ) {
@@ -118,7 +121,7 @@ private struct Unchecked: WriterCommand {
                     do throws(WriteError<Append.Refusal>) {
                         try await engine.append("\(number)", to: stream(1))
                         return true
-                    } catch .overloaded {
+                    } catch .unwritten(.overloaded) {
                         return false
                     } catch {
                         return nil

@@ -5,6 +5,7 @@ import Scrollback
 import TestSupport
 import Testing
 import Wire
+import WriterSupport
 
 /// Everything that a person can write, ten thousand times, and a search through every byte.
 @Suite struct `No file of a store holds what a person wrote` {
@@ -35,7 +36,7 @@ import Wire
                 )
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for ask in asks { group.addTask { _ = try await engine.ask(ask) } }
+                for ask in asks { group.addTask { _ = try await engine.submit(ask) } }
                 try await group.waitForAll()
             }
             sent += asks.count
@@ -74,19 +75,23 @@ import Wire
         return String(String(repeating: marker, count: copies).prefix(count - 4)) + "ende"
     }
 
-    private static func ask(_ user: UserID, _ command: Command) -> Ask {
-        Ask(as: .user(user), command, fresh: FreshIDs(first: UniqueID(high: 4, low: 1 << 63)))
+    private static func ask(_ user: UserID, _ command: Command) -> Submission {
+        Submission(
+            as: .user(user),
+            command,
+            fresh: FreshIDs(first: UniqueID(high: 4, low: 1 << 63))
+        )
     }
 
     private func begin(_ engine: Engine) async throws {
-        _ = try await engine.ask(
-            Ask(
+        _ = try await engine.submit(
+            Submission(
                 as: .operator,
                 .configure(Configure(rateLimit: .unlimited)),
                 fresh: FreshIDs(first: UniqueID(high: 5, low: 1 << 63))
             )
         )
-        _ = try await engine.ask(
+        _ = try await engine.submit(
             Self.ask(
                 Self.sarah,
                 .createGroup(
@@ -140,6 +145,6 @@ import Wire
             ),
             .delete(DeleteMessage(message: Self.message(3))),
         ]
-        for command in commands { _ = try await engine.ask(Self.ask(Self.sarah, command)) }
+        for command in commands { _ = try await engine.submit(Self.ask(Self.sarah, command)) }
     }
 }

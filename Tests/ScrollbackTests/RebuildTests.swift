@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Views
 import Wire
+import WriterSupport
 
 @Suite struct `The views are rebuilt while the store is at work` {
     private static var unflushed: Engine.Options {

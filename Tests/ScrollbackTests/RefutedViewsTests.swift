@@ -4,6 +4,7 @@ import Scrollback
 import TestSupport
 import Testing
 import Wire
+import WriterSupport
 
 @Suite struct `Views that are wrong are never decided on` {
     private func storeWithEvents() async throws -> StoreInFolder {
@@ -101,18 +102,20 @@ import Wire
         // It comes while the writer waits before it tries again.
         let other = Task { try await engine.append("other", to: stream(3)) }
         for refused in [first, other] {
-            await #expect(throws: WriteError<Append.Refusal>.stopped) {
+            let error = await #expect(throws: WriteError<Append.Refusal>.self) {
                 _ = try await refused.value
             }
+            #expect(error?.stopCause != nil)
         }
         let tries = store.notices.all.filter { $0.contains("could not be brought up") }.count
         #expect(tries == 5)
         #expect(store.notices.all.last?.contains("Nothing is written until") == true)
-        let asked = #expect(throws: EngineError.self) { _ = try engine.snapshot() }
+        let asked = #expect(throws: StoreFault.self) { _ = try engine.snapshot() }
         #expect(asked.map { "\($0)" }?.contains("Open the store again") == true)
-        await #expect(throws: WriteError<Append.Refusal>.stopped) {
+        let late = await #expect(throws: WriteError<Append.Refusal>.self) {
             try await engine.append("late", to: stream(2))
         }
+        #expect(late?.stopCause != nil)
         engine.close()
 
         rmdir("\(store.path)/views.state.new")

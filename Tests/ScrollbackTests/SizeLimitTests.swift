@@ -5,6 +5,7 @@ import Scrollback
 import TestSupport
 import Testing
 import Wire
+import WriterSupport
 
 /// Lowers the limit on the size of every file that this process writes.
 private func limitFiles(to bytes: UInt) {
@@ -38,7 +39,9 @@ private func limitFiles(to bytes: UInt) {
                     try await engine.append(text, to: stream(1), expecting: stored)
                     stored = stored.next
                 } catch {
-                    precondition(error == .storageFull, "\(error)")
+                    guard case .unwritten(.storageFull) = error else {
+                        preconditionFailure("\(error)")
+                    }
                     break
                 }
             }
@@ -85,7 +88,7 @@ private func limitFiles(to bytes: UInt) {
             limitFiles(to: .max)
             try Engine.create(at: path)
             limitFiles(to: 1_000)
-            do throws(EngineError) {
+            do throws(StoreFault) {
                 _ = try Engine(opening: path)
                 preconditionFailure("There is no room for the views.")
             } catch {

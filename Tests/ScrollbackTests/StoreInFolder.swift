@@ -3,6 +3,7 @@ import Locking
 import Scrollback
 import TestSupport
 import Wire
+import WriterSupport
 
 /// A new store in a folder of its own.
 struct StoreInFolder: ~Copyable {
@@ -40,6 +41,13 @@ func stream(_ number: UInt64) -> StreamID { .conversation(UniqueID(high: 7, low:
 /// An event with some text in it.
 func event(_ text: String, to stream: StreamID) -> Append.Event {
     Append.Event(to: stream, type: 100, body: [1, 2, 3], content: Array(text.utf8))
+}
+
+extension WriteError {
+    /// Why the store has stopped writing; nil if it has not.
+    var stopCause: StoreFault? {
+        if case .unwritten(.stopped(let cause)) = self { cause } else { nil }
+    }
 }
 
 /// Every event of a store but the first: its stream, version and text.

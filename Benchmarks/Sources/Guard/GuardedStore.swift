@@ -69,28 +69,28 @@ extension GuardedStore {
         )
     }
 
-    private func carryOut(_ demands: [Demand]) async throws {
+    private func carryOut(_ demands: [Submission]) async throws {
         var rest = demands[...]
         while !rest.isEmpty {
-            let outcomes = await engine.ask(Array(rest.prefix(BatchLimits.commands)))
+            let outcomes = await engine.submit(Array(rest.prefix(BatchLimits.commands)))
             rest = rest.dropFirst(BatchLimits.commands)
-            for case .command(.failure(let error)) in outcomes { throw error }
+            for case .failure(let error) in outcomes { throw error }
         }
     }
 
-    private static func demand(_ actor: Actor, _ command: Command, _ number: UInt64) -> Demand {
-        .command(Ask(as: actor, command, fresh: FreshIDs(first: id(1 << 32 | number << 8))))
+    private static func demand(_ actor: Actor, _ command: Command, _ number: UInt64) -> Submission {
+        Submission(as: actor, command, fresh: FreshIDs(first: id(1 << 32 | number << 8)))
     }
 
     private static func group(_ id: ConversationID, titled title: String?, _ number: UInt64)
-        -> Demand
+        -> Submission
     {
         let command = CreateGroup(conversation: id, title: title, members: [other, third])
         return demand(.user(viewer), .createGroup(command), number)
     }
 
     private static func message(in chat: ConversationID, by sender: UserID, _ number: UInt64)
-        -> Demand
+        -> Submission
     {
         let command = SendMessage(
             conversation: chat,

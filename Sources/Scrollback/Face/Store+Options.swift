@@ -26,6 +26,9 @@ extension Store {
         public var acceptsOlderLog = false
         /// What time it is; nil for the machine's clock, which is watched: see `acceptClock`.
         public var clock: (@Sendable () -> Timestamp)?
+        /// The time that the client tells, in the place of `clock`: the client gives each command
+        /// its time, and queries are answered at the latest.
+        package var givenTime: GivenTime?
         /// Where the ids begin that a caller does not give.
         public var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// The embedder's own views, kept beside the built-in ones.
@@ -43,12 +46,13 @@ extension Store {
             options.keysPath = keysPath
             options.acceptsOlderLog = acceptsOlderLog
             options.clock = clock
+            if givenTime != nil { options.clock = { Timestamp(microseconds: 0) } }
             options.projectors = projectors
             options.views.progress = progress
             options.notice = notice
             return options
         }
 
-        var now: Timestamp { clock?() ?? Engine.wallClock() }
+        var now: Timestamp { givenTime?.latest ?? clock?() ?? Engine.wallClock() }
     }
 }

@@ -14,10 +14,10 @@ internal import Wire
 ///
 /// It may be used from any thread. One process writes to a store, any number may read it.
 public final class Store: Sendable {
-    let engine: Engine
+    package let engine: Engine
     /// Where the store is.
     public var path: String { engine.log.directory.path }
-    private let options: Options
+    let options: Options
     /// The folder that goes away with the store.
     private let temporaryFolder: String?
     private let names: Lock<NameSource>
@@ -33,7 +33,8 @@ public final class Store: Sendable {
         }
     }
 
-    private init(_ engine: Engine, _ options: Options, temporaryFolder: String? = nil) {
+    /// Takes over an engine that is open already, with the options that are not the engine's.
+    package init(_ engine: Engine, _ options: Options, temporaryFolder: String? = nil) {
         self.engine = engine
         self.options = options
         self.temporaryFolder = temporaryFolder
@@ -92,7 +93,7 @@ public final class Store: Sendable {
         at path: String,
         _ options: Options
     ) throws(StoreError) -> Engine {
-        do throws(EngineError) {
+        do throws(StoreFault) {
             return try Engine(
                 opening: path,
                 access: options.access == .writing ? .writing : .reading,
@@ -145,7 +146,7 @@ extension Store {
 
 extension Store {
     /// A name for something new, greater than those before it.
-    func nextID() -> UniqueID {
+    package func nextID() -> UniqueID {
         let now = options.now
         return names.withLock { $0.next(at: now) }
     }
@@ -155,17 +156,9 @@ extension Store {
         as actor: Actor,
         id: CommandID?
     ) async throws(StoreError) -> CommandOutcome {
-        guard engine.log.access == .writing else {
-            throw StoreError(.readOnly, "The store is open for reading only.")
-        }
-        let ask = Ask(as: actor, command, id: id, fresh: FreshIDs(first: nextID()))
-        do throws(WriteError<Refusal>) {
-            let outcome = try await engine.ask(ask)
-            acknowledge(outcome.position)
-            return outcome
-        } catch {
-            throw StoreError(error)
-        }
+        let fresh = FreshIDs(first: nextID())
+        let done = try await submit(Submission(as: actor, command, id: id, fresh: fresh))
+        return CommandOutcome(answer: done.answer, position: done.position)
     }
 
     func carryOut(
@@ -173,13 +166,20 @@ extension Store {
         as actor: Actor,
         id: CommandID?
     ) async throws(StoreError) -> BatchOutcome {
+        let members = commands.map { Batch.Member($0) }
+        let fresh = FreshIDs(first: nextID())
+        let done = try await submit(Submission(as: actor, together: members, id: id, fresh: fresh))
+        return BatchOutcome(answers: done.answers, position: done.position)
+    }
+
+    private func submit(
+        _ submission: Submission
+    ) async throws(StoreError) -> SubmissionOutcome {
         guard engine.log.access == .writing else {
             throw StoreError(.readOnly, "The store is open for reading only.")
         }
-        let members = commands.map { Batch.Member($0) }
-        let ask = BatchAsk(as: actor, members, id: id, fresh: FreshIDs(first: nextID()))
         do throws(WriteError<BatchRefusal>) {
-            let outcome = try await engine.ask(ask)
+            let outcome = try await engine.submit(submission)
             acknowledge(outcome.position)
             return outcome
         } catch {
@@ -187,7 +187,7 @@ extension Store {
         }
     }
 
-    private func acknowledge(_ position: Position) {
+    func acknowledge(_ position: Position) {
         acknowledged.withLock { $0 = max($0, position) }
     }
 
@@ -197,18 +197,22 @@ extension Store {
     ///
     /// - Throws: `viewsUnavailable` in such a moment: nothing here sleeps on a caller's thread.
     func state() throws(StoreError) -> EngineSnapshot {
-        let needed = acknowledged.withLock { $0 }
-        do throws(EngineError) {
-            let state = try engine.snapshot()
-            if state.position >= needed { return state }
+        do throws(StoreFault) {
+            return try currentState()
         } catch {
             throw StoreError(reading: error)
         }
-        throw StoreError(reading: .views(.unavailable(reason: "they are behind the log", .wait)))
+    }
+
+    func currentState() throws(StoreFault) -> EngineSnapshot {
+        let needed = acknowledged.withLock { $0 }
+        let state = try engine.snapshot()
+        if state.position >= needed { return state }
+        throw .views(.unavailable(reason: "they are behind the log", .wait))
     }
 
     /// Asks on a state, and once more where the views were found damaged.
-    func asking<Found>(
+    package func asking<Found>(
         _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {
         let result = try engine.asking(

@@ -119,6 +119,13 @@ public struct StoreError: Error, Equatable, Sendable {
     public var retryAfter: Duration?
     /// With `otherEpoch`, the last position of the ended epoch that belongs to the log, if known.
     public var fork: Position?
+    /// What went wrong in the store's files, where that is the cause; nil where a rule said no.
+    ///
+    /// It is for the operator's log: printed, it names files, positions and the system's error, and
+    /// holds no message's content. Show `message` to users instead.
+    public var cause: (any Error)? { fault }
+    /// The cause, for this package.
+    package var fault: StoreFault?
     /// The rule that said no, where one did.
     package var refusal: Refusal?
 
@@ -127,7 +134,7 @@ public struct StoreError: Error, Equatable, Sendable {
         self.message = message
     }
 
-    init(_ refusal: Refusal, index: Int? = nil) {
+    package init(_ refusal: Refusal, index: Int? = nil) {
         code = Code(refusal.code)
         message = refusal.message
         field = refusal.field
@@ -144,23 +151,25 @@ public struct StoreError: Error, Equatable, Sendable {
         self.init(.internal, "This was done, but answered as another command.")
     }
 
-    init(opening error: EngineError) {
-        self.init(.cannotOpen, "\(error)")
+    init(opening fault: StoreFault) {
+        self.init(.cannotOpen, "\(fault)")
+        self.fault = fault
     }
 
-    package init(reading error: EngineError) {
-        switch error {
+    package init(reading fault: StoreFault) {
+        switch fault {
         case .log(.closed), .views(.log(.closed)):
             self.init(.closed, "The store is closed.")
         case .views(.unavailable(_, let remedy)):
-            self.init(.viewsUnavailable, "\(error)")
+            self.init(.viewsUnavailable, "\(fault)")
             retryAfter = remedy.retryAfter
         case .views(let failure) where failure.refutesViews || failure.isPassing:
-            self.init(.viewsUnavailable, "\(error)")
+            self.init(.viewsUnavailable, "\(fault)")
             retryAfter = ViewsRemedy.wait.retryAfter
         case .log, .views:
-            self.init(.unavailable, "The store cannot be read: \(error)")
+            self.init(.unavailable, "The store cannot be read: \(fault)")
         }
+        self.fault = fault
     }
 
     init(_ error: RebuildError) {
@@ -180,25 +189,16 @@ public struct StoreError: Error, Equatable, Sendable {
         }
     }
 
-    package init(_ error: WriteError<Refusal>) {
-        if case .refused(let refusal) = error {
-            self.init(refusal)
-        } else {
-            self.init(unwritten: error)
-        }
-    }
-
     package init(_ error: WriteError<BatchRefusal>) {
-        if case .refused(let refused) = error {
-            self.init(refused.refusal, index: refused.index)
-        } else {
-            self.init(unwritten: error)
+        switch error {
+        case .refused(let refused): self.init(refused.refusal, index: refused.index)
+        case .unwritten(let failure): self.init(failure)
         }
     }
 
     /// What is told where not the rules have said no.
-    private init<Refused: Error>(unwritten error: WriteError<Refused>) {
-        switch error {
+    private init(_ failure: WriteFailure) {
+        switch failure {
         case .overloaded:
             self.init(
                 .overloaded,
@@ -210,8 +210,8 @@ public struct StoreError: Error, Equatable, Sendable {
                 "The views cannot be read now; nothing was stored, try again."
             )
             retryAfter = ViewsRemedy.wait.retryAfter
-        case .failed(.views(let failure)) where failure.refutesViews || failure.isPassing:
-            self.init(.viewsUnavailable, "\(failure) Nothing was stored; try again.")
+        case .failed(.views(let error)) where error.refutesViews || error.isPassing:
+            self.init(.viewsUnavailable, "\(error) Nothing was stored; try again.")
             retryAfter = ViewsRemedy.wait.retryAfter
         case .storageFull:
             self.init(.storageFull, "There is no room; nothing was stored.")
@@ -236,9 +236,10 @@ public struct StoreError: Error, Equatable, Sendable {
             )
         case .closed:
             self.init(.closed, "The store is closed; nothing was stored.")
-        case .refused, .failed:
+        case .failed:
             self.init(.internal, "This could not be carried out; nothing was stored.")
         }
+        fault = failure.fault
     }
 }
 
@@ -251,6 +252,10 @@ extension ViewsRemedy {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The code and the message.
-    public var description: String { "\(code.rawValue): \(message)" }
+    /// The code, the message, and the cause where the message does not say it.
+    public var description: String {
+        let told = "\(code.rawValue): \(message)"
+        guard let cause = fault?.description, !message.contains(cause) else { return told }
+        return "\(told) Cause: \(cause)"
+    }
 }

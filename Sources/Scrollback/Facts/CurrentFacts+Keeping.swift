@@ -68,7 +68,7 @@ extension CurrentFacts {
     /// Refuses to erase what a hold covers, whatever was planned.
     ///
     /// - Throws: `damagedRow` for the holds: nothing but wrong views leads here.
-    func requireNotHeld(_ draft: borrowing Draft) throws(WriteFault) {
+    func requireNotHeld(_ draft: borrowing Draft) throws(StoreFault) {
         let isHeld: Bool
         do throws(LogError) {
             isHeld = try isAnyHeld(of: draft.erasedPositions(at: log.size.next))

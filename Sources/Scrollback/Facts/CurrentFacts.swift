@@ -64,7 +64,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         do throws(ViewsError) {
             return try find()
         } catch {
-            failure.keep(error)
+            failure.keep(.views(error))
             return nil
         }
     }
@@ -76,25 +76,21 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         do throws(ViewsError) {
             return try find(views, log)
         } catch {
-            failure.keep(error)
+            failure.keep(.views(error))
             return nil
         }
     }
 
-    func takeFailure() -> ViewsError? {
-        defer { failure.error = nil }
-        return failure.error
-    }
-
-    /// Keeps what an append that cannot throw has met.
-    func keep(_ fault: WriteFault) { failure.fault = fault }
-
-    var hasFailed: Bool { failure.fault != nil || failure.error != nil }
-
-    func takeFault() -> WriteFault? {
+    /// What a look-up or an append that cannot throw has met, the first of it.
+    func takeFault() -> StoreFault? {
         defer { failure.fault = nil }
         return failure.fault
     }
+
+    /// Keeps what an append that cannot throw has met.
+    func keep(_ fault: StoreFault) { failure.keep(fault) }
+
+    var hasFailed: Bool { failure.fault != nil }
 
     /// What the command that is decided knows of its plan so far; left there while it is not whole.
     final class SurveyBox {
@@ -102,12 +98,11 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     }
 
     private final class FailureBox {
-        var error: ViewsError?
-        var fault: WriteFault?
+        var fault: StoreFault?
 
-        /// Keeps the first error: a transaction that failed once fails again.
-        func keep(_ error: ViewsError) {
-            if self.error == nil { self.error = error }
+        /// Keeps the first one: a transaction that failed once fails again.
+        func keep(_ fault: StoreFault) {
+            if self.fault == nil { self.fault = fault }
         }
     }
 }
@@ -116,7 +111,7 @@ extension CurrentFacts {
     /// Whether the views have seen every event of the log.
     var areCurrent: Bool { views.position == log.size }
 
-    mutating func begin() throws(WriteFault) {
+    mutating func begin() throws(StoreFault) {
         do throws(LogError) {
             try log.begin()
         } catch {
@@ -138,7 +133,7 @@ extension CurrentFacts {
     }
 
     /// Appends an event and folds it into every view.
-    mutating func append(_ draft: borrowing Draft, recorded: Timestamp) throws(WriteFault) {
+    mutating func append(_ draft: borrowing Draft, recorded: Timestamp) throws(StoreFault) {
         do throws(ViewsError) {
             try link(draft.stream)
         } catch {
@@ -185,7 +180,7 @@ extension CurrentFacts {
         _ log: borrowing LogWriter,
         into views: inout ViewsWriter,
         with projectors: BuiltInProjectors
-    ) throws(WriteFault) {
+    ) throws(StoreFault) {
         let record: StoredRecord
         do throws(LogError) {
             record = try log.newest()

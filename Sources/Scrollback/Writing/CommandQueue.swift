@@ -1,15 +1,12 @@
 internal import Locking
 
-/// The commands that wait for the writer, in the order in which they came.
+/// The turns that wait for the writer, in the order in which they came.
 ///
-/// - A command that was let in is handed to the writer: it is told that there will be no more
-///   only under the lock under which commands are let in.
+/// - A turn that was let in is handed to the writer: it is told that there will be no more
+///   only under the lock under which turns are let in.
 final class CommandQueue: Sendable {
-    /// Why a command was not let in.
-    enum Refusal { case overloaded, closed }
-
     private struct Line {
-        var jobs: [Job] = []
+        var turns: [Turn] = []
         var isClosed = false
         var isRung = false
     }
@@ -19,49 +16,38 @@ final class CommandQueue: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes commands in, side by side, unless too many wait or the store is closing.
-    ///
-    /// - Returns: how many of them, the first ones, and why not the others.
-    func add(_ added: [Job]) -> (admitted: Int, Refusal) {
-        line.change { line in
+    /// Takes turns in, side by side, unless too many wait or the store is closing; answers at once
+    /// those that are not let in.
+    func addOrAnswer(_ added: [Turn]) {
+        let (admitted, reason) = line.change { line -> (Int, WriteFailure) in
             if line.isClosed { return (0, .closed) }
-            let admitted = min(added.count, limit - line.jobs.count)
-            line.jobs.append(contentsOf: added.prefix(admitted))
+            let admitted = min(added.count, limit - line.turns.count)
+            line.turns.append(contentsOf: added.prefix(admitted))
             return (admitted, .overloaded)
         }
+        for turn in added.dropFirst(admitted) { turn.answer(reason) }
     }
 
-    /// Takes commands in, and answers at once those that are not let in.
-    func addOrAnswer(_ added: [Job]) {
-        let (admitted, reason) = add(added)
-        for job in added.dropFirst(admitted) {
-            switch reason {
-            case .overloaded: job.resume(.overloaded)
-            case .closed: job.resume(.closed)
-            }
-        }
-    }
-
-    /// Lets no more commands in; those that wait are still served.
+    /// Lets nothing more in; those that wait are still served.
     func close() { line.change { $0.isClosed = true } }
 
     /// Wakes the writer, or keeps it from falling asleep, though no command comes.
     func ring() { line.change { $0.isRung = true } }
 
-    /// Moves up to a number of waiting commands to the end of an array.
+    /// Moves up to a number of waiting turns to the end of an array.
     ///
     /// - Returns: false once nothing waits and nothing will.
-    func take(into taken: inout [Job], upTo count: Int) -> Bool {
+    func take(into taken: inout [Turn], upTo count: Int) -> Bool {
         line.withLock { line in
-            let count = min(count, line.jobs.count)
-            taken.append(contentsOf: line.jobs.prefix(count))
-            line.jobs.removeFirst(count)
+            let count = min(count, line.turns.count)
+            taken.append(contentsOf: line.turns.prefix(count))
+            line.turns.removeFirst(count)
             return count > 0 || !line.isClosed
         }
     }
 
-    /// Whether no command waits at this moment.
-    var isEmpty: Bool { line.withLock { $0.jobs.isEmpty } }
+    /// Whether nothing waits at this moment.
+    var isEmpty: Bool { line.withLock { $0.turns.isEmpty } }
 
     /// Whether the store is closing, so that nothing is worth waiting for.
     var isClosing: Bool { line.withLock { $0.isClosed } }
@@ -75,7 +61,7 @@ final class CommandQueue: Sendable {
     func wait(atMost seconds: Double) {
         line.wait(atMost: seconds) { line in
             defer { line.isRung = false }
-            return !line.jobs.isEmpty || line.isClosed || line.isRung
+            return !line.turns.isEmpty || line.isClosed || line.isRung
         }
     }
 }

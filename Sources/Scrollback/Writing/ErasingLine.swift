@@ -4,7 +4,7 @@ internal import Messaging
 /// by window, and erases slice by slice.
 struct ErasingLine {
     /// The commands that are being decided or wait for that, in order.
-    var commands: [Job] = []
+    var commands: [Turn] = []
     /// What goes on behind its answer, in the order in which it was asked for; nil until it was
     /// looked for what was under way when the store was closed.
     var passes: [ErasingPass]?
@@ -36,8 +36,8 @@ struct ErasingLine {
     }
 
     /// Gives up what goes on; the next opening finds it in the log.
-    mutating func stop() {
-        for job in commands { job.resume(.stopped) }
+    mutating func stop(because fault: StoreFault) {
+        for turn in commands { turn.answer(.stopped(fault)) }
         commands = []
         passes = []
     }

@@ -153,8 +153,7 @@ final class Rebuilding: Sendable {
             end(.failure(error))
             return
         }
-        let job = SwapJob(writer, of: views, comparison, end)
-        queue.addOrAnswer([job])
+        queue.addOrAnswer([Turn(.work(SwapWork(writer, of: views, comparison, end)))])
     }
 
     /// Folds until so little is left that the writer can do it between two batches.

@@ -13,7 +13,7 @@ extension Engine {
     package static func rebuildViews(
         at directory: StoreDirectory,
         progress: Replay.Progress? = nil
-    ) throws(EngineError) -> Position {
+    ) throws(StoreFault) -> Position {
         let log = try open(directory, .writing)
         defer { log.close() }
         var options = Views<BuiltInProjectors>.Options()
@@ -34,7 +34,7 @@ extension Engine {
     package static func compareViews(
         at directory: StoreDirectory,
         progress: Replay.Progress? = nil
-    ) throws(EngineError) -> ViewsComparison {
+    ) throws(StoreFault) -> ViewsComparison {
         let log = try open(directory, .reading)
         let views = Views<BuiltInProjectors>(of: log)
         defer {
@@ -67,7 +67,7 @@ extension Engine {
     private static func open(
         _ directory: StoreDirectory,
         _ access: EventLog.Access
-    ) throws(EngineError) -> EventLog {
+    ) throws(StoreFault) -> EventLog {
         do throws(LogError) {
             return try EventLog(opening: directory, access: access)
         } catch {
@@ -102,7 +102,7 @@ package struct RebuildRequest: Sendable {
     }
 
     /// Leaves a request in a store's folder.
-    package init(leftIn directory: StoreDirectory) throws(EngineError) {
+    package init(leftIn directory: StoreDirectory) throws(StoreFault) {
         self.directory = directory
         let found: ViewsState?
         do throws(LogError) {

@@ -8,7 +8,7 @@ final class ViewsCommitter: Sendable {
     private struct Delivery {
         /// Nil for commands that led to nothing and are answered in their turn.
         let batch: ViewsBatch?
-        let jobs: [Job]
+        let turns: [Turn]
     }
 
     private struct Line {
@@ -42,10 +42,10 @@ final class ViewsCommitter: Sendable {
     var load: Int { line.withLock { $0.unanswered } }
 
     /// Takes over commands, and the batch after which they are answered.
-    func take(_ batch: ViewsBatch?, _ jobs: [Job]) {
+    func take(_ batch: ViewsBatch?, _ turns: [Turn]) {
         line.change { line in
-            line.deliveries.append(Delivery(batch: batch, jobs: jobs))
-            line.unanswered += jobs.count
+            line.deliveries.append(Delivery(batch: batch, turns: turns))
+            line.unanswered += turns.count
         }
     }
 
@@ -72,11 +72,11 @@ final class ViewsCommitter: Sendable {
     private func run() {
         while let delivery = next() {
             let position = delivery.batch.flatMap(commit)
-            for job in delivery.jobs { job.resume(.stands) }
+            for turn in delivery.turns { turn.answer(nil) }
             // After the answers, for those who follow may be many.
             if let position { newEvents.reached(position) }
             let isIdle = line.withLock { line in
-                line.unanswered -= delivery.jobs.count
+                line.unanswered -= delivery.turns.count
                 return line.deliveries.isEmpty
             }
             if isIdle { queue.ring() }

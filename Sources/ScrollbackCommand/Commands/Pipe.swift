@@ -1,8 +1,6 @@
-import EventLog
 import Glibc
 import Scrollback
 import ScrollbackPipe
-import Wire
 
 /// Serves a store to one program, in lines of JSON.
 enum Pipe: Subcommand {
@@ -70,16 +68,17 @@ enum Pipe: Subcommand {
         var input = try StandardInput()
         let output = try OutputFile(nil)
         let path = arguments.operands[0]
-        var options = Engine.Options()
+        var options = Store.Options()
+        options.access = isReading ? .reading : .writing
+        options.creation = creates ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
         options.acceptsOlderLog = arguments.has("accept-older-log")
         options.notice = { complain(TerminalText.line($0)) }
-        if isTimeGiven { options.clock = { Timestamp(microseconds: 0) } }
-        if creates { try create(path, options) }
-        let engine = try open(path, isReading ? .reading : .writing, options)
-        defer { engine.close() }
-        if arguments.has("accept-clock") { engine.acceptClock() }
-        try await serve(engine, options, isTimeGiven: isTimeGiven, &input, output)
+        if isTimeGiven { options.givenTime = GivenTime() }
+        let store = try open(path, options)
+        defer { store.close() }
+        if arguments.has("accept-clock") { store.acceptClock() }
+        try await serve(store, &input, output)
         return Answer()
     }
 
@@ -92,43 +91,23 @@ enum Pipe: Subcommand {
         }
     }
 
-    private static func create(
-        _ path: String,
-        _ options: Engine.Options
-    ) throws(CommandFailure) {
-        do throws(LogError) {
-            try Engine.create(at: path, options: options)
-        } catch {
-            if case .alreadyExists = error { return }
-            throw CommandFailure(error)
-        }
-    }
-
     private static func open(
         _ path: String,
-        _ access: EventLog.Access,
-        _ options: Engine.Options
-    ) throws(CommandFailure) -> Engine {
-        do throws(EngineError) {
-            return try Engine(opening: path, access: access, options: options)
-        } catch .log(let error) {
-            throw CommandFailure(error, besideWriter: "read beside it with --readonly")
+        _ options: Store.Options
+    ) throws(CommandFailure) -> Store {
+        do throws(StoreError) {
+            return try Store.open(path, options: options)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(error, besideWriter: "read beside it with --readonly")
         }
     }
 
     private static func serve(
-        _ engine: Engine,
-        _ options: Engine.Options,
-        isTimeGiven: Bool,
+        _ store: Store,
         _ input: inout StandardInput,
         _ output: borrowing OutputFile
     ) async throws(CommandFailure) {
-        var serving = PipeServer.Options()
-        if isTimeGiven { serving.clock = nil }
-        serving.notice = options.notice
-        var server = try server(of: engine, serving)
+        var server = try server(of: store)
         while let lines = try input.next(upTo: PipeServer.commandsTogether) {
             try await server.answer(lines) { (answers) throws(CommandFailure) in
                 try output.write(answers)
@@ -136,12 +115,9 @@ enum Pipe: Subcommand {
         }
     }
 
-    private static func server(
-        of engine: Engine,
-        _ options: PipeServer.Options
-    ) throws(CommandFailure) -> PipeServer {
-        do throws(EngineError) {
-            return try PipeServer(engine, options: options)
+    private static func server(of store: Store) throws(CommandFailure) -> PipeServer {
+        do throws(StoreError) {
+            return try PipeServer(store)
         } catch {
             throw CommandFailure(error)
         }

@@ -40,7 +40,7 @@ enum Rebuild: Subcommand {
         let directory = OpenStore.directory(arguments)
         var request: RebuildRequest?
         while true {
-            do throws(EngineError) {
+            do throws(StoreFault) {
                 let position = try Engine.rebuildViews(at: directory) {
                     meter.show(done: $0.rawValue, total: $1.rawValue)
                 }
@@ -73,7 +73,7 @@ enum Rebuild: Subcommand {
     private static func ask(
         _ directory: StoreDirectory
     ) throws(CommandFailure) -> RebuildRequest {
-        do throws(EngineError) {
+        do throws(StoreFault) {
             return try RebuildRequest(leftIn: directory)
         } catch {
             throw CommandFailure(error)

@@ -43,11 +43,20 @@ extension CommandFailure {
         self = .failure(code, "\(message), or \(remedy)")
     }
 
-    init(_ error: EngineError) {
+    init(_ error: StoreFault) {
         switch error {
         case .log(let error): self.init(error)
         case .views(let views):
             self = .failure(views.isUnavailable ? "viewsUnavailable" : "views", "\(error)")
+        }
+    }
+
+    init(_ error: StoreError, besideWriter remedy: String? = nil) {
+        switch error.fault {
+        case .log(let log):
+            if let remedy { self.init(log, besideWriter: remedy) } else { self.init(log) }
+        case let fault?: self.init(fault)
+        case nil: self = .failure("store", error.message)
         }
     }
 

@@ -4,6 +4,7 @@ import Merkle
 import Scrollback
 import TestSupport
 import Wire
+import WriterSupport
 
 /// A store of so many events, in which one content was erased, with a key and two checkpoints.
 struct History: ~Copyable {

@@ -52,10 +52,10 @@ final class Contest {
         _ engine: Engine,
         randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) throws -> PipeServer {
-        var options = PipeServer.Options()
-        options.clock = nil
+        var options = Store.Options()
+        options.givenTime = GivenTime()
         options.randomness = randomness
-        return try PipeServer(engine, options: options)
+        return try PipeServer(Store(engine, options))
     }
 
     /// Whether the store serves what a line asks.

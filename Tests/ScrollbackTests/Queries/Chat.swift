@@ -45,7 +45,7 @@ final class Chat {
     func ask(_ actor: Actor, _ command: Messaging.Command) async throws -> Timestamp {
         steps += 1
         let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ UInt64(steps) << 16, low: 1 << 63))
-        _ = try await engine.ask(Ask(as: actor, command, fresh: fresh, at: now))
+        _ = try await engine.submit(Submission(as: actor, command, fresh: fresh, at: now))
         return now
     }
 

@@ -57,26 +57,26 @@ final class StoreOfPeople: Sendable {
     func wait(seconds: Int) { clock.advance(by: .seconds(seconds)) }
 
     @discardableResult
-    func does(_ user: UserID, _ command: Messaging.Command) async throws -> CommandOutcome {
+    func does(_ user: UserID, _ command: Messaging.Command) async throws -> SubmissionOutcome {
         try await perform(.user(user), command)
     }
 
     @discardableResult
-    func operates(_ command: Messaging.Command) async throws -> CommandOutcome {
+    func operates(_ command: Messaging.Command) async throws -> SubmissionOutcome {
         try await perform(.operator, command)
     }
 
     private func perform(
         _ actor: Actor,
         _ command: Messaging.Command
-    ) async throws -> CommandOutcome {
+    ) async throws -> SubmissionOutcome {
         wait(seconds: 1)
         let number = asked.withLock { asked in
             asked += 1
             return asked
         }
         let fresh = FreshIDs(first: UniqueID(high: 0x7000 &+ number << 16, low: 1 << 63))
-        return try await engine.ask(Ask(as: actor, command, fresh: fresh))
+        return try await engine.submit(Submission(as: actor, command, fresh: fresh))
     }
 
     /// What somebody sees now.

@@ -5,9 +5,9 @@ package import Workload
 
 extension Workload {
     /// An operation as a command of ours, with its time.
-    package func ask(_ number: Int) -> Ask {
+    package func ask(_ number: Int) -> Submission {
         let operation = operations[number]
-        return Ask(
+        return Submission(
             as: .user(userID(operation.actor)),
             command(for: operation),
             fresh: FreshIDs(first: operation.id),

@@ -39,18 +39,16 @@ package struct BulkEraser: Sendable {
         try await Self.ask(engine, .createGroup(create), as: .user(Self.forgotten))
         var sent = 0
         while sent < messages {
-            let demands = (sent..<min(messages, sent + ScrollbackStore.batch)).map { number in
-                Demand.command(
-                    Self.ask(
-                        Self.message(number, of: 3),
-                        as: .user(number % 2 == 0 ? Self.forgotten : Self.other)
-                    )
+            let submissions = (sent..<min(messages, sent + ScrollbackStore.batch)).map { number in
+                Self.ask(
+                    Self.message(number, of: 3),
+                    as: .user(number % 2 == 0 ? Self.forgotten : Self.other)
                 )
             }
-            for outcome in await engine.ask(demands) {
-                if case .command(let result) = outcome { _ = try result.get() }
+            for outcome in await engine.submit(submissions) {
+                _ = try outcome.get()
             }
-            sent += demands.count
+            sent += submissions.count
         }
     }
 
@@ -70,7 +68,7 @@ package struct BulkEraser: Sendable {
         let count = (messages + 1) / 2
         let outcome = try await Self.sending(on: engine, callers: callers) {
             let forget = ForgetUser(user: Self.forgotten, basis: "request")
-            let asked = try await engine.ask(Self.ask(.forgetUser(forget), as: .operator))
+            let asked = try await engine.submit(Self.ask(.forgetUser(forget), as: .operator))
             guard case .erasure(let erasure) = asked.answer, erasure.erased == count,
                 let request = erasure.request
             else { throw WrongResult(description: "not asked to erase all: \(asked.answer)") }
@@ -82,7 +80,7 @@ package struct BulkEraser: Sendable {
             }
         }
         let dry = Erase(target: .user(Self.forgotten), basis: "b", reason: "r", isDryRun: true)
-        let left = try await engine.ask(Self.ask(.erase(dry), as: .operator))
+        let left = try await engine.submit(Self.ask(.erase(dry), as: .operator))
         guard case .erasure(let erasure) = left.answer, erasure.erased == 0,
             erasure.deferredCount == 0
         else { throw WrongResult(description: "something is left: \(left.answer)") }
@@ -106,7 +104,7 @@ package struct BulkEraser: Sendable {
                     while !end.hasCome {
                         let start = ContinuousClock.now
                         let message = message(number, of: UInt64(caller) + 100)
-                        _ = try await engine.ask(ask(message, as: .user(other)))
+                        _ = try await engine.submit(ask(message, as: .user(other)))
                         latencies.append((ContinuousClock.now - start).microseconds)
                         number += 1
                     }
@@ -149,9 +147,9 @@ package struct BulkEraser: Sendable {
         )
     }
 
-    private static func ask(_ command: Messaging.Command, as actor: Actor) -> Ask {
+    private static func ask(_ command: Messaging.Command, as actor: Actor) -> Submission {
         var generator = SystemRandomNumberGenerator()
-        return Ask(as: actor, command, fresh: FreshIDs(first: .random(using: &generator)))
+        return Submission(as: actor, command, fresh: FreshIDs(first: .random(using: &generator)))
     }
 
     private static func ask(
@@ -159,7 +157,7 @@ package struct BulkEraser: Sendable {
         _ command: Messaging.Command,
         as actor: Actor
     ) async throws {
-        _ = try await engine.ask(ask(command, as: actor))
+        _ = try await engine.submit(ask(command, as: actor))
     }
 }
 

@@ -93,22 +93,20 @@ package struct ScrollbackStore: Sendable {
         batch: Int = batch,
         on engine: Engine
     ) async throws {
-        var underWay: (start: Int, task: Task<[DemandOutcome], Never>)?
+        var underWay: (start: Int, task: Task<[SubmissionResult], Never>)?
         for start in stride(from: part.lowerBound, to: part.upperBound, by: batch) {
-            let asks = (start..<min(start + batch, part.upperBound)).map {
-                Demand.command(workload.ask($0))
-            }
+            let asks = (start..<min(start + batch, part.upperBound)).map { workload.ask($0) }
             // It stands in line before this goes on.
-            let task = Task.immediate { await engine.ask(asks) }
+            let task = Task.immediate { await engine.submit(asks) }
             if let underWay { try check(await underWay.task.value, from: underWay.start) }
             underWay = (start, task)
         }
         if let underWay { try check(await underWay.task.value, from: underWay.start) }
     }
 
-    private static func check(_ outcomes: [DemandOutcome], from start: Int) throws {
+    private static func check(_ outcomes: [SubmissionResult], from start: Int) throws {
         for (place, outcome) in outcomes.enumerated() {
-            if case .command(.success) = outcome { continue }
+            if case .success = outcome { continue }
             throw WrongResult(description: "operation \(start + place) was not done: \(outcome)")
         }
     }

@@ -1,7 +1,9 @@
 package import EventLog
+package import Scrollback
 package import Wire
 
-/// Appends events if their streams stand where the caller thinks.
+/// Appends events as they are, whatever the rules say, if their streams stand where the caller
+/// thinks.
 package struct Append: WriterCommand {
     /// An event that its caller has encoded.
     package struct Event: Sendable {

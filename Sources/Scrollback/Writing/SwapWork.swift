@@ -5,8 +5,8 @@ internal import Wire
 
 /// A generation of the views that has almost come to the end of the log, and waits in line for the
 /// writer to use it in the place of the present one.
-final class SwapJob: Job, @unchecked Sendable {
-    // Sendable: as every job, handed on and never shared.
+final class SwapWork: Work, @unchecked Sendable {
+    // Sendable: handed from the folding thread to the queue to the writer's, never shared.
 
     private var writer: ViewsWriter?
     private let views: Views<BuiltInProjectors>
@@ -26,9 +26,7 @@ final class SwapJob: Job, @unchecked Sendable {
         self.end = end
     }
 
-    override var isWork: Bool { true }
-
-    override func work(on facts: inout CurrentFacts) -> WorkResult {
+    func perform(on facts: inout CurrentFacts) -> WorkResult {
         guard let next = writer.take() else { return .done }
         do throws(ViewsError) {
             guard try views.replace(&facts.views, with: next) else {
@@ -45,10 +43,10 @@ final class SwapJob: Job, @unchecked Sendable {
         return .viewsReplaced
     }
 
-    override func resume(_ outcome: Outcome) {
+    func answer(_ failure: WriteFailure?) {
         if let writer = writer.take() { views.discard(writer) }
-        switch outcome {
-        case .stands: end(result)
+        switch failure {
+        case nil: end(result)
         case .storageFull: end(.failure(.storageFull))
         case .stopped, .outcomeUnknown: end(.failure(.stopped))
         case .closed: end(.failure(.closed))

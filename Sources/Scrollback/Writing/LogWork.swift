@@ -4,14 +4,14 @@ package import Merkle
 // What the writer's thread does for others than commands: it owns the log's one write transaction.
 
 /// Work on the log that waits in line with the commands, and is done between two batches.
-final class WorkJob<Answer: Sendable, Refusal: Error>: Job, @unchecked Sendable {
-    // Sendable: as every job, handed on and never shared.
+final class LogWork<Answer: Sendable, Refusal: Error>: Work, @unchecked Sendable {
+    // Sendable: handed from the caller to the queue to the writer's thread, never shared.
 
     typealias Result = Swift.Result<Answer, WriteError<Refusal>>
 
     private let body: @Sendable (inout LogWriter) -> Result
     private let continuation: UnsafeContinuation<Result, Never>
-    private var result: Result = .failure(.closed)
+    private var result: Result = .failure(.unwritten(.closed))
 
     init(
         _ continuation: UnsafeContinuation<Result, Never>,
@@ -21,16 +21,16 @@ final class WorkJob<Answer: Sendable, Refusal: Error>: Job, @unchecked Sendable 
         self.body = body
     }
 
-    override var isWork: Bool { true }
-
-    override func work(on facts: inout CurrentFacts) -> WorkResult {
+    func perform(on facts: inout CurrentFacts) -> WorkResult {
         result = body(&facts.log)
-        if case .failure(.outcomeUnknown) = result { return .outcomeUnknown }
+        if case .failure(.unwritten(.outcomeUnknown(let fault))) = result {
+            return .outcomeUnknown(fault)
+        }
         return .done
     }
 
-    override func resume(_ outcome: Outcome) {
-        continuation.resume(returning: outcome.failure().map { .failure($0) } ?? result)
+    func answer(_ failure: WriteFailure?) {
+        continuation.resume(returning: failure.map { .failure(.unwritten($0)) } ?? result)
     }
 }
 
@@ -49,11 +49,9 @@ extension Engine {
             } catch {
                 switch error {
                 case .refused(let refusal): return .failure(.refused(refusal))
-                case .log(let fault) where WriteFault.log(fault).isLackOfRoom:
-                    return .failure(.storageFull)
-                case .log(let fault): return .failure(.failed(.log(fault)))
-                case .commit(.storageFull): return .failure(.storageFull)
-                case .commit(.outcomeUnknown(let cause)): return .failure(.outcomeUnknown(cause))
+                case .log(let error):
+                    return .failure(.unwritten(WriteFailure(of: .log(error))))
+                case .commit(let failure): return .failure(.unwritten(WriteFailure(failure)))
                 }
             }
         }
@@ -64,7 +62,7 @@ extension Engine {
         _ work: @escaping @Sendable (inout LogWriter) -> Result<Answer, WriteError<Refusal>>
     ) async throws(WriteError<Refusal>) -> Answer {
         let result = await withUnsafeContinuation { continuation in
-            add(WorkJob(continuation, work))
+            queue.addOrAnswer([Turn(.work(LogWork(continuation, work)))])
         }
         return try result.get()
     }

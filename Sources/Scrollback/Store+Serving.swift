@@ -1,0 +1,47 @@
+internal import EventLog
+internal import Messaging
+package import Wire
+
+// What the pipe asks of a store, beside what every embedder may.
+
+extension Store {
+    /// Whether commands are carried out here.
+    package var isWriting: Bool { engine.log.access == .writing }
+
+    /// The time that the client tells; nil where a clock does.
+    package var givenTime: GivenTime? { options.givenTime }
+
+    /// The log's present epoch, where it was ever restored.
+    package var namedEpoch: UInt64? { engine.log.epochs.named }
+
+    /// Tells the operator something.
+    package func notice(_ line: String) { options.notice(line) }
+
+    /// When the newest event was recorded, whether or not the views have it.
+    package func newestTime() throws(StoreError) -> Timestamp {
+        do throws(LogError) {
+            let snapshot = try engine.log.snapshot()
+            return try snapshot.record(at: snapshot.size).recorded
+        } catch {
+            throw StoreError(reading: .log(error))
+        }
+    }
+
+    /// Has submissions decided one after the other, with as few commits as can be.
+    ///
+    /// - Returns: a result for each, in their order.
+    package func submit(
+        _ submissions: [Submission]
+    ) async -> [Result<SubmissionOutcome, StoreError>] {
+        await engine.submit(submissions).map { result in
+            if case .success(let outcome) = result { acknowledge(outcome.position) }
+            return result.mapError { StoreError($0) }
+        }
+    }
+
+    /// Suspends until views that are being made anew have what callers were told, for a second at
+    /// most.
+    package func waitForViews() async {
+        await engine.waitForViews { [self] () throws(StoreFault) in _ = try currentState() }
+    }
+}

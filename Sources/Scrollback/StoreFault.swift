@@ -1,0 +1,32 @@
+package import EventLog
+package import Views
+
+/// What went wrong in the files of a store, beneath an opening, a command or a query.
+///
+/// It is for the operator: its description names files and positions, and no message's content.
+package enum StoreFault: Error, Equatable, Sendable {
+    case log(LogError)
+    case views(ViewsError)
+
+    /// Whether room would mend it.
+    var isLackOfRoom: Bool {
+        switch self {
+        case .log(let error): error == .storageFull || error == .mapFull
+        case .views(let error): error.isLackOfRoom
+        }
+    }
+
+    /// Whether the views are being made anew, so that asking again in a moment helps.
+    package var isMendedByWaiting: Bool {
+        if case .views(let error) = self { error.isMendedByWaiting } else { false }
+    }
+}
+
+extension StoreFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .log(let error): error.description
+        case .views(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// The limits of one batch; what is above them alone is refused, never split.
+package enum BatchLimits {
+    package static let commands = 1_000
+    package static let events = 20_000
+    package static let bytes = 4 << 20
+    /// Commands that may wait before further ones are refused.
+    package static let waitingCommands = 8_192
+    /// From how many commands on a batch is committed to the views by another thread.
+    package static let sharedCommands = 16
+    /// How long commands wait for views that lag.
+    package static let patience: Duration = .seconds(5)
+}

@@ -1,0 +1,160 @@
+internal import EventLog
+internal import Messaging
+internal import Views
+
+// How a batch is decided and made durable.
+
+extension GroupCommit {
+    /// Decides commands until the batch is full, then commits.
+    mutating func fill() {
+        let begun = ContinuousClock.now
+        let before = facts.size
+        var bytes = 0
+        var count = 0
+        let limit = waiting.first?.isAlone == true ? 1 : options.batchCommands
+        filling: while count < min(limit, waiting.count) {
+            guard case .proposal(let proposal) = waiting[count].task else { break }
+            let sharing = proposal.sharing
+            if sharing == .aloneInOrder, !waiting[count].isNext, !erasing.commands.isEmpty {
+                let turn = waiting.remove(at: count)
+                if erasing.commands.count < ErasingLine.waitingCommands {
+                    erasing.commands.append(turn)
+                } else {
+                    turn.answer(.overloaded)
+                }
+                continue
+            }
+            if sharing != .shared, count > 0 { break }
+            // When a command is decided is when its events are recorded.
+            facts.now = max(proposal.time ?? options.now, facts.log.newestTime)
+            events.removeAll()
+            let verdict = proposal.decide(&facts, &events)
+            if let fault = facts.takeFault() {
+                isolate(through: count, fault)
+                return
+            }
+            switch verdict {
+            case .unfinished:
+                facts.abandon()
+                leave(waiting[count], since: begun)
+                return
+            case .refused where sharing != .shared:
+                commit(1, hasEvents: false)
+                return
+            case .refused:
+                count += 1
+                continue
+            case .accepted(let pass):
+                guard events.count <= BatchLimits.events, events.byteCount <= BatchLimits.bytes
+                else {
+                    waiting.remove(at: count)
+                        .answer(.tooLarge(events: events.count, bytes: events.byteCount))
+                    continue
+                }
+                let total = facts.size.rawValue - before.rawValue + UInt64(events.count)
+                if count > 0,
+                    total > BatchLimits.events || bytes + events.byteCount > BatchLimits.bytes
+                {
+                    break filling
+                }
+                do throws(StoreFault) {
+                    try Self.append(events, to: &facts)
+                } catch {
+                    isolate(through: count, error)
+                    return
+                }
+                bytes += events.byteCount
+                count += 1
+                if sharing != .shared {
+                    commit(1, hasEvents: facts.size > before, goingOn: pass)
+                    return
+                }
+            }
+        }
+        commit(count, hasEvents: facts.size > before)
+    }
+
+    static func append(
+        _ events: borrowing EventList,
+        to facts: inout CurrentFacts
+    ) throws(StoreFault) {
+        for index in 0..<events.count { try facts.append(events[index], recorded: facts.now) }
+    }
+
+    /// Makes the events of the first turns durable, and has these answered.
+    ///
+    /// A pass goes on behind the answer of the only turn.
+    mutating func commit(_ count: Int, hasEvents: Bool, goingOn pass: ErasingPass? = nil) {
+        guard hasEvents else {
+            facts.abandon()
+            deliver(count, with: nil)
+            return
+        }
+        let size = facts.size
+        let root = facts.log.root
+        let rateLimit = facts.configuration.rateLimit
+        do throws(CommitFailure) {
+            try options.committers.log(&facts.log)
+        } catch {
+            facts.abandon()
+            let failure = WriteFailure(error)
+            if case .outcomeUnknown(let fault) = failure { stop(because: fault) }
+            answer(count, failure)
+            return
+        }
+        facts.rates.keep(under: rateLimit, at: facts.now)
+        carryOutErasures()
+        if let pass { erasing.passes?.append(pass) }
+        // With a given clock, an erasure is answered when all of it is done.
+        let later = timeIsGiven && pass != nil ? waiting.removeFirst() : nil
+        let answered = later == nil ? count : count - 1
+        if settleViews() {
+            deliver(answered, with: facts.views.close(through: size, root: root))
+        } else {
+            // Folded over what was lost; the views are brought up before anything else is decided.
+            deliver(answered, with: nil)
+        }
+        if let later {
+            eraseAll()
+            later.answer(nil)
+        }
+    }
+
+    /// Answers commands once what they led to is in the views, and behind all that came before.
+    mutating func deliver(_ count: Int, with batch: ViewsBatch?) {
+        let gainsByHelp =
+            batch != nil
+            && (count >= options.sharedCommands || count < waiting.count || !queue.isEmpty)
+        if gainsByHelp || committer.load > 0 {
+            // However slowly the views are written, what waits there has a bound.
+            if batch == nil, committer.load >= BatchLimits.commands { settleViews() }
+            committer.take(batch, Array(waiting.prefix(count)))
+            waiting.removeFirst(count)
+            return
+        }
+        // Behind a few commands nobody waits, and the way to another thread takes time.
+        let position = batch.flatMap(committer.commit)
+        if batch != nil { settleViews() }
+        answer(count, nil)
+        if let position { newEvents.reached(position) }
+    }
+
+    /// Undoes the batch, and has its commands run one by one: the one that failed fails alone.
+    mutating func isolate(through index: Int, _ fault: StoreFault) {
+        facts.abandon()
+        // What kept it from being decided may be that the batch before is lost: then it waits.
+        guard settleViews() else { return }
+        if case .views(let error) = fault, !waiting[index].isAlone, refuteViews(error) {
+            // Not the command's fault; once the views are right it can be carried out.
+            runAlone(through: index)
+        } else if index == 0 || fault.isLackOfRoom {
+            waiting.remove(at: index).answer(WriteFailure(of: fault))
+        } else {
+            runAlone(through: index)
+        }
+    }
+
+    private mutating func runAlone(through index: Int) {
+        for place in 0...index { waiting[place].isAlone = true }
+    }
+}

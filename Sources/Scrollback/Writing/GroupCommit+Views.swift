@@ -1,0 +1,131 @@
+internal import Projections
+internal import Views
+
+// How the views are kept at the end of the log.
+
+extension GroupCommit {
+    /// Waits until the batch before is committed to the views; false if it could not be, and the
+    /// open one is undone with it.
+    ///
+    /// Then the operator is told, and the views are brought up before anything more is decided.
+    @discardableResult
+    mutating func settleViews() -> Bool {
+        do throws(ViewsError) {
+            try facts.views.settle()
+            return true
+        } catch {
+            options.notice("The views could not be committed (\(error)); folding them again.")
+            // Before callers are answered, whose next query would be shown the state before.
+            if error.isOfDamagedPage { _ = refuteViews(error) }
+            return false
+        }
+    }
+
+    /// Wakes who waits for events, once the views have them too.
+    func tellOfNewEvents() {
+        if viewsAreReady { newEvents.reached(facts.views.position) }
+    }
+
+    /// Notes that the views are wrong: nothing is decided on them any more.
+    ///
+    /// - Returns: false if the error says nothing against them, or they are not made anew because
+    ///   they were so too often.
+    mutating func refuteViews(_ error: ViewsError) -> Bool {
+        let isOfUse = error.isOfFolding && viewsNeed == .nothing
+        guard let cause = ViewsDoubt.Cause(error) ?? (isOfUse ? .contradiction : nil) else {
+            return false
+        }
+        guard views.doubt(facts.views.file.generation, because: cause) else {
+            options.notice(
+                "The views are not to be trusted and are not rebuilt: \(cause). "
+                    + "\(views.remedyWithoutRebuild)"
+            )
+            return false
+        }
+        hearDoubt()
+        return true
+    }
+
+    /// Has another generation begun where this one was found damaged, whoever found it.
+    mutating func hearDoubt() {
+        guard viewsNeed != .rebuilding,
+            let cause = views.cause(toRemake: facts.views.file.generation)
+        else { return }
+        guard !isStopped else {
+            views.end(because: "\(cause), and the store has stopped writing")
+            return
+        }
+        options.notice("The views are not to be trusted and will be rebuilt: \(cause).")
+        viewsNeed = .rebuilding
+    }
+
+    var viewsAreReady: Bool { viewsNeed == .nothing && facts.areCurrent }
+
+    /// Brings the views a step nearer to the end of the log, and refuses who has waited too long.
+    ///
+    /// A step is one run of events, so that nobody's patience is overlooked for long.
+    mutating func bringViewsUp() {
+        if viewsAreReady { return }
+        settleViews()
+        var hasFailed = false
+        do throws(ViewsError) {
+            if viewsNeed == .rebuilding {
+                facts.views = try views.beginGeneration()
+                viewsNeed = .publishing
+            }
+            try views.catchUp(&facts.views, goesOn: { false })
+            if facts.areCurrent, viewsNeed == .publishing {
+                try views.publish(facts.views)
+                viewsNeed = .nothing
+                options.notice("The views are rebuilt.")
+            }
+            viewsFailures = 0
+        } catch {
+            hasFailed = true
+            note(error)
+        }
+        tellOfNewEvents()
+        if viewsAreReady { return }
+        refuseImpatient()
+        guard hasFailed else { return }
+        if waiting.isEmpty {
+            queue.wait(atMost: Self.idleRetryInterval)
+        } else {
+            // Those who come meanwhile wait like those who are here.
+            queue.pause(atMost: Self.retryInterval)
+        }
+    }
+
+    /// What a failure to bring the views up means.
+    mutating func note(_ error: ViewsError) {
+        if error.isLackOfRoom {
+            // The views are sound: they go on when there is room.
+            answerAll(.storageFull(.views(error)))
+            return
+        }
+        options.notice("The views could not be brought up: \(error)")
+        if error.isPassing || refuteViews(error) { return }
+        viewsFailures += 1
+        // One refused call says little; a disk that refuses again and again is for a person.
+        let isHopeless = viewsFailures >= Self.failuresUntilStop
+        guard isHopeless || error.isCorruption || error.refutesViews else { return }
+        stop(because: .views(error))
+        options.notice("Nothing is written until the store is opened again.")
+        answerAll(.stopped(.views(error)))
+    }
+
+    /// Refuses the commands that have waited for the views too long; all, if the store is closing.
+    mutating func refuseImpatient() {
+        let deadline = ContinuousClock.now - BatchLimits.patience
+        let isClosing = queue.isClosing
+        waiting.removeAll { turn in
+            guard isClosing || turn.enqueued < deadline else { return false }
+            turn.answer(isClosing ? .overloaded : .viewsUnavailable)
+            return true
+        }
+    }
+
+    private static let retryInterval = 0.1
+    private static let idleRetryInterval = 1.0
+    private static let failuresUntilStop = 5
+}

@@ -1,0 +1,191 @@
+internal import EventLog
+internal import Messaging
+internal import Wire
+
+/// A submission that waits for its answer.
+final class PendingSubmission: Proposal, @unchecked Sendable {
+    // Sendable: handed from the caller to the queue to the writer's thread, never shared.
+
+    /// Who is told.
+    enum Caller {
+        case alone(UnsafeContinuation<SubmissionResult, Never>)
+        case beside(Gathering, place: Int)
+    }
+
+    private let submission: Submission
+    private let typing: TypingBoard
+    private let caller: Caller
+    private var result: SubmissionResult = .failure(.unwritten(.closed))
+    /// What a single command says of who types.
+    private var sign: TypingChange?
+    /// The same of a batch.
+    private var signs: [TypingChange] = []
+    /// The plan of an erasure, while it is being made.
+    private var survey: ErasureSurvey?
+
+    init(_ submission: Submission, typing: TypingBoard, for caller: Caller) {
+        self.submission = submission
+        self.typing = typing
+        self.caller = caller
+    }
+
+    var time: Timestamp? { submission.time }
+
+    var sharing: CommitSharing {
+        switch submission.content {
+        // A view that is told of an erasure looks up in the log what was erased, so that has to be
+        // committed before. What takes long to decide has to begin without others' events.
+        case .command(let command, _): command.restsOnKeeping ? .aloneInOrder : .shared
+        // A refusal has to undo what the commands before it led to.
+        case .batch: .alone
+        }
+    }
+
+    func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
+        switch submission.content {
+        case .command(let command, let id):
+            return command.restsOnKeeping
+                ? survey(command, id, facts, &events) : decide(command, id, facts, &events)
+        case .batch(let members, let id):
+            return decide(members, id, &facts)
+        }
+    }
+
+    /// Decides a command once what the log says of erasing is read.
+    private func survey(
+        _ command: Messaging.Command,
+        _ id: CommandID?,
+        _ facts: borrowing CurrentFacts,
+        _ events: inout EventList
+    ) -> Verdict {
+        guard facts.readKeeping() else { return .unfinished }
+        facts.survey.left = survey.take()
+        let verdict = decide(command, id, facts, &events)
+        survey = facts.survey.left.take()
+        return survey == nil ? verdict : .unfinished
+    }
+
+    private func decide(
+        _ command: Messaging.Command,
+        _ id: CommandID?,
+        _ facts: borrowing CurrentFacts,
+        _ events: inout EventList
+    ) -> Verdict {
+        let actor = submission.actor
+        do throws(Refusal) {
+            let request = Request(
+                as: actor,
+                command,
+                id: id,
+                now: facts.now,
+                fresh: submission.fresh
+            )
+            let decided = try Messaging.decide(request, on: facts)
+            try facts.rates.admit(
+                decided,
+                by: actor,
+                under: facts.configuration.rateLimit,
+                at: facts.now
+            )
+            for event in decided.events {
+                events.add(event, by: actor, command: request.trace)
+            }
+            let last = facts.size.advanced(by: UInt64(decided.events.count))
+            result = .success(SubmissionOutcome(decided.answer, at: decided.repeats ?? last))
+            sign = TypingChange(command, by: actor, on: facts)
+            return .accepted(decided.goesOn ? ErasingPass(facts.size.next) : nil)
+        } catch {
+            result = .failure(.refused(BatchRefusal(error)))
+            sign = nil
+            return .refused
+        }
+    }
+
+    /// Decides a batch: each command's events are folded before the next one is looked at.
+    private func decide(
+        _ members: [Batch.Member],
+        _ id: CommandID?,
+        _ facts: inout CurrentFacts
+    ) -> Verdict {
+        let batch = Batch(
+            as: submission.actor,
+            members,
+            id: id,
+            now: facts.now,
+            fresh: submission.fresh
+        )
+        let limit = facts.configuration.rateLimit
+        let rates = facts.rates
+        do throws(BatchRefusal) {
+            let decided = try decideTogether(batch, on: &facts) { (decision) throws(Refusal) in
+                try rates.admit(decision, by: batch.actor, under: limit, at: batch.now)
+            }
+            let answers = decided.decisions.map(\.answer)
+            guard let first = answers.first else {
+                throw BatchRefusal(.request(.nothingTogether))
+            }
+            result = .success(
+                SubmissionOutcome(
+                    first,
+                    Array(answers.dropFirst()),
+                    at: decided.repeats ?? facts.size
+                )
+            )
+            signs = members.compactMap { TypingChange($0.command, by: batch.actor, on: facts) }
+            return .accepted(nil)
+        } catch {
+            result = .failure(.refused(error))
+            signs = []
+            return .refused
+        }
+    }
+
+    func answer(_ failure: WriteFailure?) {
+        let told: SubmissionResult
+        if let failure {
+            told = .failure(.unwritten(failure))
+        } else {
+            if let sign { typing.take(sign) }
+            for sign in signs { typing.take(sign) }
+            told = result
+        }
+        switch caller {
+        case .alone(let continuation): continuation.resume(returning: told)
+        case .beside(let gathering, let place): gathering.put(told, at: place)
+        }
+    }
+}
+
+extension EventList {
+    /// Adds an event that a decision led to.
+    mutating func add(_ new: NewEvent, by actor: Actor, command: CommandTrace?) {
+        var content = WireWriter()
+        new.event.encodeContent(into: &content)
+        add(
+            new.event.number,
+            to: new.stream.id,
+            actor: actor.user?.rawValue,
+            command: command,
+            content: content.bytes
+        ) { new.event.encodeStructure(into: &$0) }
+    }
+}
+
+extension CurrentFacts: EvolvingFacts {
+    /// Appends events and folds them; what cannot be done is kept for the writer.
+    package mutating func append(
+        _ events: [NewEvent],
+        by actor: Actor,
+        command: CommandTrace?,
+        at time: Timestamp
+    ) {
+        guard !hasFailed else { return }
+        var list = EventList()
+        for event in events { list.add(event, by: actor, command: command) }
+        do throws(StoreFault) {
+            for index in 0..<list.count { try append(list[index], recorded: time) }
+        } catch {
+            keep(error)
+        }
+    }
+}

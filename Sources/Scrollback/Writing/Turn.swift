@@ -1,0 +1,90 @@
+package import EventLog
+package import Messaging
+package import Wire
+
+/// A place in the writer's line.
+struct Turn: Sendable {
+    enum Task: Sendable {
+        /// Decided, and committed together with others.
+        case proposal(any Proposal)
+        /// Done between two batches.
+        case work(any Work)
+    }
+
+    let task: Task
+    let enqueued = ContinuousClock.now
+    /// Whether the batch it was in could not be kept, so that it gets one of its own.
+    var isAlone = false
+    /// Whether it is the one that is decided while others of its kind wait.
+    var isNext = false
+
+    init(_ task: Task) { self.task = task }
+
+    /// Gives the caller its answer, or tells why there is none.
+    func answer(_ failure: WriteFailure?) {
+        switch task {
+        case .proposal(let proposal): proposal.answer(failure)
+        case .work(let work): work.answer(failure)
+        }
+    }
+}
+
+/// Something that is to be stored, if the writer decides so.
+///
+/// A store knows one kind, commands that a caller submitted. It is a protocol so that a test can
+/// propose events that no command leads to.
+package protocol Proposal: AnyObject, Sendable {
+    /// When it was proposed; the writer's clock if nil.
+    var time: Timestamp? { get }
+
+    /// With what it may share a commit.
+    var sharing: CommitSharing { get }
+
+    /// Adds the events that it leads to, and keeps the answer.
+    ///
+    /// It is called again after a batch that was undone. What commits alone may append to the
+    /// facts itself; after a refusal that is undone.
+    func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict
+
+    /// Gives the caller the answer that was kept, or tells why there is none.
+    func answer(_ failure: WriteFailure?)
+}
+
+/// With what a proposal may share a commit.
+package enum CommitSharing: Sendable {
+    /// With all that wait.
+    case shared
+    /// With nothing.
+    case alone
+    /// With nothing; and it is decided after those of its kind that came before it, which may take
+    /// several looks.
+    case aloneInOrder
+}
+
+/// What the writer decides about a proposal.
+package enum Verdict: Sendable {
+    /// Its events are to be stored; a pass goes on behind the answer.
+    case accepted(ErasingPass?)
+    /// Nothing of it is stored.
+    case refused
+    /// It has to be decided again, because what it rests on is not read to the end yet.
+    case unfinished
+}
+
+/// Something else that only the writer's thread may do.
+protocol Work: AnyObject, Sendable {
+    /// Does it, and keeps the answer.
+    func perform(on facts: inout CurrentFacts) -> WorkResult
+
+    /// Gives the caller the answer that was kept, or tells why there is none.
+    func answer(_ failure: WriteFailure?)
+}
+
+/// What work leaves behind.
+enum WorkResult {
+    case done
+    /// It is not known what was stored, so nothing more may be written.
+    case outcomeUnknown(StoreFault)
+    /// The views are another generation, which is at the end of the log and can be read.
+    case viewsReplaced
+}

@@ -1,0 +1,165 @@
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import Wire
+
+// How lines that ask something are answered.
+
+extension PipeServer {
+    mutating func take<Asked: UserQuery & JSONQuery, Failure: Error>(
+        _ query: QueryLine,
+        as type: Asked.Type,
+        of line: PipeLine,
+        _ output: Output<Failure>
+    ) async throws(Failure) {
+        guard let query = read(query, as: type, of: line) else { return }
+        try await settle(output)
+        await answer(query, of: line)
+    }
+
+    mutating func take<Asked: OperatorQuery & JSONQuery, Failure: Error>(
+        _ query: QueryLine,
+        as type: Asked.Type,
+        of line: PipeLine,
+        _ output: Output<Failure>
+    ) async throws(Failure) {
+        guard let query = read(query, as: type, of: line) else { return }
+        try await settle(output)
+        await answer(query, of: line)
+    }
+
+    /// Reads a query's fields, or lets the refusal of the line wait; only then the line's time
+    /// counts.
+    private mutating func read<Asked: JSONQuery>(
+        _ query: QueryLine,
+        as type: Asked.Type,
+        of line: PipeLine
+    ) -> Asked? {
+        do throws(ErrorForm) {
+            let query = try query.read(as: type)
+            hear(line)
+            return query
+        } catch {
+            waiting.append(WaitingLine(ref: line.ref, .refused(error)))
+            return nil
+        }
+    }
+
+    private mutating func answer<Asked: UserQuery & JSONQuery>(
+        _ query: Asked,
+        of line: PipeLine
+    ) async {
+        await answer(line, Asked.audience) { (server) throws(StoreError) in
+            guard let user = line.actor.user else { throw StoreError(.request(.isForUsers)) }
+            let store = server.store
+            try server.writeAnswer { (state, now, lines) throws(QueryError) in
+                let epoch = store.namedEpoch
+                var viewing = Viewing(state, by: user, now: now)
+                try Self.writeFitting(query, to: &lines, line) {
+                    (query, lines) throws(QueryError) in
+                    let answer = try viewing.answer(query)
+                    lines.writeLine(
+                        ref: line.ref,
+                        position: viewing.position,
+                        epoch: epoch,
+                        answer: answer,
+                        to: Asked.self
+                    )
+                    return Asked.itemCount(of: answer)
+                }
+            }
+        }
+    }
+
+    private mutating func answer<Asked: OperatorQuery & JSONQuery>(
+        _ query: Asked,
+        of line: PipeLine
+    ) async {
+        await answer(line, Asked.audience) { (server) throws(StoreError) in
+            let store = server.store
+            try server.writeAnswer { (state, now, lines) throws(QueryError) in
+                let epoch = store.namedEpoch
+                var viewing = OperatorViewing(state, now: now)
+                try Self.writeFitting(query, to: &lines, line) {
+                    (query, lines) throws(QueryError) in
+                    let answer = try viewing.answer(query)
+                    lines.writeLine(
+                        ref: line.ref,
+                        position: viewing.position,
+                        epoch: epoch,
+                        answer: answer,
+                        to: Asked.self
+                    )
+                    return Asked.itemCount(of: answer)
+                }
+            }
+        }
+    }
+
+    /// Writes the answer to a query, or why there is none.
+    private mutating func answer(
+        _ line: PipeLine,
+        _ audience: Audience,
+        write: (inout PipeServer) throws(StoreError) -> Void
+    ) async {
+        do throws(Refusal) {
+            try audience.requireKind(of: line.actor)
+        } catch {
+            answers.writeLine(ref: line.ref, error: ErrorForm(error))
+            return
+        }
+        do throws(StoreError) {
+            try await retrying(write)
+        } catch {
+            if error.refusal == nil { store.notice("A query could not be answered: \(error)") }
+            answers.writeLine(ref: line.ref, error: ErrorForm(reading: error))
+        }
+    }
+
+    /// Writes an answer on the present state, and anew where the views were found damaged.
+    private mutating func writeAnswer(
+        _ write: (
+            consuming EngineSnapshot, Timestamp, inout JSONWriter
+        ) throws(QueryError) -> Void
+    ) throws(StoreError) {
+        var lines = JSONWriter()
+        swap(&lines, &answers)
+        defer { swap(&lines, &answers) }
+        let start = lines.bytes.count
+        do throws(StoreError) {
+            try store.asking { (state, now) throws(QueryError) in
+                lines.cut(to: start)
+                try write(state, now, &lines)
+            }
+        } catch {
+            lines.cut(to: start)
+            throw error
+        }
+    }
+
+    /// Writes a query's answer, with fewer items where the line would be too long.
+    ///
+    /// The bytes that the asker has put into `ref` do not count.
+    private static func writeFitting<Asked: ServedQuery>(
+        _ query: Asked,
+        to lines: inout JSONWriter,
+        _ line: PipeLine,
+        _ write: (Asked, inout JSONWriter) throws(QueryError) -> Int?
+    ) throws(QueryError) {
+        let start = lines.bytes.count
+        let end = start + (line.ref?.count ?? 0) + Limits.answerBytes
+        defer { lines.limit = nil }
+        lines.limit = end
+        var items = try write(query, &lines)
+        while lines.bytes.count > end {
+            let fitting = fittingItems(of: items, written: lines.wholeItems)
+            let shorter = fitting.flatMap { query.limited(to: $0) }
+            lines.cut(to: start)
+            // What cannot be shorter is written whole.
+            lines.limit = shorter == nil ? nil : end
+            items = try write(shorter ?? query, &lines)
+            if shorter == nil { break }
+            items = min(items ?? 0, fitting ?? 0)
+        }
+    }
+}
