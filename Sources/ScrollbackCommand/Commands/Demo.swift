@@ -1,7 +1,6 @@
 import Audit
 import EventLog
 import Glibc
-import Merkle
 import Messaging
 import Scrollback
 import Wire
@@ -47,10 +46,12 @@ enum Demo: Subcommand {
         defer {
             if let folder { remove("\(folder)/demo.scrollback", then: folder) }
         }
-        do throws(LogError) {
-            try Engine.create(at: path)
+        do throws(StoreError) {
+            var options = Store.Options()
+            options.creation = .always
+            try Store.open(path, options: options).close()
         } catch {
-            complain("\(error)")
+            complain(error.message)
             return .failure
         }
         print("created   \(TerminalText.line(path))")
@@ -89,9 +90,11 @@ enum Demo: Subcommand {
         acknowledged: UInt64
     ) -> ExitCode {
         do {
-            let root = try reopen(path)
             let store = try Store.open(path)
             defer { store.close() }
+            let state = try store.operator.state()
+            let views = try store.operator.views().map(\.position).min() ?? state.size
+            print("reopened  \(state.size) events, views at \(views)")
             let texts = try texts(in: chat, store.session(for: reader))
             guard texts.count >= acknowledged else {
                 print("LOST      messages \(texts.count + 1) to \(acknowledged)")
@@ -102,21 +105,12 @@ enum Demo: Subcommand {
                 return .finding
             }
             print("checked   every message: there, in order, as it was sent")
-            print("root      \(root)")
+            print("root      \(state.root)")
             return .success
         } catch {
             complain("\(error)")
             return .failure
         }
-    }
-
-    /// Opens the store as a backend would after the kill, and gives the root of its log.
-    private static func reopen(_ path: String) throws -> Digest {
-        let engine = try Engine(opening: path)
-        defer { engine.close() }
-        let snapshot = try engine.snapshot()
-        print("reopened  \(snapshot.log.size) events, views at \(snapshot.position)")
-        return try snapshot.log.root(at: snapshot.log.size)
     }
 
     /// What was said in a conversation, oldest first.
