@@ -67,6 +67,43 @@ extension CrashTests {
             #expect(report.imageCount > 100)
         }
 
+        /// An older log is noticed after a power cut too: the mark is behind by two blocks at most.
+        @Test func `the mark is on the disk with every block of slots`() throws {
+            let folder = try scratch.folder("recorded")
+            let run = try workbench.record("append", in: folder, ["honest", "60"])
+            try #require(run.ending == .exited(0), "\(run.words)")
+            var files: [UInt64: String] = [:]
+            var end: [UInt64: Int] = [:]
+            var growing = false
+            var blocksBehind = 0
+            var marks = 0
+            for entry in run.trace.entries {
+                switch entry {
+                case .opened(let path, let inode, let size, _, _):
+                    files[inode] = path.split(separator: "/").last.map(String.init)
+                    end[inode] = max(size, end[inode] ?? 0)
+                case .write(let inode, let offset, let bytes, _, _):
+                    if files[inode] == "keys.bin", offset + bytes.count > end[inode] ?? 0 {
+                        growing = true
+                    }
+                    end[inode] = max(end[inode] ?? 0, offset + bytes.count)
+                case .flushed(let inode, _, 0):
+                    switch files[inode] {
+                    case "keys.bin" where growing:
+                        growing = false
+                        blocksBehind += 1
+                    case "keys.bin.mark":
+                        marks += blocksBehind
+                        blocksBehind = 0
+                    case "log.mdb": #expect(blocksBehind == 0)
+                    default: break
+                    }
+                default: break
+                }
+            }
+            #expect(marks > 0 && blocksBehind == 0)
+        }
+
         @Test(arguments: ["unflushed-log", "early-ack"])
         func `the power cut finds a store that acknowledges too early`(mode: String) throws {
             let cut = try record(mode, events: 100)

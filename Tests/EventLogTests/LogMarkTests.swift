@@ -206,12 +206,4 @@ import Wire
         let log = try store.open(.reading)
         #expect(try log.committedEvents()?.events == 4)
     }
-
-    @Test func `the mark is on the disk with every block of slots`() throws {
-        let store = try LogInFolder(events: 4_090)
-        let log = try store.open()
-        var writer = try LogWriter(log)
-        for _ in 0..<4 { try writer.appendBatch(3) }
-        #expect(try log.committedEvents()?.events == 4_103)
-    }
 }

@@ -202,7 +202,8 @@ extension Oracle {
     /// Holds before the minimum of retention; D-61's words.
     private func ownReasonToKeep(_ fact: Fact) -> Value? {
         let position = fact.position
-        for hold in holds {
+        // D-83: no hold covers the store's own stream, where reports are.
+        for hold in fact.kind == .reported ? [] : holds {
             let scope = hold.fields
             if scope["conversation"].map({ $0 == .string(fact.conversation) }) ?? true,
                 scope["user"].map({ $0 == .string(fact.actor) }) ?? true,
