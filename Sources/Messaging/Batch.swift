@@ -123,7 +123,10 @@ package func decideTogether(
     for index in batch.members.indices {
         let decision = try at(index) { () throws(Refusal) in
             let decision = try batch.members[index].command.open(
-                Deciding(batch.request(index), isInNamedBatch: batch.id != nil),
+                Deciding(
+                    attempt: Attempt(batch.request(index)),
+                    isInNamedBatch: batch.id != nil
+                ),
                 on: facts
             )
             try admit(decision)
@@ -170,7 +173,7 @@ private func repetition(
         decisions.append(
             try at(index) { () throws(Refusal) in
                 try batch.members[index].command.open(
-                    FirstDecision(request: batch.request(index), own: own),
+                    FirstDecision(attempt: Attempt(batch.request(index)), own: own),
                     on: facts
                 )
             }
@@ -183,15 +186,15 @@ private func repetition(
 
 /// The first decision of a command of a known batch, which led to its own events.
 private struct FirstDecision<Context: Facts & ~Copyable>: CommandUse {
-    let request: Request
+    let attempt: Attempt
     let own: [RecordedEvent]
 
     func use(
         _ command: some CommandRule,
         on facts: borrowing Context
     ) throws(Refusal) -> Decision {
-        try command.requireAudience(of: request.actor, on: facts)
-        if let known = try command.repetition(of: request, on: facts) {
+        try command.requireAudience(of: attempt.actor, on: facts)
+        if let known = try command.repetition(of: attempt, on: facts) {
             // Unless that was a repetition the first time as well, its events are the batch's.
             guard own.isEmpty || own.last?.position == known.repeats else {
                 throw .request(.idIsTaken)
@@ -200,7 +203,7 @@ private struct FirstDecision<Context: Facts & ~Copyable>: CommandUse {
         }
         let answer =
             own.isEmpty
-            ? command.idleAnswer(by: request.actor, on: facts)
+            ? command.idleAnswer(by: attempt.actor, on: facts)
             : command.firstAnswer(leadingTo: own, on: facts)
         // What a command creates is known by its own id, and this is not known.
         guard command.creation == nil, let answer else { throw .request(.idIsTaken) }

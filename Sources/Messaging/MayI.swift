@@ -69,7 +69,10 @@ package func mayI(
         fresh: FreshIDs(first: .zero)
     )
     do throws(Refusal) {
-        let decision = try command.open(DecidingAnew(request: request), on: facts)
+        let decision = try command.open(
+            DecidingAnew(attempt: Attempt(request)),
+            on: facts
+        )
         let isLate = decision.messagesSent != nil && window().retryAfter != nil
         return Permit(refusedWith: isLate ? .rateLimited : nil)
     } catch {

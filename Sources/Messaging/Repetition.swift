@@ -1,3 +1,4 @@
+internal import LogSchema
 internal import Wire
 
 extension CommandRule {
@@ -10,23 +11,30 @@ extension CommandRule {
     /// - Throws: `idIsTaken` where the id names something else, another conversation's or another
     ///   actor's.
     func repetition(
-        of request: Request,
+        of attempt: Attempt,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision? {
         let place =
             if let creation {
                 facts.place(of: creation)
             } else {
-                request.id.flatMap { facts.outcome(of: $0, by: request.actor) }
+                attempt.id.flatMap { facts.outcome(of: $0, by: attempt.actor) }
             }
         guard let place else { return nil }
         let events = facts.events(from: place.first, through: place.last)
-        guard let first = events.first, first.actor == request.actor,
+        guard let first = events.first, first.actor == attempt.actor,
             // What is created is known by its own id, whatever it happened together with.
-            creation != nil || events.allSatisfy({ $0.command == request.trace }),
+            creation != nil || events.allSatisfy({ $0.command == trace(of: attempt.id) }),
             let answer = firstAnswer(leadingTo: events, on: facts)
         else { throw .request(.idIsTaken) }
         return Decision(answer: answer, repeats: place.last)
+    }
+
+    /// What the events say of the command: nothing without an id, nothing where the id of what is
+    /// created identifies it, and nothing where it leads to no event.
+    func trace(of id: CommandID?) -> CommandTrace? {
+        guard let id, creation == nil, let number else { return nil }
+        return CommandTrace(id: id.rawValue, kind: number.rawValue)
     }
 }
 

@@ -32,8 +32,16 @@ extension Request {
     /// What the events say of the command: nothing where there is no id, where what is created
     /// is known by its own, or where there are none.
     package var trace: CommandTrace? {
-        guard command.creation == nil, let id, let kind = command.number else { return nil }
-        return CommandTrace(id: id.rawValue, kind: kind.rawValue)
+        guard let id else { return nil }
+        return command.open(Tracing(id: id), on: ())
+    }
+}
+
+private struct Tracing: CommandUse {
+    let id: CommandID
+
+    func use(_ command: some CommandRule, on context: borrowing Void) -> CommandTrace? {
+        command.trace(of: id)
     }
 }
 

@@ -12,40 +12,48 @@ package func decide(
     _ request: Request,
     on facts: borrowing some Facts & ~Copyable
 ) throws(Refusal) -> Decision {
-    try request.command.open(Deciding(request), on: facts)
+    try request.command.open(Deciding(attempt: Attempt(request)), on: facts)
 }
 
 /// Decides a request of any command.
 struct Deciding<Context: Facts & ~Copyable>: CommandUse {
-    private let request: Request
-    /// Whether the request is part of a batch with an id, which makes a retry safe.
-    private let isInNamedBatch: Bool
-
-    init(_ request: Request, isInNamedBatch: Bool = false) {
-        self.request = request
-        self.isInNamedBatch = isInNamedBatch
-    }
+    let attempt: Attempt
+    /// Whether the command is part of a batch with an id, which makes a retry safe.
+    var isInNamedBatch = false
 
     func use(
         _ command: some CommandRule,
         on facts: borrowing Context
     ) throws(Refusal) -> Decision {
-        try command.requireAudience(of: request.actor, on: facts)
-        if !isInNamedBatch { try command.requireID(of: request) }
-        if let repetition = try command.repetition(of: request, on: facts) { return repetition }
-        return try command.decideAnew(request, on: facts)
+        try command.requireAudience(of: attempt.actor, on: facts)
+        if !isInNamedBatch { try command.requireID(of: attempt) }
+        if let repetition = try command.repetition(of: attempt, on: facts) { return repetition }
+        return try command.decide(as: attempt.actor, attempt.asked, on: facts)
     }
 }
 
-/// Decides a request whose actor may request it and that repeats nothing.
+/// Decides a command whose actor may request it and that repeats nothing.
 struct DecidingAnew<Context: Facts & ~Copyable>: CommandUse {
-    let request: Request
+    let attempt: Attempt
 
     func use(
         _ command: some CommandRule,
         on facts: borrowing Context
     ) throws(Refusal) -> Decision {
-        try command.decideAnew(request, on: facts)
+        try command.decide(as: attempt.actor, attempt.asked, on: facts)
+    }
+}
+
+/// A request without its command, which is passed beside it and need not be copied.
+struct Attempt {
+    let actor: Actor
+    let id: CommandID?
+    let asked: Asked
+
+    init(_ request: borrowing Request) {
+        actor = request.actor
+        id = request.id
+        asked = Asked(now: request.now, fresh: request.fresh)
     }
 }
 
@@ -62,18 +70,7 @@ extension CommandRule {
     }
 
     /// Refuses a command without the id that it needs.
-    func requireID(of request: Request) throws(Refusal) {
-        if Self.needsID, request.id == nil { throw .request(.idIsNeeded) }
-    }
-
-    func decideAnew(
-        _ request: Request,
-        on facts: borrowing some Facts & ~Copyable
-    ) throws(Refusal) -> Decision {
-        try decide(
-            as: request.actor,
-            Asked(now: request.now, fresh: request.fresh),
-            on: facts
-        )
+    func requireID(of attempt: Attempt) throws(Refusal) {
+        if Self.needsID, attempt.id == nil { throw .request(.idIsNeeded) }
     }
 }
