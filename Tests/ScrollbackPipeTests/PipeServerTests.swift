@@ -243,6 +243,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         let denied = does("configure", as: ben, #""at":70"#)
         let malformed = does("send", as: ben, #""conversation":"\#(group)","texts":"","at":80"#)
         let unserved = asks("fly", as: ben, #""at":90"#)
+        let unknown = asks("settings", as: ben, #""limit":1,"at":100"#)
         let answers = try await store.answer(
             refused,
             sends(at: nil),
@@ -252,6 +253,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
             sends(at: nil),
             malformed,
             unserved,
+            unknown,
             sends(at: nil)
         )
         #expect(answers.compactMap(sentAt) == [50, 60, 70, 70])
