@@ -1,14 +1,14 @@
 public import Wire
 
-/// What an event changed for its viewer, told as it stands now.
+/// A change that an event made for the viewer, as it stands now.
 public struct ChangeItem: Hashable, Sendable {
-    /// The event's own; everything up to it is known to whoever was told.
+    /// The position of the event.
     public var position: Position
-    /// When it happened.
+    /// The time of the event.
     public var at: Timestamp
-    /// Nil for what concerns no conversation, and for erasures that reach several.
+    /// The conversation; nil for a change outside conversations, and for an erasure in several.
     public var conversation: ConversationID?
-    /// What it is.
+    /// The change.
     public var change: Change
 
     package init(
@@ -23,43 +23,43 @@ public struct ChangeItem: Hashable, Sendable {
         self.change = change
     }
 
-    /// What has changed, with what it concerns as the viewer may see it now.
+    /// A kind of change, with the present state of what it concerns.
     public enum Change: Hashable, Sendable {
-        /// Somebody sent a message. Sending reads what came before: of that, the viewer's newest
-        /// message that nobody had told them this person had read.
+        /// A new message. Sending reads what came before: `readUpTo` is the viewer's newest message
+        /// that the sender has thereby read, if that is new.
         case message(MessageItem, readUpTo: MessageID? = nil)
-        /// A message has another text, or something was found out about it.
+        /// A message was edited or annotated.
         case edited(MessageItem)
         case deleted(MessageItem)
         case erased(Erasure)
-        /// Somebody reacted to a message, or took that back; with the reactions that the message
-        /// shows now, and how many it has where those are more.
+        /// A reaction was added or taken back; with the reactions that the message shows now, and
+        /// the number of kinds if there are more.
         case reaction(
             MessageID,
             by: Person,
             now: [MessageItem.ReactionCount],
             reactionCount: Int? = nil
         )
-        /// Messages of the viewer have reached somebody.
+        /// Messages of the viewer were delivered to a member or read by one.
         case receipt(Receipt)
-        /// Somebody joined, left, was removed, or may do other things than before.
+        /// A member joined, left, was removed, or has other permissions.
         case member(Membership)
-        /// A conversation was created or closed, or has another title, photo or context; with the
-        /// entry that its timeline has of it.
+        /// A conversation was created or closed, or has another title, photo or context; with its
+        /// entry in the timeline.
         case conversation(ConversationItem, entry: MessageItem? = nil)
-        /// What is the viewer's own matter.
+        /// A change of the viewer's own settings, rows or relations.
         case personal(Personal)
-        /// An event of the embedder's own; its data is nil once that was erased.
+        /// A custom event; its data is nil after its erasure.
         case custom(type: String, data: String?, by: Person)
-        /// The viewer is a member no longer; it comes behind the change of the member.
+        /// The viewer is no longer a member. It follows the change of the member.
         case ended(ConversationItem)
     }
 
-    /// Somebody, and the name that is shown for them.
+    /// A user, and the name to show.
     public struct Person: Hashable, Sendable {
-        /// Who it is.
+        /// The user.
         public var user: UserID
-        /// The name that is shown for them.
+        /// The name to show.
         public var name: String
 
         package init(user: UserID, name: String) {
@@ -68,13 +68,13 @@ public struct ChangeItem: Hashable, Sendable {
         }
     }
 
-    /// What was erased of that which the viewer could see.
+    /// The erased contents that the viewer could see.
     public struct Erasure: Hashable, Sendable {
-        /// Messages and entries, in the order in which they were first named.
+        /// The messages and entries, in the order in which they were first named.
         public var messages: [MessageID]
-        /// Where the embedder's own events lie.
+        /// The positions of custom events.
         public var customs: [Position]
-        /// Whether they are more than are named: what is kept of them has to be read anew.
+        /// Whether there are more than these: read cached messages again.
         public var isMore: Bool
 
         package init(messages: [MessageID], customs: [Position] = [], isMore: Bool = false) {
@@ -84,18 +84,18 @@ public struct ChangeItem: Hashable, Sendable {
         }
     }
 
-    /// That messages of the viewer have reached somebody who had not had them before.
+    /// Messages of the viewer that a member now has or has read.
     public struct Receipt: Hashable, Sendable {
-        /// How a message has reached somebody.
+        /// Delivery or reading.
         public enum Reach: Hashable, Sendable, CaseIterable {
             case delivered, read
         }
 
-        /// The newest of them; every earlier one that this person can see was reached as well.
+        /// The newest of them; every earlier one that this member can see is included.
         public var message: MessageID
-        /// Whom they have reached.
+        /// The member.
         public var by: Person
-        /// Whether they are on a device or were read.
+        /// Whether they were delivered or read.
         public var reach: Reach
 
         package init(_ reach: Reach, upTo message: MessageID, by person: Person) {
@@ -105,13 +105,13 @@ public struct ChangeItem: Hashable, Sendable {
         }
     }
 
-    /// A member as they are now, or were when the viewer left.
+    /// A member, as they are now or were when the viewer left.
     public struct Membership: Hashable, Sendable {
-        /// Who it is, and what they are.
+        /// The member.
         public var member: MemberItem
-        /// What the timeline has of it.
+        /// The entry in the timeline.
         public var entry: MessageItem?
-        /// The conversation, where it is the viewer's own membership.
+        /// The viewer's row, if it is their own membership.
         public var row: ConversationItem?
 
         package init(
@@ -125,36 +125,36 @@ public struct ChangeItem: Hashable, Sendable {
         }
     }
 
-    /// What has changed that is nobody else's business.
+    /// A change that only the viewer sees.
     public enum Personal: Hashable, Sendable {
-        /// What the viewer keeps about a conversation.
+        /// A change of the viewer's row of a conversation.
         case row(RowMatter, ConversationItem)
-        /// Nil for who is forgotten.
+        /// The viewer's profile; nil after `forgetUser`.
         case profile(ProfileItem?)
         case settings(Settings)
-        /// Whether somebody is a contact now, or is blocked.
+        /// Another user is now a contact or blocked, or no longer (`holds`).
         case relation(RelationMatter, Person, holds: Bool)
         case standing(Standing)
         /// The moderators have warned the viewer.
         case warning
     }
 
-    /// What somebody can keep about a conversation.
+    /// The part of a row that changed.
     public enum RowMatter: Hashable, Sendable, CaseIterable {
         case delivered, read, unread, muted, pinned, archived, hidden, cleared
     }
 
-    /// What somebody can be to the viewer.
+    /// A relation of the viewer to another user.
     public enum RelationMatter: Hashable, Sendable, CaseIterable {
         case contact, block
     }
 }
 
-/// Changes that follow each other.
+/// A page of changes.
 public struct ChangePage: Hashable, Sendable {
-    /// In the order of the log.
+    /// The changes, in the order of the log.
     public var items: [ChangeItem]
-    /// Everything up to here was told or is none of the viewer's: where to go on.
+    /// The position to continue from: the page covers everything up to it.
     public var next: Position
 
     package init(_ items: [ChangeItem], next: Position) {

@@ -1,10 +1,10 @@
-/// Whether the machine's clock is believed; while it is not, nothing is written.
+/// Whether the store trusts the machine's clock; while it does not, it refuses commands.
 public enum ClockState: Hashable, Sendable {
-    /// What it says may be recorded.
+    /// The store trusts the clock.
     case believed
-    /// When the store was opened it stood so far behind the newest event, and it still does.
+    /// The clock is this far behind the newest event, since the store was opened.
     case behind(Duration)
-    /// It moved so much further than the time that went by, or so much back.
+    /// The clock jumped by this much, forward or backward.
     case jumped(Duration)
 }
 

@@ -1,14 +1,14 @@
 public import Wire
 
-/// A conversation as its row in somebody's list shows it.
+/// A row of a user's list of conversations.
 public struct ConversationItem: Hashable, Sendable {
-    /// Somebody who stands for a conversation.
+    /// A member shown as the picture of a conversation.
     public struct Face: Hashable, Sendable {
-        /// Who it is.
+        /// The user.
         public var user: UserID
-        /// The name that is shown.
+        /// The name to show.
         public var name: String
-        /// The URL or storage path of their picture.
+        /// The URL or storage path of the picture.
         public var avatar: String?
 
         package init(user: UserID, name: String, avatar: String? = nil) {
@@ -18,21 +18,21 @@ public struct ConversationItem: Hashable, Sendable {
         }
     }
 
-    /// What was said or done last, of what the viewer can see.
+    /// The last entry that the viewer can see.
     public struct Last: Hashable, Sendable {
         /// The entry's id.
         public var message: MessageID
-        /// What the message holds; nil for what the store made of another event.
+        /// The kind of message; nil for a system entry.
         public var kind: MessageKind?
-        /// Its beginning in one line, as long as was asked for.
+        /// The beginning of the text in one line, of the length that the query asks for.
         public var preview: String
-        /// Who sent it or did it.
+        /// The sender, or the acting user of a system entry.
         public var sender: UserID
-        /// The name that is shown for them.
+        /// The name to show.
         public var senderName: String
-        /// When it was sent.
+        /// The time of sending.
         public var at: Timestamp
-        /// How far it has come, for the viewer's own message.
+        /// The status, for the viewer's own message.
         public var status: ReceiptSummary.Status?
 
         package init(
@@ -56,39 +56,39 @@ public struct ConversationItem: Hashable, Sendable {
 
     /// The conversation's id.
     public var conversation: ConversationID
-    /// Whether it is between two, a group, or about something.
+    /// Whether it is a direct conversation, a group or a request.
     public var kind: ConversationKind
-    /// Its own title, or one made of the members' names.
+    /// The title, or a title made of the members' names.
     public var title: String
-    /// Whether somebody gave it its title.
+    /// Whether the title was set by a member.
     public var isTitled: Bool
-    /// The URL or storage path of its photo.
+    /// The URL or storage path of the photo.
     public var photo: String?
-    /// What the embedder added when it was created.
+    /// The embedder's own data, unchanged.
     public var custom: String?
-    /// Up to four members who stand for it, the viewer not among them.
+    /// Up to four other members, for a picture.
     public var avatars: [Face]
-    /// What was said or done last; nil where there is nothing to see.
+    /// The last entry; nil if the viewer can see none.
     public var last: Last?
-    /// When something happened last: by this the list is in order.
+    /// The time of the last activity, by which the list is ordered.
     public var lastActivityAt: Timestamp
-    /// When the viewer read in it last.
+    /// The time at which the viewer read it last.
     public var lastReadAt: Timestamp?
-    /// How many messages are unread.
+    /// The number of unread messages.
     public var unread: UInt64
-    /// Whether it makes itself heard not at all.
+    /// Whether it is muted.
     public var isMuted: Bool
-    /// When muting ends by itself.
+    /// The time at which muting ends; nil for no end.
     public var mutedUntil: Timestamp?
-    /// Whether it stands above the others.
+    /// Whether it is pinned to the top of the list.
     public var isPinned: Bool
-    /// Whether the viewer has put it out of the way.
+    /// Whether the viewer has archived it.
     public var isArchived: Bool
-    /// Whether it is out of sight until somebody writes.
+    /// Whether it is hidden until the next message.
     public var isHidden: Bool
     /// Whether the viewer is a member, left, or was removed.
     public var membership: MembershipState
-    /// Whether nobody can write any more.
+    /// Whether it is closed, so that no member can write.
     public var isClosed: Bool
 
     package init(
@@ -132,27 +132,27 @@ public struct ConversationItem: Hashable, Sendable {
     }
 }
 
-/// A conversation with what only its own page shows.
+/// A conversation with the details that its own page shows.
 public struct ConversationPortrait: Hashable, Sendable {
-    /// What the list shows of it.
+    /// Its row of the list.
     public var item: ConversationItem
-    /// How many members there are.
+    /// The number of members.
     public var memberCount: Int
-    /// What the viewer is in it.
+    /// The viewer's role.
     public var role: Role
-    /// What the viewer may do in it.
+    /// The viewer's permissions.
     public var permissions: Permissions
-    /// What it is about, for a request.
+    /// The context, for a request.
     public var context: Context?
-    /// Which reactions its members may choose from.
+    /// The reactions that members may use.
     public var reactions: ReactionPolicy
-    /// What members who join later can see of the time before.
+    /// Whether new members see earlier messages.
     public var history: HistoryPolicy
-    /// Who began it.
+    /// The user who created it.
     public var createdBy: UserID
-    /// When it began.
+    /// The time of creation.
     public var createdAt: Timestamp
-    /// When it was closed.
+    /// The time of closing.
     public var closedAt: Timestamp?
 
     package init(

@@ -1,44 +1,44 @@
 public import Merkle
 public import Wire
 
-/// An event of the log as it stands there, for whoever audits it.
+/// An event of the log, as it is stored.
 public struct EventItem: Hashable, Sendable {
-    /// What a person wrote, as far as it is there and was asked for.
+    /// The content of an event.
     public enum Content: Hashable, Sendable {
         case described(DescribedFields)
-        /// What no schema describes: the first event's, and that of newer software.
+        /// Content without a schema: of the first event, and of newer software.
         case opaque([UInt8])
     }
 
-    /// Where it stands in the log.
+    /// The position in the log.
     public var position: Position
-    /// Its name; of an event of newer software, its number.
+    /// The name of the event type; of newer software's types, the number.
     public var type: String
-    /// When it was recorded.
+    /// The time of recording.
     public var recorded: Timestamp
-    /// The time that an import or a bridge gave, where one did.
+    /// The time that an import or a bridge gave.
     public var sent: Timestamp?
-    /// Whose it is: a conversation's, a user's, or the store's.
+    /// The stream: that of a conversation, of a user, or of the store.
     public var stream: Stream
-    /// Its number within the stream.
+    /// The number within the stream, from 1.
     public var version: Version
-    /// Nil for the store and its operator.
+    /// The acting user; nil for the store and its operator.
     public var actor: UserID?
-    /// Which command led to it, where that carried an id.
+    /// The command that caused it, if the command had an id.
     public var command: CommandTrace?
-    /// The version of the schemas that the writer knew.
+    /// The version of the writer's schemas.
     public var schema: UInt32
-    /// The hash of its envelope in the tree.
+    /// The hash of the envelope in the tree.
     public var leaf: Digest
-    /// The leaf of the stream's event before it.
+    /// The leaf of the event before it in the stream.
     public var previous: Digest?
-    /// What vouches for the content, where it ever had any.
+    /// The keyed hash of the content, also after its erasure; nil for an event without content.
     public var seal: Digest?
-    /// The structure, which stays whatever is erased.
+    /// The structure, which no erasure removes.
     public var fields: DescribedFields
-    /// Nil where there is none, or none any more, or it was not asked for.
+    /// The content; nil if there is none, after its erasure, or if the query does not ask for it.
     public var content: Content?
-    /// Whether it had content that is gone.
+    /// Whether its content was erased.
     public var isErased: Bool
 
     package init(
@@ -76,11 +76,11 @@ public struct EventItem: Hashable, Sendable {
     }
 }
 
-/// Events in their order, and where to go on.
+/// A page of the log.
 public struct EventPage: Hashable, Sendable {
     /// The events, oldest first.
     public var items: [EventItem]
-    /// The first position that was not looked at; nil where nothing follows.
+    /// The position to continue from; nil on the last page.
     public var next: Position?
 
     package init(_ items: [EventItem] = [], next: Position? = nil) {

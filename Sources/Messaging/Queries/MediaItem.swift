@@ -1,6 +1,6 @@
 public import Wire
 
-/// What a message can carry beside its words.
+/// A kind of media in a message.
 public enum MediaKind: Hashable, Sendable, CaseIterable {
     case image, audio, file, location, link
 
@@ -15,29 +15,29 @@ public enum MediaKind: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One thing that a message carries, and which message.
+/// An attachment, location or link, with its message.
 public struct MediaItem: Hashable, Sendable {
-    /// What is carried.
+    /// The content of an item.
     public enum Medium: Hashable, Sendable {
         case attachment(Attachment)
         case location(Location)
-        /// What was found out about a link; the address alone where nothing was.
+        /// A link with its preview; without a preview, only the address.
         case link(LinkPreview)
     }
 
-    /// The message that carries it.
+    /// The message.
     public var message: MessageID
-    /// That message's place in the conversation's timeline.
+    /// The message's number in the conversation's timeline, from 1.
     public var ordinal: UInt64
-    /// Who sent it.
+    /// The sender.
     public var sender: UserID
-    /// The name that is shown for them.
+    /// The name to show.
     public var senderName: String
-    /// When it was sent.
+    /// The time of sending.
     public var sentAt: Timestamp
-    /// Whether it is an image, audio, a file, a location or a link.
+    /// The kind of media.
     public var kind: MediaKind
-    /// The thing itself.
+    /// The attachment, location or link.
     public var medium: Medium
 
     package init(
@@ -59,11 +59,11 @@ public struct MediaItem: Hashable, Sendable {
     }
 }
 
-/// A page of what a conversation's messages carry, newest message first.
+/// A page of media, newest message first.
 public struct MediaPage: Hashable, Sendable {
-    /// The things, and where to go on.
+    /// The items, and the cursor of the next page.
     public var page: Page<MediaItem>
-    /// How many there are in all, on whichever page.
+    /// The number of items on all pages.
     public var count: UInt64
 
     package init(_ page: Page<MediaItem>, count: UInt64) {

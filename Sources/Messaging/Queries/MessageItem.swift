@@ -1,16 +1,16 @@
 public import Wire
 
-/// An entry of a timeline, with what belongs to it.
+/// An entry of a timeline: a message or a system entry.
 public struct MessageItem: Hashable, Sendable {
-    /// Somebody who is named in a text.
+    /// A user who is mentioned in a text.
     public struct Mention: Hashable, Sendable {
-        /// Who is named.
+        /// The mentioned user.
         public var user: UserID
-        /// The name that is shown for them.
+        /// The name to show.
         public var name: String
-        /// In UTF-16 units of the text.
+        /// The start of the mention, in UTF-16 units of the text.
         public var offset: Int
-        /// How long the name is, in UTF-16 units.
+        /// The length of the mention, in UTF-16 units.
         public var length: Int
 
         package init(user: UserID, name: String, offset: Int, length: Int) {
@@ -21,17 +21,17 @@ public struct MessageItem: Hashable, Sendable {
         }
     }
 
-    /// The message that is replied to, as far as the viewer may know it.
+    /// The message that is replied to, with only what the viewer may see.
     public struct Parent: Hashable, Sendable {
-        /// The parent's id.
+        /// The id of the message.
         public var message: MessageID
-        /// Who sent it; nil where the viewer may not see it.
+        /// The sender's name; nil if the viewer may not see the message.
         public var senderName: String?
-        /// Its beginning; nil where there is nothing to see.
+        /// The beginning of the text; nil if there is none to see.
         public var preview: String?
         /// Whether it was deleted.
         public var isDeleted: Bool
-        /// Whether its content is gone for good.
+        /// Whether its content was erased.
         public var isErased: Bool
 
         package init(
@@ -49,11 +49,11 @@ public struct MessageItem: Hashable, Sendable {
         }
     }
 
-    /// How often a message has a reaction.
+    /// A reaction on a message, with its count.
     public struct ReactionCount: Hashable, Sendable {
         /// One of the six names, or an emoji.
         public var reaction: String
-        /// How many have reacted so.
+        /// The number of people with this reaction.
         public var count: Int
         /// Whether the viewer is one of them.
         public var isMine: Bool
@@ -65,18 +65,18 @@ public struct MessageItem: Hashable, Sendable {
         }
     }
 
-    /// How far the viewer's own message has come.
+    /// The receipts of the viewer's own message.
     public struct Receipt: Hashable, Sendable {
-        /// How far it has come with everybody.
+        /// The status that all of these people have reached.
         public var status: ReceiptSummary.Status
-        /// Read by so many of so many; nil for a viewer who has switched receipts off.
+        /// The counts of readers; nil for a viewer who has turned receipts off.
         public var readings: Readings?
 
-        /// By how many of how many a message was read.
+        /// The counts of readers.
         public struct Readings: Hashable, Sendable {
-            /// How many have read it.
+            /// The number of people who have read the message.
             public var count: Int
-            /// How many could.
+            /// The number of people who could.
             public var of: Int
 
             package init(count: Int, of audience: Int) {
@@ -91,17 +91,17 @@ public struct MessageItem: Hashable, Sendable {
         }
     }
 
-    /// What an entry says that nobody wrote.
+    /// The content of a system entry.
     public struct SystemWords: Hashable, Sendable {
-        /// What happened, as one word: `user_added`, `conversation_renamed` and so on.
+        /// The kind of event, such as `user_added` or `conversation_renamed`.
         public var type: String
-        /// Who did it.
+        /// The acting user.
         public var actor: UserID
-        /// To whom it was done.
+        /// The affected user.
         public var target: UserID?
-        /// The new title, where there is one.
+        /// The new title, if there is one.
         public var title: String?
-        /// The same as an English sentence.
+        /// An English sentence to show.
         public var text: String
 
         package init(
@@ -119,50 +119,49 @@ public struct MessageItem: Hashable, Sendable {
         }
     }
 
-    /// Where it stands in the log.
+    /// The position in the log.
     public var position: Position
     /// The entry's id.
     public var message: MessageID
-    /// Where it was said.
+    /// The conversation.
     public var conversation: ConversationID
-    /// Its place in the conversation's timeline, from 1.
+    /// The number in the conversation's timeline, from 1.
     public var ordinal: UInt64
-    /// What it holds; nil for what the store made of another event.
+    /// The kind of message; nil for a system entry.
     public var kind: MessageKind?
-    /// Who sent it or did it.
+    /// The sender, or the acting user of a system entry.
     public var sender: UserID
-    /// The name that is shown for them.
+    /// The name to show.
     public var senderName: String
-    /// The URL or storage path of their picture.
+    /// The URL or storage path of the picture.
     public var senderAvatar: String?
-    /// What it says; nil where it says nothing, or nothing any more.
+    /// The text; nil if there is none, or after deletion or erasure.
     public var text: String?
-    /// What hangs on it, in the order of sending.
+    /// The attachments, in the order of sending.
     public var attachments: [Attachment] = []
-    /// The embedder's own data, as it was given.
+    /// The embedder's own data, unchanged.
     public var custom: String?
-    /// When it was sent, by the store's clock.
+    /// The time of sending, by the store's clock.
     public var sentAt: Timestamp
-    /// When it was sent, by the sender's clock.
+    /// The time of sending, by the sender's clock.
     public var claimedAt: Timestamp?
-    /// How often it was given another text.
+    /// The number of edits.
     public var editCount = 0
-    /// When that was last.
+    /// The time of the last edit.
     public var editedAt: Timestamp?
-    /// Whether it was taken out of sight.
+    /// Whether it was deleted.
     public var isDeleted = false
-    /// Whether its content is gone for good.
+    /// Whether its content was erased.
     public var isErased = false
-    /// Who is named in the text, in the order of the text.
+    /// The mentions, in the order of the text.
     public var mentions: [Mention] = []
-    /// How often it has which reaction, the most frequent first: the first
-    /// `Limits.shownReactions` of them.
+    /// The reactions with their counts, the most frequent first: at most `Limits.shownReactions`.
     public var reactions: [ReactionCount] = []
-    /// For the viewer's own message.
+    /// The receipts, for the viewer's own message.
     public var receipt: Receipt?
-    /// Whether the embedder said the same in many conversations.
+    /// Whether the embedder sent it to many conversations.
     public var isBroadcast = false
-    /// Whether it is about a payment, as the embedder has it.
+    /// Whether the embedder marked it as a payment.
     public var isPayment = false
     /// What few entries have.
     private var rarities = RarityBox.empty
@@ -198,49 +197,49 @@ extension MessageItem {
 
 // What few entries have.
 extension MessageItem {
-    /// The place that is shared.
+    /// The shared location.
     public var location: Location? {
         get { rarities.content.location }
         set { rarities.content.location = newValue }
     }
 
-    /// Who took it out of sight.
+    /// The user who deleted it.
     public var deletedBy: UserID? {
         get { rarities.content.deletedBy }
         set { rarities.content.deletedBy = newValue }
     }
 
-    /// The message that it answers.
+    /// The message that it replies to.
     public var replyTo: Parent? {
         get { rarities.content.replyTo }
         set { rarities.content.replyTo = newValue }
     }
 
-    /// What is behind a link in the text.
+    /// The preview of a link in the text.
     public var linkPreview: LinkPreview? {
         get { rarities.content.linkPreview }
         set { rarities.content.linkPreview = newValue }
     }
 
-    /// Whether it is to be noticed before others.
+    /// The priority that the embedder gave it.
     public var priority: AnnotateMessage.Priority? {
         get { rarities.content.priority }
         set { rarities.content.priority = newValue }
     }
 
-    /// The message that it is a copy of.
+    /// The message that it was forwarded from.
     public var forwardedFrom: MessageID? {
         get { rarities.content.forwardedFrom }
         set { rarities.content.forwardedFrom = newValue }
     }
 
-    /// How many kinds of reactions it has, where those are more than it shows.
+    /// The number of kinds of reactions, if there are more than `reactions` holds.
     public var reactionCount: Int? {
         get { rarities.content.reactionCount }
         set { rarities.content.reactionCount = newValue }
     }
 
-    /// What it says, if it is an entry that nobody wrote.
+    /// The content of a system entry; nil for a message.
     public var system: SystemWords? {
         get { rarities.content.system }
         set { rarities.content.system = newValue }
@@ -275,13 +274,13 @@ extension MessageItem {
     }
 }
 
-/// Entries that follow each other, oldest first.
+/// A page of a timeline, oldest entry first.
 public struct MessagePage: Hashable, Sendable {
     /// The entries, oldest first.
     public var items: [MessageItem]
-    /// Where the page before goes on; nil at the beginning of what the viewer can see.
+    /// The cursor of the page before; nil at the first entry that the viewer can see.
     public var before: Cursor?
-    /// Where the page behind goes on; nil at the end.
+    /// The cursor of the page after; nil at the end.
     public var after: Cursor?
 
     package init(_ items: [MessageItem], before: Cursor? = nil, after: Cursor? = nil) {
@@ -293,11 +292,11 @@ public struct MessagePage: Hashable, Sendable {
 
 /// The earlier texts of a message.
 public struct MessageHistory: Hashable, Sendable {
-    /// A text that the message had.
+    /// An earlier text.
     public struct Version: Hashable, Sendable {
-        /// What it said.
+        /// The text.
         public var text: String
-        /// When it was written.
+        /// The time of writing.
         public var at: Timestamp
 
         package init(text: String, at: Timestamp) {
@@ -306,9 +305,9 @@ public struct MessageHistory: Hashable, Sendable {
         }
     }
 
-    /// Oldest first; the present text is not among them.
+    /// The earlier texts, oldest first, without the present one.
     public var versions: [Version]
-    /// How often the message was edited, however many versions are shown.
+    /// The number of edits, also of those that are not shown.
     public var count: Int
 
     package init(versions: [Version], count: Int) {

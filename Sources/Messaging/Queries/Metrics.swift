@@ -1,24 +1,24 @@
 public import Wire
 
-/// How a chat was used between two moments; what was deleted or erased since counts too.
+/// How the chat was used in a period; content deleted or erased since counts too.
 ///
-/// It is computed from the log, by when events were recorded.
+/// It is computed from the log, by the time at which events were recorded.
 public struct Metrics: Hashable, Sendable {
-    /// How many messages were sent.
+    /// The number of messages sent.
     public var messages: UInt64
-    /// How many people sent a message.
+    /// The number of users who sent a message.
     public var activeSenders: UInt64
-    /// How many messages somebody sends on a day (in UTC) on which they send any, on average.
+    /// The mean number of messages of a user on a day (in UTC) with at least one.
     public var perUserPerDay: Double
-    /// Which share of the active senders sent something in a group or request, from 0 to 1.
+    /// The share of the active senders who sent a message to a group or request, from 0 to 1.
     public var shareInGroups: Double
-    /// How many messages were sent in a conversation in which any were sent, on average.
+    /// The mean number of messages in a conversation with at least one.
     public var meanConversationLength: Double
-    /// How often somebody reacted to a message; taking it back takes nothing away.
+    /// The number of reactions, those taken back included.
     public var reactions: UInt64
-    /// How many of the messages were replies.
+    /// The number of messages that are replies.
     public var replies: UInt64
-    /// How many of the messages had an image, audio or a file with them.
+    /// The number of messages with an image, audio or a file.
     public var media: UInt64
 
     package init(

@@ -1,38 +1,38 @@
 public import Wire
 
-/// What one person is told by a push of something that happened, as they may see it.
+/// A push notification for one member, with only what they may see.
 public struct NotificationItem: Hashable, Sendable {
-    /// What a device offers to do with it.
+    /// The category, by which a device chooses its actions.
     public enum Category: Hashable, Sendable, CaseIterable {
-        /// Somebody sent a message.
+        /// A new message.
         case message
-        /// Somebody reacted to the person's own message.
+        /// A reaction to the recipient's message.
         case reaction
-        /// Somebody made the person a member.
+        /// The recipient was made a member.
         case added
     }
 
-    /// Who is told.
+    /// The recipient.
     public var user: UserID
-    /// Who made it happen.
+    /// The name of the acting user.
     public var title: String
-    /// What the conversation is called; nil for a direct one.
+    /// The title of the conversation; nil for a direct one.
     public var subtitle: String?
-    /// What happened; without anybody's words for who wants to see none.
+    /// The text, without message content if the recipient's settings ask for that.
     public var body: String
-    /// What the application's badge shows: zero for who wants none.
+    /// The number for the application's badge; zero if the recipient's settings turn it off.
     public var badge: UInt64
-    /// What a device offers to do with it.
+    /// The category, by which a device chooses its actions.
     public var category: Category
-    /// Where it happened.
+    /// The conversation.
     public var conversation: ConversationID
-    /// The entry that it is about.
+    /// The entry concerned.
     public var message: MessageID?
-    /// Whether the text names the person.
+    /// Whether the text mentions the recipient.
     public var isMentioned: Bool
-    /// Whether it makes a sound.
+    /// Whether to play a sound.
     public var hasSound: Bool
-    /// Whether the body may be shown while the device is locked, which only the device knows.
+    /// Whether the device may show the body while it is locked.
     public var previews: Previews
 
     package init(
@@ -61,7 +61,7 @@ public struct NotificationItem: Hashable, Sendable {
         self.previews = previews
     }
 
-    /// By which a device keeps those of one conversation together.
+    /// The group of notifications on a device: one per conversation.
     public var threadID: String { "conversation-\(conversation)" }
 }
 

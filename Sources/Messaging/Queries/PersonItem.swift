@@ -1,18 +1,18 @@
 public import Wire
 
-/// A person's profile, as others may see it.
+/// A user's profile, as the viewer may see it.
 public struct ProfileItem: Hashable, Sendable {
-    /// Whose profile it is.
+    /// The user.
     public var user: UserID
-    /// The name under which others find them.
+    /// The name for searches.
     public var username: String
-    /// The name that is shown, where there is one.
+    /// The full name, which is shown in place of the username.
     public var fullName: String?
-    /// The URL or storage path of a picture.
+    /// The URL or storage path of the picture.
     public var avatar: String?
-    /// An address, where there is one.
+    /// The e-mail address, if the viewer may see it.
     public var email: String?
-    /// The embedder's own data, as it was given.
+    /// The embedder's own data, unchanged.
     public var custom: String?
 
     package init(
@@ -32,13 +32,13 @@ public struct ProfileItem: Hashable, Sendable {
     }
 }
 
-/// Somebody, and when they did what is asked about.
+/// A person and the time of their reaction, delivery or reading.
 public struct TimedPerson: Hashable, Sendable {
-    /// Who it is.
+    /// The user.
     public var user: UserID
-    /// The name that is shown for them.
+    /// The name to show.
     public var name: String
-    /// When they did it.
+    /// The time of the act.
     public var at: Timestamp
 
     package init(user: UserID, name: String, at: Timestamp) {
@@ -50,19 +50,19 @@ public struct TimedPerson: Hashable, Sendable {
 
 /// A member, present or former, of a conversation.
 public struct MemberItem: Hashable, Sendable {
-    /// Who it is.
+    /// The user.
     public var user: UserID
-    /// The name that is shown for them.
+    /// The name to show.
     public var name: String
-    /// What they are in the conversation.
+    /// The role in the conversation.
     public var role: Role
-    /// What the member may do, by role or by flags.
+    /// The permissions, from the role and from flags.
     public var permissions: Permissions
-    /// When they joined last.
+    /// The time of the last joining.
     public var joinedAt: Timestamp
-    /// When they left or were removed; nil for a present member.
+    /// The time of leaving or removal; nil for a present member.
     public var leftAt: Timestamp?
-    /// Nil for founders.
+    /// The user who added the member; nil for founders.
     public var addedBy: UserID?
 
     package init(
@@ -84,11 +84,11 @@ public struct MemberItem: Hashable, Sendable {
     }
 }
 
-/// Members in the order of joining.
+/// A page of members, in the order of joining.
 public struct MemberPage: Hashable, Sendable {
-    /// The members, and where to go on.
+    /// The members, and the cursor of the next page.
     public var page: Page<MemberItem>
-    /// How many members there are, on this page or not.
+    /// The number of members on all pages.
     public var count: Int
 
     package init(_ page: Page<MemberItem>, count: Int) {

@@ -23,26 +23,26 @@ public struct ReceiptsQuery: PagedQuery {
     }
 }
 
-/// Whom a message has reached, as its sender is told: a page of its audience in the order of
-/// joining, each in the lists that they belong to.
+/// The receipts of a message: a page of its audience in the order of joining, each person in the
+/// lists that they belong to.
 public struct ReceiptItem: Hashable, Sendable {
-    /// When it was sent.
+    /// The time of sending.
     public var sentAt: Timestamp
-    /// Who has it on a device, and since when.
+    /// The people with the message on a device, and the time of delivery.
     public var delivered: [TimedPerson]
-    /// Who has read it, and when.
+    /// The people who have read the message, and the time of reading.
     public var read: [TimedPerson]
-    /// Who is not known to have read it.
+    /// The people who are not known to have read the message.
     public var waiting: [UserID]
-    /// How many have read it, on this page or another.
+    /// The number of readers on all pages.
     public var readCount: Int
-    /// How many could read it, on this page or another.
+    /// The number of people on all pages.
     public var audience: Int
-    /// Whether everybody has read it who could.
+    /// Whether all of these people have read the message.
     public var allRead: Bool
-    /// How far it has come with everybody.
+    /// The status that all of these people have reached.
     public var status: ReceiptSummary.Status
-    /// Where the next page begins; nil where nobody follows.
+    /// The cursor of the next page; nil on the last one.
     public var next: Cursor?
 
     package init(

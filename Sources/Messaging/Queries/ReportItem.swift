@@ -1,6 +1,6 @@
 public import Wire
 
-/// How far the moderators are with a report.
+/// The status of a report.
 public enum ReportStatus: Hashable, Sendable, CaseIterable {
     case open, dismissed, warned, suspended, banned
 
@@ -15,17 +15,17 @@ public enum ReportStatus: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Something that was reported, as moderators see it.
+/// A report, as moderators see it.
 public struct ReportItem: Hashable, Sendable {
-    /// What a moderator did about it.
+    /// A moderator's decision.
     public struct Resolution: Hashable, Sendable {
-        /// Which moderator.
+        /// The moderator.
         public var by: UserID
-        /// When it was resolved.
+        /// The time of the decision.
         public var at: Timestamp
-        /// What was done.
+        /// The action.
         public var action: ModerationAction
-        /// What the moderator had to say; nil once that was erased.
+        /// The moderator's note; nil after its erasure.
         public var note: String?
 
         package init(by: UserID, at: Timestamp, action: ModerationAction, note: String? = nil) {
@@ -38,28 +38,27 @@ public struct ReportItem: Hashable, Sendable {
 
     /// The report's id.
     public var report: ReportID
-    /// Who reported it.
+    /// The reporter.
     public var reporter: UserID
-    /// The name that is shown for them.
+    /// The name to show.
     public var reporterName: String
-    /// Whom it is about; with a message, its sender.
+    /// The reported user; for a message, its sender.
     public var user: UserID?
-    /// The message that it is about.
+    /// The reported message.
     public var message: MessageID?
-    /// The conversation that it is about, or that the message is in.
+    /// The reported conversation, or that of the message.
     public var conversation: ConversationID?
-    /// What is wrong, as one word.
+    /// The reason.
     public var reason: ReportReason
-    /// What the reporter wrote; nil once that was erased.
+    /// The reporter's text; nil after its erasure.
     public var details: String?
-    /// What the message says now, or said until it was deleted: deleting takes nothing from the
-    /// moderators' eyes, erasing does.
+    /// The beginning of the message's text, also after its deletion; nil after its erasure.
     public var preview: String?
-    /// When it was reported.
+    /// The time of the report.
     public var at: Timestamp
-    /// How far the moderators are with it.
+    /// The status.
     public var status: ReportStatus
-    /// How it ended.
+    /// The moderator's decision; nil for an open report.
     public var resolution: Resolution?
 
     package init(

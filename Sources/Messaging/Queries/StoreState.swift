@@ -1,15 +1,15 @@
 public import Merkle
 public import Wire
 
-/// A store as its operator is shown it.
+/// The state of a store, for its operator.
 public struct StoreState: Hashable, Sendable {
-    /// How many bytes each of the store's files has.
+    /// The sizes of the store's files.
     public struct Files: Hashable, Sendable {
-        /// Bytes of the log.
+        /// The bytes of the log.
         public var log: UInt64
-        /// Bytes of the keys.
+        /// The bytes of the keys.
         public var keys: UInt64
-        /// Bytes of the views.
+        /// The bytes of the views.
         public var views: UInt64
 
         package init(log: UInt64, keys: UInt64, views: UInt64) {
@@ -18,15 +18,15 @@ public struct StoreState: Hashable, Sendable {
             self.views = views
         }
 
-        /// All of them together.
+        /// The bytes of all files.
         public var total: UInt64 { log + keys + views }
     }
 
-    /// How long content of one kind of conversation is kept.
+    /// The retention of one kind of conversation.
     public struct KindRetention: Hashable, Sendable {
-        /// Which kind of conversation.
+        /// The kind of conversation.
         public var kind: ConversationKind
-        /// For how long its content is kept.
+        /// The retention.
         public var retention: Retention
 
         package init(_ kind: ConversationKind, _ retention: Retention) {
@@ -37,11 +37,11 @@ public struct StoreState: Hashable, Sendable {
 
     /// An epoch that a restore ended.
     public struct EndedEpoch: Hashable, Sendable {
-        /// Its number.
+        /// The number of the epoch.
         public var epoch: UInt64
         /// The last of its positions that belongs to this log.
         public var fork: Position
-        /// How many events were lost; nil where that is not known.
+        /// The number of lost events; nil if unknown.
         public var lost: UInt64?
 
         package init(_ epoch: UInt64, fork: Position, lost: UInt64?) {
@@ -51,37 +51,36 @@ public struct StoreState: Hashable, Sendable {
         }
     }
 
-    /// Which log this is; it stays the same through backups and restores.
+    /// The id of the log, which backups and restores keep.
     public var log: UniqueID
-    /// Which life of the log; a restore begins another one.
+    /// The epoch of the log; a restore begins another one.
     public var epoch: UInt64
-    /// The epochs before it, oldest first; empty for a log that was never restored.
+    /// The earlier epochs, oldest first; empty for a log that was never restored.
     public var earlierEpochs: [EndedEpoch]
     /// The position of the newest event.
     public var size: Position
     /// The root of the tree over all events.
     public var root: Digest
-    /// When the first event was recorded.
+    /// The time of the first event.
     public var oldest: Timestamp
-    /// When the newest event was recorded.
+    /// The time of the newest event.
     public var newest: Timestamp
-    /// How many bytes each of its files has.
+    /// The sizes of the files.
     public var files: Files
     /// Whether the machine's clock is believed.
     public var clock: ClockState
-    /// What it is set to.
+    /// The configuration.
     public var configuration: Configuration
-    /// For each kind of conversation.
+    /// The retention of each kind of conversation.
     public var retention: [KindRetention]
-    /// The holds that are not released, in the order in which they were placed.
+    /// The holds that are not released, in the order of placing.
     public var holds: [HoldItem]
-    /// The erasures that are in progress, oldest first: they take more than one append.
+    /// The erasures in progress, oldest first.
     public var erasing: [ErasureInProgress]
-    /// The requests for erasure of which something is still there, oldest first; those in progress
-    /// are left out.
+    /// The requests for erasure with content still to erase, oldest first, without those in
+    /// progress.
     public var pendingErasures: [PendingErasure]
-    /// The latest rebuilds of the views, while there were so many that damaged views are not
-    /// rebuilt again yet.
+    /// The latest rebuilds of the views, while there are too many to rebuild damaged views again.
     public var spentRebuilds: SpentRebuilds?
     /// The reader that has held a snapshot for longest, if for more than two seconds; only the
     /// process that writes knows it.
@@ -124,22 +123,22 @@ public struct StoreState: Hashable, Sendable {
     }
 }
 
-/// A reader that holds a snapshot for longer than readers do, so that a file grows behind it.
+/// A reader that holds a snapshot for too long, so that a file grows.
 ///
-/// It was stopped, or it hangs. Let its process go on or end it.
+/// It was stopped, or it hangs. Resume its process or end it.
 public struct OldestReader: Hashable, Sendable {
-    /// A file that can be held.
+    /// A file of the store.
     public enum File: String, Hashable, Sendable {
         case log, views
     }
 
-    /// The number of its process.
+    /// The process id.
     public var process: Int32
-    /// Which file it reads.
+    /// The file that it reads.
     public var file: File
-    /// For how long it has held the snapshot.
+    /// The time for which it has held the snapshot.
     public var age: Duration
-    /// How many bytes of the file cannot be used again meanwhile.
+    /// The bytes of the file that cannot be reused meanwhile.
     public var heldBytes: UInt64
 
     package init(process: Int32, file: File, age: Duration, heldBytes: UInt64) {
@@ -150,13 +149,13 @@ public struct OldestReader: Hashable, Sendable {
     }
 }
 
-/// Why damaged views are not rebuilt for a while: they were, too often.
+/// The reason why damaged views are not rebuilt for a while: too many rebuilds.
 public struct SpentRebuilds: Hashable, Sendable {
-    /// How many rebuilds there were in the last ten minutes.
+    /// The number of rebuilds in the last ten minutes.
     public var count: Int
-    /// Why the last one began, without anybody's words.
+    /// The cause of the last one.
     public var cause: String
-    /// When damaged views are rebuilt again.
+    /// The time from which damaged views are rebuilt again.
     public var until: Timestamp
 
     package init(count: Int, cause: String, until: Timestamp) {
@@ -166,13 +165,13 @@ public struct SpentRebuilds: Hashable, Sendable {
     }
 }
 
-/// A legal hold with what it is for.
+/// A legal hold.
 public struct HoldItem: Hashable, Sendable {
-    /// The hold itself.
+    /// The id, scope and position of the hold.
     public var hold: HoldFacts
-    /// Nil once that was erased.
+    /// The legal matter; nil after its erasure.
     public var matter: String?
-    /// When it was placed.
+    /// The time of placing.
     public var placedAt: Timestamp
 
     package init(_ hold: HoldFacts, matter: String?, placedAt: Timestamp) {
@@ -182,13 +181,13 @@ public struct HoldItem: Hashable, Sendable {
     }
 }
 
-/// How one view stands: a built-in one, or one of the embedder's.
+/// The state of a view, built-in or custom.
 public struct ViewItem: Hashable, Sendable {
-    /// Where an embedder's projector gave up, and is skipped from there on.
+    /// A failure of a custom projector, which is skipped from there on.
     public struct Fault: Hashable, Sendable {
-        /// The event that it could not fold.
+        /// The position of the event that it could not fold.
         public var position: Position
-        /// The type of the error; its words may be a person's.
+        /// The type of the error, without its text, which may contain content.
         public var error: String
 
         package init(at position: Position, error: String) {
@@ -197,17 +196,17 @@ public struct ViewItem: Hashable, Sendable {
         }
     }
 
-    /// What it is called.
+    /// The name.
     public var name: String
     /// The version of its projector.
     public var version: UInt32
-    /// Up to where events are folded into it.
+    /// The position up to which events are folded into it.
     public var position: Position
-    /// How many rows it has.
+    /// The number of rows.
     public var rows: UInt64
-    /// What its tables take in the file, in whole pages.
+    /// The bytes of its tables in the file, in whole pages.
     public var bytes: UInt64
-    /// Where it gave up, if it did.
+    /// The failure of its projector; nil if it works.
     public var fault: Fault?
 
     package init(

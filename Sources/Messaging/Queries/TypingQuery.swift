@@ -13,13 +13,13 @@ public struct TypingQuery: ServedQuery {
     public init(in conversation: ConversationID) { self.conversation = conversation }
 }
 
-/// Who is typing in a conversation.
+/// The members who are typing in a conversation.
 public struct TypingItem: Hashable, Sendable {
-    /// Somebody who is typing.
+    /// A member who is typing.
     public struct Typist: Hashable, Sendable {
-        /// Who it is.
+        /// The user.
         public var user: UserID
-        /// The name that is shown for them.
+        /// The name to show.
         public var name: String
 
         package init(user: UserID, name: String) {
@@ -28,9 +28,9 @@ public struct TypingItem: Hashable, Sendable {
         }
     }
 
-    /// Who began first comes first.
+    /// The members, the first to begin first.
     public var users: [Typist]
-    /// A sentence that says so; nil if nobody is.
+    /// A sentence to show; nil without members.
     public var text: String?
 
     package init(users: [Typist], text: String?) {

@@ -62,9 +62,9 @@ package struct AnyUnreadQuery: ServedQuery {
     }
 }
 
-/// How many messages of a conversation are unread.
+/// The unread messages of a conversation.
 public struct UnreadItem: Hashable, Sendable {
-    /// How many there are.
+    /// Their number.
     public var count: UInt64
     /// The oldest of them.
     public var first: MessageID?
@@ -75,13 +75,13 @@ public struct UnreadItem: Hashable, Sendable {
     }
 }
 
-/// How many messages are unread in all of somebody's conversations.
+/// The unread messages in all of a user's conversations.
 public struct UnreadOverview: Hashable, Sendable {
-    /// A conversation that has something unread.
+    /// A conversation with unread messages.
     public struct Part: Hashable, Sendable {
-        /// Which conversation.
+        /// The conversation.
         public var conversation: ConversationID
-        /// How many messages are unread in it.
+        /// The number of its unread messages.
         public var count: UInt64
 
         package init(_ conversation: ConversationID, count: UInt64) {
@@ -90,13 +90,13 @@ public struct UnreadOverview: Hashable, Sendable {
         }
     }
 
-    /// How many in all conversations that are neither hidden nor left.
+    /// The number in all conversations that are neither hidden nor left.
     public var total: UInt64
-    /// What the badge of an application shows: without muted and archived conversations.
+    /// The number for an application's badge: without muted and archived conversations.
     public var badge: UInt64
-    /// A page of those that have something unread, in the order of a list.
+    /// A page of the conversations with unread messages, in the order of the list.
     public var conversations: [Part]
-    /// Where the next page begins; nil where nothing follows.
+    /// The cursor of the next page; nil on the last one.
     public var next: Cursor?
 
     package init(total: UInt64, badge: UInt64, conversations: [Part], next: Cursor? = nil) {
