@@ -3,19 +3,18 @@ internal import LogSchema
 public import Messaging
 public import Wire
 
-/// What changes for a user, page after page as it happens, for as long as somebody asks.
+/// The changes for a user, page after page as they happen.
 ///
 ///     for try await page in sarah.follow(since: known) {
 ///         for change in page.items { show(change) }
 ///         known = page.next
 ///     }
 ///
-/// It is `changes` asked again whenever there is more: catching up and following are one. A feed
-/// is a position and nothing else, so that who reads slowly costs nobody anything, and whoever
-/// begins another one where this one was left misses nothing and is told nothing twice.
+/// Save `known`. A feed resumed from it delivers every later change exactly once.
 ///
-/// It ends when the store is closed or the task is cancelled. After an error it can be asked
-/// again, and goes on where it was.
+/// A feed asks `changes` again whenever there is more, so catching up and following are the same.
+/// It is only a position: a slow reader takes no memory. It ends when the store is closed or the
+/// task is cancelled. After an error it can be asked again, and continues where it was.
 public struct ChangeFeed: AsyncSequence, Sendable {
     /// A page with at least one change.
     public typealias Element = ChangePage
@@ -26,12 +25,12 @@ public struct ChangeFeed: AsyncSequence, Sendable {
     let conversation: ConversationID?
     let limit: Int?
 
-    /// Begins where the feed begins.
+    /// Creates an iterator at the beginning of the feed.
     public func makeAsyncIterator() -> Iterator {
         Iterator(feed: self, known: since, epoch: epoch)
     }
 
-    /// One reader's place in a feed.
+    /// A reader's position in a feed.
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
         var known: Position
@@ -39,9 +38,9 @@ public struct ChangeFeed: AsyncSequence, Sendable {
         /// Whether the position is known to be one of this store, so that more can be waited for.
         var hasBegun = false
 
-        /// Waits for the next page that has something in it; nil once there will be none.
+        /// Waits for the next page with at least one change; nil after the end.
         ///
-        /// - Throws: what `changes` throws.
+        /// - Throws: what `Session.changes` throws; call it again to continue.
         public mutating func next(
             isolation caller: isolated (any _Concurrency.Actor)? = #isolation
         ) async throws(StoreError) -> ChangePage? {
@@ -70,14 +69,18 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 }
 
 extension Session {
-    /// What changes for the user behind a position, from what they missed on and then as it
+    /// Follows the changes for the user after a position: first those missed, then each as it
     /// happens.
     ///
-    /// Everything up to the position is known already; begin with `Store.position` for what comes.
-    /// Whoever follows is woken by every commit, looks whether it is about them, and reads only what
-    /// is. A page has at most `limit` changes.
+    /// Begin with `Store.position` and `Store.epoch` for only what comes. Every commit wakes each
+    /// follower, which reads only the changes for its user.
     ///
-    /// The epoch is that of the position; nil means the store's first one.
+    /// - Parameters:
+    ///   - position: The position up to which the caller knows everything.
+    ///   - epoch: The epoch of the position; nil for the store's first one.
+    ///   - conversation: The conversation to report on; nil for all.
+    ///   - limit: The largest number of changes of a page.
+    /// - Returns: A sequence of pages.
     public func follow(
         since position: Position,
         epoch: UInt64? = nil,
@@ -95,21 +98,24 @@ extension Session {
 }
 
 extension Store {
-    /// How far the store has come: with this position, `changes` and `follow` tell what comes.
+    /// The position of the newest event that queries reflect.
+    ///
+    /// With it, `changes` and `follow` deliver only what comes.
+    ///
+    /// - Throws: `viewsUnavailable` while the views are rebuilt; try again after `retryAfter`.
     public var position: Position {
         get throws(StoreError) { try state().position }
     }
 
-    /// Waits until the store has come further than a position: for who reads views or events of
-    /// their own whenever there is more.
+    /// Waits until the store has events after a position, for readers of custom views or events.
     ///
-    /// A store that another process writes is looked at every few milliseconds meanwhile.
+    /// In a process that only reads, the store is checked every few milliseconds meanwhile.
     ///
     /// The epoch is that of the position; nil means the store's first one.
     ///
-    /// - Returns: How far it is now; nil once it is closed or the task is cancelled.
-    /// - Throws: `otherEpoch` for a position that a restore of the store lost, which would be waited
-    ///   for until other events have its place.
+    /// - Returns: The newest position; nil after the store was closed or the task cancelled.
+    /// - Throws: `otherEpoch` for a position that a restore of the store lost; continue from
+    ///   `fork`.
     public func position(
         after known: Position,
         epoch: UInt64? = nil
@@ -122,9 +128,9 @@ extension Store {
         return await engine.newEvents.position(after: known)
     }
 
-    /// The epoch of every position that the store answers with.
+    /// The epoch of every position in the store's answers.
     ///
-    /// Save it with a position: after a restore from an older copy, the same number may be another
-    /// event's, and the epoch tells the two apart.
+    /// Save it with a position. After a restore from an older copy the same number may belong to
+    /// another event; the epoch tells the two apart.
     public var epoch: UInt64 { engine.log.epoch }
 }
