@@ -30,13 +30,12 @@ extension Store {
     /// Has submissions decided one after the other, with as few commits as can be.
     ///
     /// - Returns: a result for each, in their order.
-    package func submit(
-        _ submissions: [Submission]
-    ) async -> [Result<SubmissionOutcome, StoreError>] {
-        await engine.submit(submissions).map { result in
-            if case .success(let outcome) = result { acknowledge(outcome.position) }
-            return result.mapError { StoreError($0) }
-        }
+    package func submit(_ submissions: [Submission]) async -> [SubmissionResult] {
+        let results = await engine.submit(submissions)
+        var newest = Position.zero
+        for case .success(let outcome) in results { newest = max(newest, outcome.position) }
+        acknowledge(newest)
+        return results
     }
 
     /// Suspends until views that are being made anew have what callers were told, for a second at

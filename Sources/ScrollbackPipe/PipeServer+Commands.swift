@@ -136,12 +136,13 @@ extension PipeServer {
     private mutating func answer(
         _ ref: [UInt8]?,
         to submitted: SubmittedLine,
-        with result: Result<SubmissionOutcome, StoreError>
+        with result: SubmissionResult
     ) async {
         let outcome: SubmissionOutcome
         switch result {
         case .success(let done): outcome = done
-        case .failure(let error):
+        case .failure(let failure):
+            let error = StoreError(failure)
             if let notice = error.noticeOfCommand { store.notice(notice) }
             answers.writeLine(ref: ref, error: ErrorForm(error))
             return

@@ -12,6 +12,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         case beside(Gathering, place: Int)
     }
 
+    let sharing: CommitSharing
     private let submission: Submission
     private let typing: TypingBoard
     private let caller: Caller
@@ -27,24 +28,22 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         self.submission = submission
         self.typing = typing
         self.caller = caller
+        sharing =
+            switch submission.content {
+            // A view that is told of an erasure looks up in the log what was erased, so that has to
+            // be committed before. What takes long to decide has to begin without others' events.
+            case .command(let command, _): command.restsOnKeeping ? .aloneInOrder : .shared
+            // A refusal has to undo what the commands before it led to.
+            case .batch: .alone
+            }
     }
 
     var time: Timestamp? { submission.time }
 
-    var sharing: CommitSharing {
-        switch submission.content {
-        // A view that is told of an erasure looks up in the log what was erased, so that has to be
-        // committed before. What takes long to decide has to begin without others' events.
-        case .command(let command, _): command.restsOnKeeping ? .aloneInOrder : .shared
-        // A refusal has to undo what the commands before it led to.
-        case .batch: .alone
-        }
-    }
-
     func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
         switch submission.content {
         case .command(let command, let id):
-            return command.restsOnKeeping
+            return sharing == .aloneInOrder
                 ? survey(command, id, facts, &events) : decide(command, id, facts, &events)
         case .batch(let members, let id):
             return decide(members, id, &facts)
