@@ -222,8 +222,8 @@ let package = Package(
         .testTarget(
             name: "ViewsTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "LogSchema", "Projections", "TestSupport", "Views",
-                "Wire",
+                "EventLog", "LMDB", "Locking", "LogSchema", "Messaging", "Projections",
+                "TestSupport", "Views", "Wire",
             ],
             swiftSettings: strict
         ),

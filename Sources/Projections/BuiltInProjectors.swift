@@ -31,6 +31,28 @@ package struct BuiltInProjectors: ProjectorSet {
     package let reports: Reports
     package let holds: Holds
 
+    /// The views, in the order of their declaration.
+    package enum View: Int, CaseIterable, Sendable {
+        case streams, conversations, details, directs, contexts, membership, chats, timeline
+        case messages, edits, senders, receipts, removed, users, relations, commands, reactions
+        case forwards, replies, mentions, media, settings, reports, holds
+
+        /// The kinds of streams whose events it folds; what stands in others is none of its events.
+        var streams: Set<StreamID.Kind> {
+            switch self {
+            case .streams, .commands: [.conversation, .user, .store]
+            case .chats: [.conversation, .user]
+            case .users, .holds: [.user, .store]
+            case .relations: [.user]
+            case .settings, .reports: [.store]
+            case .conversations, .details, .directs, .contexts, .membership, .timeline, .messages,
+                .edits, .senders, .receipts, .removed, .reactions, .forwards, .replies, .mentions,
+                .media:
+                [.conversation]
+            }
+        }
+    }
+
     package init(_ tables: inout TableList) {
         streams = tables.declare(Streams.self)
         conversations = tables.declare(Conversations.self)
@@ -58,30 +80,72 @@ package struct BuiltInProjectors: ProjectorSet {
         holds = tables.declare(Holds.self)
     }
 
+    /// Which views fold an event: what they declare, as a table by the event's number.
+    ///
+    /// Static, because queries copy a projector set.
+    private static let routes: EventRoutes = {
+        var tables = TableList()
+        _ = BuiltInProjectors(&tables)
+        let declared = tables.events
+        precondition(
+            View.allCases.map { "\($0)" } == declared.map(\.view),
+            "The views are declared in their order."
+        )
+        return EventRoutes(zip(View.allCases, declared).map { ($1.events, $0.streams) })
+    }()
+
+    /// Folds an event into the views that declare it.
+    ///
+    /// Two kinds of events go another way. A message is parsed once for all views. An erasure is
+    /// folded by several views together, because only the timeline knows which messages lost their
+    /// newest text.
     package func apply(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        try streams.apply(record, to: &views)
-        try commands.apply(record, to: &views)
-        switch record.stream.kind {
-        case .conversation:
-            if record.envelope.eventNumber == EnvelopeEvent.messageSent {
-                try applyMessage(record, to: &views)
-            } else {
-                try applyToConversation(record, to: &views)
+        switch record.envelope.eventNumber {
+        case EnvelopeEvent.messageSent: try applyMessage(record, to: &views)
+        case EnvelopeEvent.contentErased: try erase(record, in: &views)
+        case let number:
+            var route = Self.routes[number, in: record.stream.kind]
+            while let place = route.next() {
+                guard let view = View(rawValue: place) else { continue }
+                try fold(record, into: view, of: &views)
             }
-        case .user:
-            try chats.apply(record, to: &views)
-            try users.apply(record, to: &views)
-            try relations.apply(record, to: &views)
-            try holds.apply(record, to: &views)
-        case .store:
-            try erase(record, in: &views)
-            try users.apply(record, to: &views)
-            try storeSettings.apply(record, to: &views)
-            try reports.apply(record, to: &views)
-            try holds.apply(record, to: &views)
+        }
+    }
+
+    /// Folds an event into one view that declares it.
+    package func fold(
+        _ record: borrowing StoredRecord,
+        into view: View,
+        of views: inout ViewsWriter
+    ) throws(ViewsError) {
+        switch view {
+        case .streams: try streams.apply(record, to: &views)
+        case .conversations: try conversations.apply(record, to: &views)
+        case .details: try details.apply(record, to: &views)
+        case .directs: try directs.apply(record, to: &views)
+        case .contexts: try contexts.apply(record, to: &views)
+        case .membership: try membership.apply(record, to: &views)
+        case .chats: try chats.apply(record, to: &views)
+        case .timeline: try timeline.apply(record, to: &views)
+        case .messages: try messages.apply(record, to: &views)
+        case .edits: try edits.apply(record, to: &views)
+        case .senders: try senders.apply(record, to: &views)
+        case .receipts: try receipts.apply(record, to: &views)
+        case .removed: try removed.apply(record, to: &views)
+        case .users: try users.apply(record, to: &views)
+        case .relations: try relations.apply(record, to: &views)
+        case .commands: try commands.apply(record, to: &views)
+        case .reactions: try reactions.apply(record, to: &views)
+        case .forwards: try forwards.apply(record, to: &views)
+        case .replies: try replies.apply(record, to: &views)
+        case .mentions: try mention(record, in: &views)
+        case .media: try media.apply(record, to: &views)
+        case .settings: try storeSettings.apply(record, to: &views)
+        case .reports: try reports.apply(record, to: &views)
+        case .holds: try holds.apply(record, to: &views)
         }
     }
 
@@ -89,6 +153,9 @@ package struct BuiltInProjectors: ProjectorSet {
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
+        try streams.apply(record, to: &views)
+        try commands.apply(record, to: &views)
+        guard record.stream.kind == .conversation else { return }
         let message = try record.structure(MessageSentView.self, for: Messages.name)
         try timeline.apply(message, of: record, to: &views)
         try messages.apply(message, of: record, to: &views)
@@ -101,32 +168,14 @@ package struct BuiltInProjectors: ProjectorSet {
         try media.apply(message, of: record, to: &views)
     }
 
-    private func applyToConversation(
-        _ record: borrowing StoredRecord,
-        to views: inout ViewsWriter
-    ) throws(ViewsError) {
-        try timeline.apply(record, to: &views)
-        try messages.apply(record, to: &views)
-        try receipts.apply(record, to: &views)
-        try conversations.apply(record, to: &views)
-        try membership.apply(record, to: &views)
-        try chats.apply(record, to: &views)
-        try details.apply(record, to: &views)
-        try directs.apply(record, to: &views)
-        try contexts.apply(record, to: &views)
-        try edits.apply(record, to: &views)
-        try removed.apply(record, to: &views)
-        try reactions.apply(record, to: &views)
-        try mention(record, in: &views)
-        try media.apply(record, to: &views)
-    }
-
     /// Whom an edit names; where the message lies, it does not say.
     private func mention(
         _ record: borrowing StoredRecord,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageEdited else { return }
+        guard record.envelope.eventNumber == EnvelopeEvent.messageEdited else {
+            return try mentions.apply(record, to: &views)
+        }
         let event = try record.structure(MessageEditedView.self, for: Mentions.name)
         guard event.mentions.count > 0 else { return }
         let conversation = try record.conversation(for: Mentions.name)
@@ -142,7 +191,9 @@ package struct BuiltInProjectors: ProjectorSet {
         _ record: borrowing StoredRecord,
         in views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.contentErased else { return }
+        try streams.apply(record, to: &views)
+        try commands.apply(record, to: &views)
+        guard record.stream.kind == .store else { return }
         let words = try ErasedWords.named(by: record, in: views)
         for message in try timeline.erase(words, in: &views) {
             try removed.remove(

@@ -12,6 +12,13 @@ package import Wire
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
     package static let version: UInt32 = 3
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
+        EnvelopeEvent.participantRemoved, EnvelopeEvent.readUpTo, EnvelopeEvent.markedUnread,
+        EnvelopeEvent.muted, EnvelopeEvent.unmuted, EnvelopeEvent.pinned, EnvelopeEvent.unpinned,
+        EnvelopeEvent.archived, EnvelopeEvent.unarchived, EnvelopeEvent.hidden,
+        EnvelopeEvent.unhidden, EnvelopeEvent.historyCleared,
+    ]
 
     let table: RowTable<Key, ChatRow>
 
@@ -103,7 +110,7 @@ package struct Chats: Projector {
             let event = try record.structure(HistoryClearedView.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.cleared = position }
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

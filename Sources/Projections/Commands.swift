@@ -7,6 +7,7 @@ package import Wire
 package struct Commands: Projector {
     package static let name: StaticString = "commands"
     package static let version: UInt32 = 1
+    package static let events = FoldedEvents.every
 
     private let table: RowTable<Key, Row>
 

@@ -13,6 +13,10 @@ package import Wire
 package struct Contexts: Projector {
     package static let name: StaticString = "contexts"
     package static let version: UInt32 = 3
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.conversationCreated, EnvelopeEvent.contextCleared,
+        EnvelopeEvent.contentErased,
+    ]
 
     private let requests: RowTable<Key, Row>
     private let names: RowTable<ConversationKey, Key>
@@ -46,7 +50,7 @@ package struct Contexts: Projector {
             let row = Row(conversation: conversation, cleared: record.position)
             requests.put(row, at: request, in: &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

@@ -8,6 +8,12 @@ package import Wire
 package struct Conversations: Projector {
     package static let name: StaticString = "conversations"
     package static let version: UInt32 = 3
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.conversationCreated, EnvelopeEvent.participantAdded,
+        EnvelopeEvent.participantLeft, EnvelopeEvent.participantRemoved,
+        EnvelopeEvent.conversationClosed, EnvelopeEvent.detailsChanged,
+        EnvelopeEvent.contextCleared,
+    ]
 
     private let table: RowTable<ConversationKey, ConversationRow>
 
@@ -45,7 +51,7 @@ package struct Conversations: Projector {
         case EnvelopeEvent.contextCleared:
             try change(record, in: &views) { $0.contextCleared = record.position }
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

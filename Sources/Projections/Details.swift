@@ -10,6 +10,9 @@ package import Wire
 package struct Details: Projector {
     package static let name: StaticString = "details"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.conversationCreated, EnvelopeEvent.detailsChanged,
+    ]
 
     /// What is kept of a conversation beside its members and messages.
     package enum Kind: UInt8, Sendable, CaseIterable {
@@ -38,7 +41,7 @@ package struct Details: Projector {
             else { throw record.unfoldable(by: Self.name) }
             try put(kind, event.cleared, record, &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

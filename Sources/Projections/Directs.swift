@@ -8,6 +8,7 @@ package import Wire
 package struct Directs: Projector {
     package static let name: StaticString = "directs"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [EnvelopeEvent.conversationCreated]
 
     private let table: RowTable<Key, ConversationValue>
 
@@ -19,7 +20,9 @@ package struct Directs: Projector {
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.conversationCreated else { return }
+        guard record.envelope.eventNumber == EnvelopeEvent.conversationCreated else {
+            throw record.undeclared(by: Self.name)
+        }
         let event = try record.structure(ConversationCreatedView.self, for: Self.name)
         guard event.kind == .direct else { return }
         let key = Key(

@@ -8,6 +8,9 @@ package import Wire
 package struct Edits: Projector {
     package static let name: StaticString = "edits"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.messageEdited, EnvelopeEvent.messageAnnotated,
+    ]
 
     package enum Kind: UInt8, Sendable {
         case edit = 1
@@ -32,7 +35,7 @@ package struct Edits: Projector {
             let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
             try put(.annotation, event.ordinal, record, &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

@@ -68,6 +68,11 @@ extension StoredRecord {
         isFounder ? Position(position.rawValue &- (version.rawValue &- 1)) : position
     }
 
+    /// The error of a projector for an event that it does not fold.
+    func undeclared(by projector: StaticString) -> ViewsError {
+        .undeclaredEvent(envelope.eventNumber, projector: "\(projector)")
+    }
+
     func unfoldable(by projector: StaticString) -> ViewsError {
         .projectorFailed(name: "\(projector)", position)
     }

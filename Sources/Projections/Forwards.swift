@@ -8,6 +8,7 @@ package import Wire
 package struct Forwards: MessageProjector {
     package static let name: StaticString = "forwards"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [EnvelopeEvent.messageSent]
 
     private let table: RowTable<Key, Copy>
 

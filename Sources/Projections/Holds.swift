@@ -8,6 +8,10 @@ package import Wire
 package struct Holds: Projector {
     package static let name: StaticString = "holds"
     package static let version: UInt32 = 2
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.holdPlaced, EnvelopeEvent.holdReleased, EnvelopeEvent.erasureRequested,
+        EnvelopeEvent.userForgotten, EnvelopeEvent.erasureProgress,
+    ]
 
     /// A hold as it stands.
     package struct Row: Hashable, Sendable {
@@ -52,7 +56,7 @@ package struct Holds: Projector {
             let slice = SliceKey(request: request, progress: record.position)
             slices.put(NoFields(), at: slice, in: &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

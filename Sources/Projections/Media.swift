@@ -11,6 +11,10 @@ package import Wire
 package struct Media: MessageProjector {
     package static let name: StaticString = "media"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.messageSent, EnvelopeEvent.messageEdited, EnvelopeEvent.messageAnnotated,
+        EnvelopeEvent.messageDeleted, EnvelopeEvent.contentErased,
+    ]
 
     private let whole: RowTable<Key, CarriedMedia>
     private let kinds: RowTable<Key, Count>
@@ -59,7 +63,7 @@ package struct Media: MessageProjector {
             let event = try record.structure(MessageDeletedView.self, for: Self.name)
             try change(event.ordinal, record, &views) { $0 = CarriedMedia() }
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

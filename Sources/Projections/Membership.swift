@@ -12,6 +12,11 @@ package import Wire
 package struct Membership: Projector {
     package static let name: StaticString = "membership"
     package static let version: UInt32 = 2
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
+        EnvelopeEvent.participantRemoved, EnvelopeEvent.roleChanged, EnvelopeEvent.ownershipPassed,
+        EnvelopeEvent.permissionsChanged,
+    ]
 
     private let members: RowTable<MemberKey, MemberRow>
     private let active: RowTable<ActiveKey, UserKey>
@@ -65,7 +70,7 @@ package struct Membership: Projector {
             )
             try change(event.user, record, &views) { $0.permissions = permissions }
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

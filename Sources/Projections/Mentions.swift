@@ -11,6 +11,9 @@ package import Wire
 package struct Mentions: MessageProjector {
     package static let name: StaticString = "mentions"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.messageSent, EnvelopeEvent.messageEdited,
+    ]
 
     /// A message that names or named somebody.
     package struct Place: Hashable, Sendable {

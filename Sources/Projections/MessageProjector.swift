@@ -14,7 +14,7 @@ package protocol MessageProjector: Projector {
         to views: inout ViewsWriter
     ) throws(ViewsError)
 
-    /// Folds anything else in.
+    /// Folds another event in that the projector declares; by default it declares none.
     func applyOther(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
@@ -37,5 +37,7 @@ extension MessageProjector {
     package func applyOther(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
-    ) throws(ViewsError) {}
+    ) throws(ViewsError) {
+        throw record.undeclared(by: Self.name)
+    }
 }

@@ -8,6 +8,11 @@ package import Wire
 package struct Messages: MessageProjector {
     package static let name: StaticString = "messages"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.messageSent, EnvelopeEvent.conversationCreated,
+        EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
+        EnvelopeEvent.participantRemoved, EnvelopeEvent.detailsChanged,
+    ]
 
     private let table: RowTable<MessageKey, EntryKey>
 

@@ -11,6 +11,9 @@ package import Wire
 package struct Reactions: Projector {
     package static let name: StaticString = "reactions"
     package static let version: UInt32 = 2
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.reactionSet, EnvelopeEvent.reactionRemoved,
+    ]
 
     /// A reaction of somebody on a message.
     package struct Reaction: Hashable, Sendable {
@@ -52,7 +55,7 @@ package struct Reactions: Projector {
             let event = try record.structure(ReactionRemovedView.self, for: Self.name)
             try end(try key(event.reaction, at: event.ordinal, record), record, &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

@@ -15,6 +15,7 @@ package import Wire
 package struct Receipts: Projector {
     package static let name: StaticString = "receipts"
     package static let version: UInt32 = 2
+    package static let events: FoldedEvents = [EnvelopeEvent.deliveredUpTo, EnvelopeEvent.readUpTo]
 
     private let newest: RowTable<MemberKey, Move>
     private let earlier: RowTable<MoveKey, Move>
@@ -42,7 +43,7 @@ package struct Receipts: Projector {
                 if !isSilent { marks.loudlyRead = max(marks.loudlyRead, ordinal) }
             }
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

@@ -8,6 +8,10 @@ package import Wire
 package struct Relations: Projector {
     package static let name: StaticString = "relations"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.contactAdded, EnvelopeEvent.contactRemoved, EnvelopeEvent.blocked,
+        EnvelopeEvent.unblocked,
+    ]
 
     package enum Kind: UInt8, Sendable {
         case contact = 1
@@ -38,7 +42,7 @@ package struct Relations: Projector {
             let event = try record.structure(UnblockedView.self, for: Self.name)
             table.remove(try key(.blocked, event.user, record), in: &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

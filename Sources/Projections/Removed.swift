@@ -11,6 +11,9 @@ package import Wire
 package struct Removed: Projector {
     package static let name: StaticString = "removed"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.messageDeleted, EnvelopeEvent.contentErased,
+    ]
 
     private let table: RowTable<Key, Block>
 
@@ -24,7 +27,9 @@ package struct Removed: Projector {
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageDeleted else { return }
+        guard record.envelope.eventNumber == EnvelopeEvent.messageDeleted else {
+            throw record.undeclared(by: Self.name)
+        }
         let event = try record.structure(MessageDeletedView.self, for: Self.name)
         let conversation = try record.conversation(for: Self.name)
         let sender = try record.need(event.sender, for: Self.name)

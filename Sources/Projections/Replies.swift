@@ -10,6 +10,7 @@ package import Wire
 package struct Replies: MessageProjector {
     package static let name: StaticString = "replies"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [EnvelopeEvent.messageSent]
 
     private let table: RowTable<Key, NoFields>
 

@@ -10,6 +10,9 @@ package import Wire
 package struct Reports: Projector {
     package static let name: StaticString = "reports"
     package static let version: UInt32 = 2
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.reported, EnvelopeEvent.reportResolved,
+    ]
 
     /// A report as it stands.
     package struct Row: Hashable, Sendable {
@@ -55,7 +58,7 @@ package struct Reports: Projector {
             reports.put(row, at: report, in: &views)
             order.put(report, at: OrderKey(row.status, row.position), in: &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

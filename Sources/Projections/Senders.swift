@@ -12,6 +12,7 @@ package import Wire
 package struct Senders: MessageProjector {
     package static let name: StaticString = "senders"
     package static let version: UInt32 = 3
+    package static let events: FoldedEvents = [EnvelopeEvent.messageSent]
 
     /// A message of a sender, and what it says of those before it.
     package struct Sending: Hashable, Sendable {

@@ -8,6 +8,9 @@ internal import Wire
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
     package static let version: UInt32 = 2
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.configurationChanged, EnvelopeEvent.retentionSet,
+    ]
 
     private let configurations: RowTable<ConfigurationKey, ConfigurationRow>
     private let retentions: RowTable<RetentionKey, RetentionRow>
@@ -39,7 +42,7 @@ package struct StoreSettings: Projector {
             )
             retentions.put(row, at: RetentionKey(kind: event.kind), in: &views)
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

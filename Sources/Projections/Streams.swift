@@ -9,6 +9,7 @@ package import Wire
 package struct Streams: Projector {
     package static let name: StaticString = "streams"
     package static let version: UInt32 = 1
+    package static let events = FoldedEvents.every
 
     private let chunks: RowTable<Key, Chunk>
     private let heads: RowTable<Key, Head>

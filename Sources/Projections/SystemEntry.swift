@@ -9,7 +9,9 @@ struct SystemEntry {
     let id: UniqueID
     let ordinal: UInt64
 
-    /// Nil for an event that makes none.
+    /// Nil for an event that could make one and does not, because a conversation of its kind has none.
+    ///
+    /// - Throws: `undeclaredEvent` for an event that never makes one.
     init?(_ record: borrowing StoredRecord, for projector: StaticString) throws(ViewsError) {
         let found: (id: UniqueID?, ordinal: UInt64)
         switch record.envelope.eventNumber {
@@ -31,7 +33,7 @@ struct SystemEntry {
             let event = try record.structure(ParticipantRemovedView.self, for: projector)
             found = (event.entry, event.ordinal)
         default:
-            return nil
+            throw record.undeclared(by: projector)
         }
         id = try record.need(found.id, for: projector)
         ordinal = found.ordinal

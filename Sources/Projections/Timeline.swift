@@ -16,6 +16,12 @@ internal import Wire
 package struct Timeline: MessageProjector {
     package static let name: StaticString = "timeline"
     package static let version: UInt32 = 4
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.messageSent, EnvelopeEvent.messageEdited, EnvelopeEvent.messageDeleted,
+        EnvelopeEvent.messageAnnotated, EnvelopeEvent.conversationCreated,
+        EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
+        EnvelopeEvent.participantRemoved, EnvelopeEvent.detailsChanged, EnvelopeEvent.contentErased,
+    ]
 
     let table: RowTable<TimelineRowKey, TimelineRow>
     let later: RowTable<EntryKey, LaterChanges>

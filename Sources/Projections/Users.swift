@@ -8,6 +8,11 @@ package import Wire
 package struct Users: Projector {
     package static let name: StaticString = "users"
     package static let version: UInt32 = 1
+    package static let events: FoldedEvents = [
+        EnvelopeEvent.profileSet, EnvelopeEvent.userForgotten, EnvelopeEvent.settingsChanged,
+        EnvelopeEvent.suspended, EnvelopeEvent.banned, EnvelopeEvent.reinstated,
+        EnvelopeEvent.moderatorAppointed, EnvelopeEvent.moderatorDismissed,
+    ]
 
     private let table: RowTable<UserKey, UserRow>
 
@@ -45,7 +50,7 @@ package struct Users: Projector {
             let user = try record.need(event.user, for: Self.name)
             try change(user, &views) { $0.isModerator = false }
         default:
-            break
+            throw record.undeclared(by: Self.name)
         }
     }
 

@@ -35,17 +35,7 @@ package enum SystemEntry: Hashable, Sendable {
             case .photo: self = change.cleared ? .photoRemoved : .photoChanged
             case .unspecified, .unrecognized: return nil
             }
-        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
-            .moderatorDismissed,
-            .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
-            .retentionRun, .erasureProgress,
-            .customRecorded, .contextCleared, .conversationClosed, .requestCancelled,
-            .roleChanged, .permissionsChanged, .ownershipPassed, .messageSent, .messageEdited,
-            .messageDeleted, .messageAnnotated, .reactionSet, .reactionRemoved, .deliveredUpTo,
-            .readUpTo, .markedUnread, .muted, .unmuted, .pinned, .unpinned, .archived,
-            .unarchived, .hidden, .unhidden, .historyCleared, .profileSet, .settingsChanged,
-            .contactAdded, .contactRemoved, .blocked, .unblocked, .userForgotten, .reported,
-            .reportResolved, .warned, .suspended, .banned, .reinstated:
+        default:
             return nil
         }
     }

@@ -12,10 +12,15 @@ package protocol Projector: Sendable {
     /// Raised whenever the same events would give other rows; the view is then rebuilt.
     static var version: UInt32 { get }
 
+    /// The events that it folds; it is asked for no other.
+    static var events: FoldedEvents { get }
+
     /// Declares the tables.
     init(_ tables: inout TableList)
 
     /// Folds one event in.
+    ///
+    /// - Throws: `undeclaredEvent` for one that it does not declare.
     func apply(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
@@ -63,13 +68,23 @@ package struct TableList: Sendable {
         let first = names.count
         let made = P(&self)
         views.append(
-            BuiltInView(name: "\(P.name)", version: P.version, tables: first..<names.count)
+            BuiltInView(
+                name: "\(P.name)",
+                version: P.version,
+                events: P.events,
+                tables: first..<names.count
+            )
         )
         return made
     }
 
     /// The projectors and their versions, as a file says by which it was made.
     var projectors: [String] { views.map { "\($0.name) \($0.version)" } }
+
+    /// The events that each view folds, with the view's name, in the order of their declaration.
+    package var events: [(view: String, events: FoldedEvents)] {
+        views.map { ($0.name, $0.events) }
+    }
 
     /// Declares a table.
     ///
@@ -111,6 +126,7 @@ package struct TableList: Sendable {
 struct BuiltInView: Sendable {
     let name: String
     let version: UInt32
+    let events: FoldedEvents
     /// The numbers of its tables.
     let tables: Range<Int>
 }

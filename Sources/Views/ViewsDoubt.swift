@@ -120,8 +120,8 @@ extension ViewsDoubt.Cause {
         case .wrongSum(let table): self = Self.isName(table) ? .sum(table: table) : .page
         case .notOfThisLog, .log(.headNotConfirmed), .log(.noSuchPosition): self = .contradiction
         case .storage(let error): if error.isDamageOfViews { self = .page } else { return nil }
-        case .unavailable, .projectorFailed, .refusedView, .faultedView, .unkeptView,
-            .noSuchTable, .log:
+        case .unavailable, .projectorFailed, .undeclaredEvent, .refusedView, .faultedView,
+            .unkeptView, .noSuchTable, .log:
             return nil
         }
     }

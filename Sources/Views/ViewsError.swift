@@ -15,6 +15,8 @@ package enum ViewsError: Error, Equatable, Sendable {
     case wrongSum(table: String)
     /// A projector could not fold the event at a position.
     case projectorFailed(name: String, Position)
+    /// A projector was given an event that it does not declare: a fault of this program.
+    case undeclaredEvent(UInt32, projector: String)
     /// An embedder's view cannot be kept as it was declared.
     case refusedView(CustomViewRefusal)
     /// The projector of an embedder's view could not fold the event at a position, and its rows
@@ -163,6 +165,9 @@ extension ViewsError: CustomStringConvertible {
         case .projectorFailed(let name, let position):
             "Projector \(name) cannot fold the event at position \(position). Run `scrollback "
                 + "verify`: if it finds the log sound, report this as a fault of the program."
+        case .undeclaredEvent(let number, let name):
+            "Projector \(name) was given event \(number), which it does not declare. Report this as "
+                + "a fault of the program."
         case .refusedView(let refusal): refusal.description
         case .faultedView(let name, let position):
             "View \(name) cannot fold the event at position \(position). Change its projector, or "

@@ -1,11 +1,14 @@
 import Foundation
+import Messaging
 import Projections
 import TestSupport
 import Testing
 import Views
 
 /// `docs/views.md` shows what the code says of tables.
-@Suite struct `The documented tables` {
+///
+/// One test after the other, because each may write the page.
+@Suite(.serialized) struct `The documented tables` {
     private let tables: TableList
 
     init() {
@@ -16,6 +19,20 @@ import Views
 
     @Test func `have the rows of the code`() throws {
         try compare("rows", tables.layouts.map { "\($0.table): \($0.layout.text)" })
+    }
+
+    @Test func `have the events that they are folded from`() throws {
+        let lines = EventDescription.all.map { event in
+            let views = tables.events
+                .filter { !$0.events.isEvery && $0.events.contains(event.number) }
+                .map(\.view)
+            let reason = UnfoldedEvents.reasons[event.number]
+            #expect(views.isEmpty == (reason != nil), "\(event.name) is folded, or it says why not")
+            let names = reason.map { "none; \($0)" } ?? views.joined(separator: ", ")
+            return "\(event.name): \(names)"
+        }
+        try compare("events", lines)
+        #expect(Set(UnfoldedEvents.reasons.keys).isSubset(of: EventDescription.all.map(\.number)))
     }
 
     @Test func `are all described`() {

@@ -68,105 +68,108 @@ package enum EventMeaning: Hashable, Sendable {
 extension RecordedEvent {
     /// What the event can mean to a user; nil for what is none of any user's.
     package var meaning: EventMeaning? {
-        switch stream {
-        case .store:
-            guard case .contentErased(let erased) = event else { return nil }
-            return .erased(erased.ranges)
-        case .user(let owner):
-            return event.personalMeaning.map { .personal(owner, $0) }
-        case .conversation(let conversation):
-            return actor.user.flatMap { actor in
-                event.meaning(by: actor).map { .inConversation(conversation, $0) }
-            }
+        switch (stream, event.matter(by: actor.user)) {
+        case (.store, .erased(let ranges)?): .erased(ranges)
+        case (.user(let owner), .personal(let matter)?): .personal(owner, matter)
+        case (.conversation(let conversation), .inConversation(let matter)?):
+            .inConversation(conversation, matter)
+        default: nil
         }
     }
 }
 
-extension Event {
-    /// What it means in a conversation's stream.
-    fileprivate func meaning(by actor: UserID) -> EventMeaning.InConversation? {
-        switch self {
-        case .messageSent(let sent, _):
-            let move = EventMeaning.Move(
-                actor,
-                upTo: sent.messageNumber &- 1,
-                isReading: true,
-                isSilent: sent.silent
-            )
-            return .sent(ordinal: sent.ordinal, move)
-        case .messageEdited(let edited, _): return .edited(ordinal: edited.ordinal)
-        case .messageAnnotated(let annotated, _): return .edited(ordinal: annotated.ordinal)
-        case .messageDeleted(let deleted): return .deleted(ordinal: deleted.ordinal)
-        case .reactionSet(let set):
-            return set.message.map { .reacted(ordinal: set.ordinal, MessageID($0), by: actor) }
-        case .reactionRemoved(let removed):
-            return removed.message.map {
-                .reacted(ordinal: removed.ordinal, MessageID($0), by: actor)
-            }
-        case .deliveredUpTo(let move):
-            return .reached(.init(actor, upTo: move.messageNumber, isReading: false))
-        case .readUpTo(let move):
-            return .reached(
-                .init(actor, upTo: move.messageNumber, isReading: true, isSilent: move.silent)
-            )
-        case .participantAdded(let added):
-            let ordinal = added.entry == nil ? nil : added.ordinal
-            return .member(added.user, ordinal: ordinal)
-        case .participantLeft(let left):
-            return .member(left.user, ordinal: left.ordinal, ends: true)
-        case .participantRemoved(let removed):
-            return .member(removed.user, ordinal: removed.ordinal, ends: true)
-        case .roleChanged(let changed): return .member(changed.user)
-        case .permissionsChanged(let changed): return .member(changed.user)
-        case .ownershipPassed(let passed): return .member(passed.user)
-        case .conversationCreated(let created, _):
-            return .details(ordinal: created.entry == nil ? nil : 1)
-        case .detailsChanged(let changed, _): return .details(ordinal: changed.ordinal)
-        case .contextCleared, .conversationClosed, .requestCancelled:
-            return .details(ordinal: nil)
-        case .customRecorded: return .custom(by: actor)
-        case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
-            .moderatorDismissed,
-            .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
-            .retentionRun, .erasureProgress,
-            .markedUnread, .muted, .unmuted, .pinned, .unpinned, .archived, .unarchived, .hidden,
-            .unhidden, .historyCleared, .profileSet, .settingsChanged, .contactAdded,
-            .contactRemoved, .blocked, .unblocked, .userForgotten, .reported, .reportResolved,
-            .warned, .suspended, .banned, .reinstated:
-            return nil
-        }
-    }
+/// What an event is about, before it is asked in whose stream it is.
+private enum EventMatter {
+    case inConversation(EventMeaning.InConversation)
+    case personal(EventMeaning.Personal)
+    case erased([PositionRange])
+}
 
-    /// What it means in a user's own stream.
-    fileprivate var personalMeaning: EventMeaning.Personal? {
-        switch self {
-        case .markedUnread(let event): .row(.unread, event.conversation)
-        case .muted(let event): .row(.muted, event.conversation)
-        case .unmuted(let event): .row(.muted, event.conversation)
-        case .pinned(let event): .row(.pinned, event.conversation)
-        case .unpinned(let event): .row(.pinned, event.conversation)
-        case .archived(let event): .row(.archived, event.conversation)
-        case .unarchived(let event): .row(.archived, event.conversation)
-        case .hidden(let event): .row(.hidden, event.conversation)
-        case .unhidden(let event): .row(.hidden, event.conversation)
-        case .historyCleared(let event): .row(.cleared, event.conversation)
-        case .profileSet, .userForgotten: .profile
-        case .settingsChanged: .settings
-        case .contactAdded(let event): .relation(.contact, event.user)
-        case .contactRemoved(let event): .relation(.contact, event.user)
-        case .blocked(let event): .relation(.block, event.user)
-        case .unblocked(let event): .relation(.block, event.user)
-        case .suspended, .banned, .reinstated: .standing
-        case .warned: .warning
+extension Event {
+    /// What it is about; nil for what is none of any user's.
+    ///
+    /// The one switch written by hand that names every event, so that a new one must say here what
+    /// it means to users.
+    fileprivate func matter(by actor: UserID?) -> EventMatter? {
+        func inConversation(_ meaning: (UserID) -> EventMeaning.InConversation?) -> EventMatter? {
+            actor.flatMap(meaning).map(EventMatter.inConversation)
+        }
+        func personal(_ meaning: EventMeaning.Personal?) -> EventMatter? {
+            meaning.map(EventMatter.personal)
+        }
+        return switch self {
+        case .messageSent(let sent, _):
+            inConversation { actor in
+                let before = sent.messageNumber &- 1
+                return .sent(
+                    ordinal: sent.ordinal,
+                    .init(actor, upTo: before, isReading: true, isSilent: sent.silent)
+                )
+            }
+        case .messageEdited(let edited, _):
+            inConversation { _ in .edited(ordinal: edited.ordinal) }
+        case .messageAnnotated(let annotated, _):
+            inConversation { _ in .edited(ordinal: annotated.ordinal) }
+        case .messageDeleted(let deleted):
+            inConversation { _ in .deleted(ordinal: deleted.ordinal) }
+        case .reactionSet(let set):
+            inConversation { .reacted(set.message, ordinal: set.ordinal, by: $0) }
+        case .reactionRemoved(let removed):
+            inConversation { .reacted(removed.message, ordinal: removed.ordinal, by: $0) }
+        case .deliveredUpTo(let move):
+            inConversation { actor in
+                .reached(.init(actor, upTo: move.messageNumber, isReading: false))
+            }
+        case .readUpTo(let move):
+            inConversation { actor in
+                let number = move.messageNumber
+                return .reached(
+                    .init(actor, upTo: number, isReading: true, isSilent: move.silent)
+                )
+            }
+        case .participantAdded(let added):
+            inConversation { _ in
+                .member(added.user, ordinal: added.entry == nil ? nil : added.ordinal)
+            }
+        case .participantLeft(let left):
+            inConversation { _ in .member(left.user, ordinal: left.ordinal, ends: true) }
+        case .participantRemoved(let removed):
+            inConversation { _ in .member(removed.user, ordinal: removed.ordinal, ends: true) }
+        case .roleChanged(let changed): inConversation { _ in .member(changed.user) }
+        case .permissionsChanged(let changed): inConversation { _ in .member(changed.user) }
+        case .ownershipPassed(let passed): inConversation { _ in .member(passed.user) }
+        case .conversationCreated(let created, _):
+            inConversation { _ in .details(ordinal: created.entry == nil ? nil : 1) }
+        case .detailsChanged(let changed, _):
+            inConversation { _ in .details(ordinal: changed.ordinal) }
+        case .contextCleared, .conversationClosed, .requestCancelled:
+            inConversation { _ in .details(ordinal: nil) }
+        case .customRecorded: inConversation { .custom(by: $0) }
+
+        case .markedUnread(let event): personal(.row(.unread, event.conversation))
+        case .muted(let event): personal(.row(.muted, event.conversation))
+        case .unmuted(let event): personal(.row(.muted, event.conversation))
+        case .pinned(let event): personal(.row(.pinned, event.conversation))
+        case .unpinned(let event): personal(.row(.pinned, event.conversation))
+        case .archived(let event): personal(.row(.archived, event.conversation))
+        case .unarchived(let event): personal(.row(.archived, event.conversation))
+        case .hidden(let event): personal(.row(.hidden, event.conversation))
+        case .unhidden(let event): personal(.row(.hidden, event.conversation))
+        case .historyCleared(let event): personal(.row(.cleared, event.conversation))
+        case .profileSet, .userForgotten: personal(.profile)
+        case .settingsChanged: personal(.settings)
+        case .contactAdded(let event): personal(.relation(.contact, event.user))
+        case .contactRemoved(let event): personal(.relation(.contact, event.user))
+        case .blocked(let event): personal(.relation(.block, event.user))
+        case .unblocked(let event): personal(.relation(.block, event.user))
+        case .suspended, .banned, .reinstated: personal(.standing)
+        case .warned: personal(.warning)
+
+        case .contentErased(let erased): .erased(erased.ranges)
+
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
-            .moderatorDismissed,
-            .retentionSet, .erasureRequested, .contentErased, .holdPlaced, .holdReleased,
-            .retentionRun, .erasureProgress,
-            .customRecorded, .conversationCreated, .detailsChanged, .contextCleared,
-            .conversationClosed, .requestCancelled, .participantAdded, .participantLeft,
-            .participantRemoved, .roleChanged, .permissionsChanged, .ownershipPassed,
-            .messageSent, .messageEdited, .messageDeleted, .messageAnnotated, .reactionSet,
-            .reactionRemoved, .deliveredUpTo, .readUpTo, .reported, .reportResolved:
+            .moderatorDismissed, .retentionSet, .erasureRequested, .holdPlaced, .holdReleased,
+            .retentionRun, .erasureProgress, .reported, .reportResolved:
             nil
         }
     }
@@ -194,6 +197,15 @@ extension EventMeaning.InConversation {
         case .reached(let move): move.user == viewer
         case .sent, .edited, .deleted, .reacted, .details, .custom: false
         }
+    }
+
+    /// That a reaction was set or removed; nil where no message is named.
+    fileprivate static func reacted(
+        _ message: UniqueID?,
+        ordinal: UInt64,
+        by user: UserID
+    ) -> Self? {
+        message.map { .reacted(ordinal: ordinal, MessageID($0), by: user) }
     }
 
     /// What happens to a member; nil where none is named.

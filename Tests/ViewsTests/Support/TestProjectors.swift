@@ -11,6 +11,7 @@ import Wire
 struct Tally<Revision: TallyRevision>: Projector {
     static var name: StaticString { "tally" }
     static var version: UInt32 { Revision.version }
+    static var events: FoldedEvents { .every }
 
     let counts: ViewTable
     let marks: ViewTable
@@ -75,6 +76,7 @@ typealias TestProjectors = Projectors<FirstRevision>
 struct PlainTable: Projector, ProjectorSet {
     static let name: StaticString = "plain"
     static let version: UInt32 = 1
+    static let events: FoldedEvents = []
 
     let first: ViewTable
     let second: ViewTable

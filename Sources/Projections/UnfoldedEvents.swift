@@ -1,0 +1,14 @@
+internal import LogSchema
+
+/// The events that no projector declares, and why.
+package enum UnfoldedEvents {
+    /// The reasons, by the events' numbers.
+    package static let reasons: [UInt32: String] = [
+        EnvelopeEvent.logCreated: "read when the log is opened",
+        EnvelopeEvent.logRestored: "read when the log is opened",
+        EnvelopeEvent.customRecorded: "for views of the embedder",
+        EnvelopeEvent.retentionRun: "the erasures beside it are folded",
+        EnvelopeEvent.requestCancelled: "no row says it; members are told by changes",
+        EnvelopeEvent.warned: "the row of the report has the action",
+    ]
+}
