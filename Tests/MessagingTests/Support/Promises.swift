@@ -124,7 +124,8 @@ extension ContentErased {
                 if content.isErased { broken.append("what is erased is erased again") }
                 for hold in world.holds where !hold.isReleased && !released.contains(hold.id) {
                     let isHeld =
-                        (hold.conversation.map { content.stream == .conversation($0) } ?? true)
+                        content.stream != .store
+                        && (hold.conversation.map { content.stream == .conversation($0) } ?? true)
                         && (hold.user.map { content.actor == $0 } ?? true)
                         && (hold.from.map { content.sentAt >= $0 } ?? true)
                         && (hold.until.map { content.sentAt < $0 } ?? true)
