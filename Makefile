@@ -14,9 +14,10 @@ example: ## Build and run the package in Examples, which embeds a store
 	@Scripts/setup.sh
 	swift run --package-path Examples ActivityExample
 
-check: lint ## Check the layout, build, run the fast tests; for every edit
+check: lint ## Check the layout, build, check the public face, run the fast tests; for every edit
 	@Scripts/setup.sh tests
 	swift build --build-tests
+	Scripts/symbols.py
 	Scripts/test.sh fast
 
 test: ## Run every test

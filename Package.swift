@@ -248,6 +248,7 @@ let package = Package(
         .testTarget(
             name: "PublicFaceTests",
             dependencies: ["ActivityExample", "Scrollback"],
+            exclude: ["symbols.txt"],
             packageAccess: false,
             swiftSettings: strict
         ),

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import LogSchema
 internal import Messaging
 package import Wire
 

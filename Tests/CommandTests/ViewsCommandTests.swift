@@ -4,6 +4,7 @@ import Glibc
 import Scrollback
 import TestSupport
 import Testing
+import Views
 
 @testable import Scrollback
 @testable import ScrollbackCommand

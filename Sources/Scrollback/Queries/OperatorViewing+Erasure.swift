@@ -1,4 +1,5 @@
 internal import EventLog
+internal import LogSchema
 public import Messaging
 internal import Projections
 internal import Views
