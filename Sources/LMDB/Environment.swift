@@ -269,6 +269,14 @@ package final class Environment: @unchecked Sendable {
                 unsafe mdb_txn_abort(transaction)
                 throw LMDBError(code: code)
             }
+            // A flag says how keys are ordered. No table here has one, and with a wrong order rows
+            // are there that no search finds.
+            var found: UInt32 = 0
+            guard unsafe mdb_dbi_flags(transaction, handle, &found) == MDB_SUCCESS, found == 0
+            else {
+                unsafe mdb_txn_abort(transaction)
+                throw .damaged
+            }
             tables.append(Table(handle: handle))
         }
         try LMDBError.check(unsafe mdb_txn_commit(transaction))

@@ -1,4 +1,5 @@
 import LMDB
+import TestSupport
 import Testing
 
 @Suite struct `Tables are kept apart by name` {
@@ -26,6 +27,28 @@ import Testing
 
         #expect(try environment.value(of: "a", in: tables[0]) == "2")
         #expect(try environment.value(of: "a", in: tables[1]) == "1")
+    }
+
+    /// With another order of keys rows are there that no search finds.
+    @Test(arguments: [0x02, 0x04, 0x08, 0x10, 0x20, 0x40] as [UInt8])
+    func `a table of another order is damage`(flag: UInt8) throws {
+        let place = EnvironmentInFolder()
+        do {
+            let environment = try place.open { $0.maximumTables = 2 }
+            let tables = try environment.openTables(["rows of one kind"])
+            try environment.put("a", "1", in: tables[0])
+        }
+        var bytes = readFile(place.path)
+        let name = Array("rows of one kind".utf8)
+        // What LMDB keeps of a table follows its name: four bytes, then the flags.
+        for start in 0..<bytes.count - 64 where Array(bytes[start..<start + 16]) == name {
+            bytes[start + 20] |= flag
+        }
+        writeFile(place.path, bytes)
+        let environment = try place.open { $0.maximumTables = 2 }
+        #expect(throws: LMDBError.damaged) {
+            try environment.openTables(["rows of one kind"])
+        }
     }
 
     @Test func `more tables than were announced are refused`() throws {
