@@ -168,6 +168,9 @@ struct FlipRig {
         return compare(by: "sums")
     }
 
+    /// Compares the views as the lines have left them.
+    func comparisonAsLeft() -> Comparison { compare(by: "sums") }
+
     /// How often the store kills its opener from now on before its views equal the log; nil where
     /// the second one dies too, or where they stay different.
     ///

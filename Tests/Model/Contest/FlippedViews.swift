@@ -156,7 +156,7 @@ struct FlippedViews {
     func restore(flipping bit: Int?) {
         for name in names(in: path) where files[name] == nil { unlink("\(path)/\(name)") }
         link(kept, "\(path)/\(views)")
-        for (name, bytes) in files where name != views || readFile("\(path)/\(name)") != bytes {
+        for (name, bytes) in files where name != views || !isAsItWas(bytes) {
             writeFile("\(path)/\(name)", bytes)
         }
         guard let bit, let byte = files[views]?[bit / 8] else { return }
@@ -164,6 +164,17 @@ struct FlippedViews {
         var flipped = byte ^ 1 << (bit % 8)
         precondition(pwrite(descriptor, &flipped, 1, bit / 8) == 1)
         Glibc.close(descriptor)
+    }
+
+    /// Whether the views file has these bytes.
+    ///
+    /// A changed page number may have led to a page far behind all others: such a file is terabytes
+    /// long, most of them holes, and cannot be read whole.
+    private func isAsItWas(_ bytes: [UInt8]) -> Bool {
+        let file = "\(path)/\(views)"
+        var status = stat()
+        guard stat(file, &status) == 0, Int(status.st_size) == bytes.count else { return false }
+        return readFile(file) == bytes
     }
 
     /// Whether other views were made since the files were restored.
