@@ -75,6 +75,8 @@ extension CurrentFacts {
         } catch {
             throw .log(error)
         }
+        // What could not be looked up is not known to be free.
+        if let fault = takeFault() { throw fault }
         if isHeld { throw .views(.damagedRow(table: "holds")) }
     }
 

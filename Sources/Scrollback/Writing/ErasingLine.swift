@@ -27,10 +27,13 @@ struct ErasingLine {
     static let waitingCommands = 64
     /// Whether a window of planning was served last, so that a slice comes next.
     private var slicesAreNext = false
+    /// When a slice may be tried again that could not go on.
+    private var slicesDue = ContinuousClock.now
 
     /// Whether a slice comes next rather than a window of planning: in turns where both wait.
     mutating func takesSlice() -> Bool {
-        let isSlice = commands.isEmpty || slicesAreNext && passes?.isEmpty != true
+        let areDue = passes?.isEmpty != true && slicesDue <= .now
+        let isSlice = commands.isEmpty || slicesAreNext && areDue
         slicesAreNext = !isSlice
         return isSlice
     }
@@ -59,11 +62,18 @@ struct ErasingLine {
         due = now + begun.duration(to: now) * multiple
     }
 
-    /// Tries again a little later.
-    mutating func postpone() { due = .now + .seconds(1) }
+    /// Erases the next slice a little later; planning goes on.
+    mutating func postponeSlices() {
+        slicesDue = .now + .seconds(1)
+        due = .now
+    }
+
+    var isDue: Bool { secondsUntilDue == 0 }
 
     /// In how many seconds something is due; nil if nothing is.
     var secondsUntilDue: Double? {
-        isIdle ? nil : max(0, ContinuousClock.now.duration(to: due) / .seconds(1))
+        if isIdle { return nil }
+        let next = commands.isEmpty ? max(due, slicesDue) : due
+        return max(0, ContinuousClock.now.duration(to: next) / .seconds(1))
     }
 }

@@ -25,7 +25,7 @@ extension GroupCommit {
         if let stopCause { return erasing.stop(because: stopCause) }
         guard !erasing.isIdle else { return }
         if !waiting.isEmpty { erasing.letOthersIn() }
-        guard erasing.due <= .now else { return }
+        guard erasing.isDue else { return }
         if erasing.takesSlice() {
             _ = eraseSlice()
         } else {
@@ -52,7 +52,7 @@ extension GroupCommit {
     mutating func eraseSlice() -> Bool {
         let begun = ContinuousClock.now
         guard viewsAreReady, !facts.log.hasPendingErasures, hasRoom, commitSlice() else {
-            erasing.postpone()
+            erasing.postponeSlices()
             return false
         }
         erasing.rest(ErasingLine.slicePause, of: begun)
