@@ -19,22 +19,17 @@ extension Engine {
 
     /// Suspends until views that are being made anew can be read, for a second at most.
     package func waitForViews() async {
-        await waitForViews { [self] () throws(StoreFault) in _ = try snapshot() }
-    }
-
-    /// Suspends until a look at the views says that no wait helps, for a second at most.
-    func waitForViews(_ look: @Sendable () throws(StoreFault) -> Void) async {
         let end = ContinuousClock.now + Self.patienceOfQueries
-        while ContinuousClock.now < end, areViewsComing(look) {
+        while ContinuousClock.now < end, areViewsComing {
             // A task that was cancelled has nothing to wait for.
             do { try await Task.sleep(for: .milliseconds(2)) } catch { return }
         }
     }
 
-    private func areViewsComing(_ look: () throws(StoreFault) -> Void) -> Bool {
+    private var areViewsComing: Bool {
         if newEvents.isClosing { return false }
         do throws(StoreFault) {
-            try look()
+            _ = try snapshot()
             return false
         } catch {
             return error.isMendedByWaiting

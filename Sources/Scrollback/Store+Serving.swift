@@ -39,9 +39,6 @@ extension Store {
         return results
     }
 
-    /// Suspends until views that are being made anew have what callers were told, for a second at
-    /// most.
-    package func waitForViews() async {
-        await engine.waitForViews { [self] () throws(StoreFault) in _ = try currentState() }
-    }
+    /// Suspends until views that are being made anew can be read, for a second at most.
+    package func waitForViews() async { await engine.waitForViews() }
 }

@@ -127,7 +127,7 @@ extension PipeServer {
         defer { swap(&lines, &answers) }
         let start = lines.bytes.count
         do throws(StoreError) {
-            try store.asking { (state, now) throws(QueryError) in
+            try store.asking(isAcknowledged: false) { (state, now) throws(QueryError) in
                 lines.cut(to: start)
                 try write(state, now, &lines)
             }

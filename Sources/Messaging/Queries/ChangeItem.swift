@@ -132,7 +132,7 @@ public struct ChangeItem: Hashable, Sendable {
         /// The viewer's profile; nil after `forgetUser`.
         case profile(ProfileItem?)
         case settings(Settings)
-        /// Another user is now a contact or blocked, or no longer (`holds`).
+        /// Another user became a contact or was blocked (`holds`), or that has ended.
         case relation(RelationMatter, Person, holds: Bool)
         case standing(Standing)
         /// The moderators have warned the viewer.

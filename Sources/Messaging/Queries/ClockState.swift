@@ -1,4 +1,4 @@
-/// Whether the store trusts the machine's clock; while it does not, it refuses commands.
+/// Whether the store trusts the machine's clock; otherwise commands throw `clockNotAccepted`.
 public enum ClockState: Hashable, Sendable {
     /// The store trusts the clock.
     case believed
@@ -9,7 +9,7 @@ public enum ClockState: Hashable, Sendable {
 }
 
 extension ClockState: CustomStringConvertible {
-    /// The state as the end of a sentence about the clock.
+    /// The state as text that completes a sentence after "the clock".
     public var description: String {
         switch self {
         case .believed: "is believed"

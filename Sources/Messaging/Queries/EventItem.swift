@@ -12,7 +12,7 @@ public struct EventItem: Hashable, Sendable {
 
     /// The position in the log.
     public var position: Position
-    /// The name of the event type; of newer software's types, the number.
+    /// The name of the event type; the number for a type of newer software.
     public var type: String
     /// The time of recording.
     public var recorded: Timestamp

@@ -4,7 +4,7 @@ public import Wire
 public enum MediaKind: Hashable, Sendable, CaseIterable {
     case image, audio, file, location, link
 
-    /// Nil for what newer software attached.
+    /// Creates the kind of an attachment; nil for a kind of newer software.
     package init?(_ attachment: AttachmentKind) {
         switch attachment {
         case .image: self = .image

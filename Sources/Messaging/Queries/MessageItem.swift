@@ -76,7 +76,7 @@ public struct MessageItem: Hashable, Sendable {
         public struct Readings: Hashable, Sendable {
             /// The number of people who have read the message.
             public var count: Int
-            /// The number of people who could.
+            /// The number of people who could read it.
             public var of: Int
 
             package init(count: Int, of audience: Int) {
@@ -163,7 +163,7 @@ public struct MessageItem: Hashable, Sendable {
     public var isBroadcast = false
     /// Whether the embedder marked it as a payment.
     public var isPayment = false
-    /// What few entries have.
+    /// The rarely used properties.
     private var rarities = RarityBox.empty
 }
 
@@ -256,7 +256,7 @@ extension MessageItem {
         var system: SystemWords?
     }
 
-    /// Keeps what few entries have apart: an item is copied whole, and a page has many.
+    /// Stores rarely used properties apart, because items are copied and pages have many.
     private enum RarityBox: Hashable {
         case empty
         indirect case filled(Rarities)
@@ -268,7 +268,7 @@ extension MessageItem {
                 case .filled(let content): content
                 }
             }
-            // One state has one form, so that items compare by what they say.
+            // Equal items must have one form, so that they compare as equal.
             set { self = newValue == Rarities() ? .empty : .filled(newValue) }
         }
     }

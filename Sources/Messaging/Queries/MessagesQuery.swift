@@ -3,12 +3,12 @@ public struct MessagesQuery: PagedQuery {
     /// A page of the timeline.
     public typealias Answer = MessagePage
 
-    /// The part of the timeline that a page shows.
+    /// The part of the timeline to show: the newest page, or a page before, after or around a mark.
     public enum Window: Hashable, Sendable {
         case newest
         case before(Mark)
         case after(Mark)
-        /// With the message in the middle.
+        /// A page with the message in the middle.
         case around(MessageID)
     }
 
@@ -27,7 +27,7 @@ public struct MessagesQuery: PagedQuery {
     public var window: Window
     /// The largest number of entries; nil for the default.
     public var limit: Int?
-    /// Whether deleted messages keep their place.
+    /// Whether to show deleted messages, as entries without content.
     public var showsDeleted: Bool
 
     /// Creates a query for the newest page, unless arguments say otherwise.

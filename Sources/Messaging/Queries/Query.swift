@@ -1,4 +1,4 @@
-/// A query to a store: a value that says what is asked, with the type of its answer.
+/// A query to a store: a value with its parameters, and the type of its answer.
 ///
 /// A session answers it on the present state:
 ///
@@ -8,10 +8,10 @@ public protocol Query: Hashable, Sendable {
     associatedtype Answer: Hashable, Sendable
 }
 
-/// A query that the outside form has.
+/// A query with a JSON form.
 package protocol ServedQuery: Query {
     static var name: QueryName { get }
-    /// Who may ask it at all.
+    /// The sessions that may ask it: users, moderators or the operator.
     static var audience: Audience { get }
 
     /// Returns the same query for a page of at most `limit` items; nil for a query without pages.
@@ -51,10 +51,10 @@ package protocol PageAnswer {
 
 /// The number of items to try next for a page that is too long; `written` items fitted.
 ///
-/// All items are assumed to be about as long. At least one, and fewer than there are; nil where
-/// the page has one item.
+/// It assumes items of similar length. The result is at least one and less than `count`; nil for a
+/// page of one item.
 package func fittingItems(of count: Int?, written: Int) -> Int? {
     guard let count, count > 1 else { return nil }
-    // The people of one reaction are no outermost list: none of them was counted.
+    // `written` counts outermost items only: it is zero if the people of one reaction are too many.
     return written == 0 ? count / 2 : min(count - 1, written)
 }

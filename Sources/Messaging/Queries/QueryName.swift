@@ -1,4 +1,4 @@
-/// The names of the queries in the outside form.
+/// The names of the queries in the JSON form.
 ///
 /// Their order is the order of the JSON Schemas.
 package enum QueryName: String, Hashable, Sendable, CaseIterable {

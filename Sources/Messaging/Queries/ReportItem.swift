@@ -4,7 +4,7 @@ public import Wire
 public enum ReportStatus: Hashable, Sendable, CaseIterable {
     case open, dismissed, warned, suspended, banned
 
-    /// What a report is after an action; one that this version does not know has ended it too.
+    /// Creates the status after an action; an action of newer software counts as dismissed.
     package init(resolvedBy action: ModerationAction) {
         switch action {
         case .dismiss, .unspecified, .unrecognized: self = .dismissed

@@ -80,7 +80,7 @@ public struct StoreState: Hashable, Sendable {
     /// The requests for erasure with content still to erase, oldest first, without those in
     /// progress.
     public var pendingErasures: [PendingErasure]
-    /// The latest rebuilds of the views, while there are too many to rebuild damaged views again.
+    /// The rebuilds of the last ten minutes, if so many that damaged views are not rebuilt now.
     public var spentRebuilds: SpentRebuilds?
     /// The reader that has held a snapshot for longest, if for more than two seconds; only the
     /// process that writes knows it.

@@ -28,7 +28,7 @@ public struct UnreadTotalsQuery: Query {
     }
 }
 
-/// The query `unread` of the outside form: one conversation, or all of them.
+/// The query `unread` of the JSON form, for one conversation or for all.
 package struct AnyUnreadQuery: ServedQuery {
     package enum Answer: Hashable, Sendable {
         case one(UnreadItem)
@@ -38,7 +38,7 @@ package struct AnyUnreadQuery: ServedQuery {
     package static let name = QueryName.unread
     package static let audience = Audience.users
 
-    /// Nil for all.
+    /// The conversation; nil for all.
     package var conversation: ConversationID?
     package var limit: Int?
     package var cursor: Cursor?
@@ -64,9 +64,9 @@ package struct AnyUnreadQuery: ServedQuery {
 
 /// The unread messages of a conversation.
 public struct UnreadItem: Hashable, Sendable {
-    /// Their number.
+    /// The number of unread messages.
     public var count: UInt64
-    /// The oldest of them.
+    /// The oldest unread message.
     public var first: MessageID?
 
     package init(count: UInt64, first: MessageID? = nil) {

@@ -3,7 +3,9 @@ internal import LogSchema
 public import Messaging
 public import Wire
 
-/// An event while it is folded into a view of the embedder's own; decoded only where it is asked.
+/// An event for a custom projector, valid during `fold`.
+///
+/// Its content is decoded when `structure` or `event` is called.
 public struct CustomEvent: ~Copyable, ~Escapable {
     private let record: StoredRecord
     private let log: EventLog
@@ -14,22 +16,25 @@ public struct CustomEvent: ~Copyable, ~Escapable {
         self.log = log
     }
 
-    /// Where it stands in the log.
+    /// The position in the log.
     public var position: Position { record.position }
-    /// Whose it is: a conversation's, a user's, or the store's.
+    /// The stream: that of a conversation, of a user, or of the store.
     public var stream: Messaging.Stream { Stream(record.stream) }
-    /// Its number within the stream.
+    /// The number within the stream, from 1.
     public var version: Version { record.version }
-    /// Who did it.
+    /// The acting user, or the operator.
     public var actor: Actor { Actor(of: record) }
-    /// The attempt that led to it, if the caller named one.
+    /// The id of the command that caused it, if the command had an id.
     public var command: CommandID? { record.envelope.command.map(CommandID.init) }
-    /// When it was recorded.
+    /// The time of recording.
     public var recorded: Timestamp { record.recorded }
-    /// When people are told that it happened.
+    /// The time to show to users.
     public var sent: Timestamp { record.sent }
 
-    /// What happened, without anybody's words; nil for an event that this software does not know.
+    /// Returns the event without user content; nil for an event of newer software.
+    ///
+    /// - Throws: a `WireError` for a malformed event; let it pass on.
+    /// - Complexity: O(bytes of the event).
     public func structure() throws -> Event? {
         try Event(
             number: record.envelope.eventNumber,
@@ -38,13 +43,15 @@ public struct CustomEvent: ~Copyable, ~Escapable {
         )
     }
 
-    /// What happened, with the words where they are still there; nil for an event that this
-    /// software does not know.
+    /// Returns the event with its content; nil for an event of newer software.
     ///
-    /// Words that were erased are missing when the view is folded again: see `CustomProjector`.
+    /// Erased content is missing when the view is folded again: see `CustomProjector`.
+    ///
+    /// - Throws: an error if the event or its content cannot be read; let it pass on.
+    /// - Complexity: O(bytes of the event and its content), which it decrypts.
     public func event() throws -> Event? { try recordedEvent()?.event }
 
-    /// The same with all that the envelope says.
+    /// Returns the event with its content and all fields of the envelope.
     package func recordedEvent() throws -> RecordedEvent? {
         var contents = log.contents()
         return try contents.withEvent(of: record) { (record, content) throws(WireError) in

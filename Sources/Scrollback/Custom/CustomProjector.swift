@@ -1,20 +1,20 @@
 internal import EventLog
 public import Views
 
-/// Folds events into a view of the embedder's own.
+/// A projector of a custom view: code of the backend that folds events into tables.
 ///
-/// Such a view lives in the same file as the built-in ones, is updated in the same commit, and is
-/// folded anew and compared by the same code. So it follows the same rules:
+/// The tables lie in the same file as the built-in views, are committed with them, and are rebuilt
+/// by the same code. So a projector follows the same rules:
 ///
-/// - What it knows it reads from its own tables, and it has no effect outside of them: no clock, no
-///   chance, no network, no variable that outlives the call.
-/// - The same events give the same rows. What a person wrote can be read while folding, but is gone
-///   when it was erased before a rebuild; so rows must not depend on it, and hold nobody's words.
-/// - It may be folding at two places at once, live and in a rebuild.
+/// - It reads only the event and its own tables, and writes only its own tables. It uses no clock,
+///   no random numbers, no network, and no variable that outlives the call.
+/// - The same events give the same rows. Content that users wrote can be read while folding, but is
+///   missing in a rebuild after its erasure. So rows must not depend on it or contain it.
+/// - Two threads may call it at the same time: the writer, and a rebuild.
 ///
-/// One that throws is faulted at that event: what it wrote for it is undone, it is skipped from
-/// there on, and whoever reads its tables is told so, while everything else goes on. It is tried
-/// again when its version changes and when the views are rebuilt.
+/// If `fold` throws, the store undoes its writes for that event, skips the projector for all later
+/// events, and refuses reads of its tables with `unavailable`. Everything else continues. The
+/// projector runs again when its version changes and when the views are rebuilt.
 ///
 /// ```swift
 /// struct MessagesByUser: CustomProjector {
@@ -35,21 +35,27 @@ public import Views
 /// }
 /// ```
 public protocol CustomProjector: Sendable {
-    /// What the view is called: up to 64 of `a` to `z`, `0` to `9`, `-` and `_`.
+    /// The name of the view: 1 to 64 of the characters `a` to `z`, `0` to `9`, `-` and `_`.
     var name: String { get }
 
-    /// Changed whenever the same events would give other rows; the view is then folded anew before
-    /// the store opens, and nothing else is.
+    /// The version; change it whenever the same events give other rows.
+    ///
+    /// The next opening then folds this view again from the whole log, and no other view.
     var version: UInt32 { get }
 
-    /// What its tables are called, 1 to 16 of them; written as `name` is.
+    /// The names of its 1 to 16 tables, with the characters of `name`.
     var tables: [String] { get }
 
-    /// Folds one event in.
+    /// Folds one event into the tables.
+    ///
+    /// The store calls it for every event, in the order of the log. For one event it may write at
+    /// most 4,096 rows and 4 MiB. A key has 1 to 511 bytes, a value at most 64 KiB.
+    ///
+    /// - Throws: any error; the store then stops folding this view (see above).
     func fold(_ event: borrowing CustomEvent, into rows: inout CustomRows) throws
 }
 
-/// An embedder's projector as the views know it.
+/// A custom projector in the form that the views use.
 struct DecodingProjector: CustomRecordProjector {
     private let projector: any CustomProjector
     let name: String
@@ -58,7 +64,7 @@ struct DecodingProjector: CustomRecordProjector {
 
     init(_ projector: any CustomProjector) {
         self.projector = projector
-        // Asked once, so that the answers cannot change while the store is open.
+        // Read once, so that the values cannot change while the store is open.
         name = projector.name
         version = projector.version
         tables = projector.tables

@@ -1,11 +1,11 @@
 public import Views
 public import Wire
 
-/// The tables of one of the embedder's views, as they stood after one commit; lent by
-/// `Store.readView`.
+/// The tables of a custom view on one snapshot, valid in the closure of `Store.readView`.
 ///
-/// Looking at a table of a view that could not fold an event, or that is not kept as it is declared,
-/// throws `unavailable` and says so.
+/// Its functions throw `unavailable` if the view's projector has failed, if the writing process
+/// does not keep the view in this version, or if the view has no such table. They throw
+/// `viewsUnavailable` if a row is damaged; retry after `retryAfter`.
 public struct CustomViewReader: ~Copyable {
     private let state: EngineSnapshot
     private let name: String
@@ -18,7 +18,11 @@ public struct CustomViewReader: ~Copyable {
     /// The position that the rows reflect.
     public var position: Position { state.position }
 
-    /// The value of a key, good while the tables are lent; nil where there is no row.
+    /// Returns the value of a key; nil if there is no row.
+    ///
+    /// The bytes are valid until the closure of `readView` ends.
+    ///
+    /// - Complexity: O(log n) in the rows of the table.
     @_lifetime(borrow self)
     public borrowing func value(
         of key: RawSpan,
@@ -31,7 +35,9 @@ public struct CustomViewReader: ~Copyable {
         }
     }
 
-    /// The value of a key, for whoever keeps keys and values as arrays; nil where there is no row.
+    /// Returns a copy of the value of a key; nil if there is no row.
+    ///
+    /// - Complexity: O(log n) in the rows of the table.
     public borrowing func value(
         of key: [UInt8],
         in table: String
@@ -41,8 +47,11 @@ public struct CustomViewReader: ~Copyable {
         return value.withUnsafeBytes { Array($0) }
     }
 
-    /// Visits rows in the order of their keys, until the visitor stops; key and value are good for
-    /// one visit.
+    /// Visits rows in the order of their keys, until the closure returns `stop`.
+    ///
+    /// A key and a value are valid during one call of the closure.
+    ///
+    /// - Complexity: O(log n) in the rows of the table, and the visited rows.
     public borrowing func forEachRow(
         in table: String,
         _ range: CustomRange = .all,

@@ -3,7 +3,7 @@ internal import LogSchema
 public import Messaging
 public import Wire
 
-/// The changes for a user, page after page as they happen.
+/// An asynchronous sequence of pages of changes for a user.
 ///
 ///     for try await page in sarah.follow(since: known) {
 ///         for change in page.items { show(change) }
@@ -12,9 +12,9 @@ public import Wire
 ///
 /// Save `known`. A feed resumed from it delivers every later change exactly once.
 ///
-/// A feed asks `changes` again whenever there is more, so catching up and following are the same.
-/// It is only a position: a slow reader takes no memory. It ends when the store is closed or the
-/// task is cancelled. After an error it can be asked again, and continues where it was.
+/// A feed delivers the missed changes first, then each new one. It keeps a position and no queue,
+/// so a slow reader needs no memory and loses nothing. It ends when the store is closed or the task
+/// is cancelled. After an error, call `next` again: the feed continues where it was.
 public struct ChangeFeed: AsyncSequence, Sendable {
     /// A page with at least one change.
     public typealias Element = ChangePage
@@ -30,7 +30,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
         Iterator(feed: self, known: since, epoch: epoch)
     }
 
-    /// A reader's position in a feed.
+    /// An iterator over the pages of a feed.
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
         var known: Position
@@ -40,7 +40,9 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
         /// Waits for the next page with at least one change; nil after the end.
         ///
-        /// - Throws: what `Session.changes` throws; call it again to continue.
+        /// - Throws: what `Session.changes` throws. After `viewsUnavailable`, wait for `retryAfter`
+        ///   and call it again; after `otherEpoch`, begin another feed at `fork`.
+        /// - Complexity: that of `Session.changes` for each new commit.
         public mutating func next(
             isolation caller: isolated (any _Concurrency.Actor)? = #isolation
         ) async throws(StoreError) -> ChangePage? {
@@ -69,11 +71,10 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 }
 
 extension Session {
-    /// Follows the changes for the user after a position: first those missed, then each as it
-    /// happens.
+    /// Follows the changes for the user after a position: first the missed ones, then new ones.
     ///
-    /// Begin with `Store.position` and `Store.epoch` for only what comes. Every commit wakes each
-    /// follower, which reads only the changes for its user.
+    /// To get new changes only, begin with `Store.position` and `Store.epoch`. Each commit wakes
+    /// every follower; a follower then reads the new events and skips those of other users.
     ///
     /// - Parameters:
     ///   - position: The position up to which the caller knows everything.
@@ -100,18 +101,18 @@ extension Session {
 extension Store {
     /// The position of the newest event that queries reflect.
     ///
-    /// With it, `changes` and `follow` deliver only what comes.
+    /// With it, `changes` and `follow` deliver only later changes.
     ///
-    /// - Throws: `viewsUnavailable` while the views are rebuilt; try again after `retryAfter`.
+    /// - Throws: `viewsUnavailable` while the views are rebuilt (retry after `retryAfter`);
+    ///   `closed` after the store was closed.
     public var position: Position {
         get throws(StoreError) { try state().position }
     }
 
     /// Waits until the store has events after a position, for readers of custom views or events.
     ///
-    /// In a process that only reads, the store is checked every few milliseconds meanwhile.
-    ///
-    /// The epoch is that of the position; nil means the store's first one.
+    /// A process that only reads checks the store every two milliseconds while it waits. `epoch` is
+    /// the epoch of the position; nil means the store's first one.
     ///
     /// - Returns: The newest position; nil after the store was closed or the task cancelled.
     /// - Throws: `otherEpoch` for a position that a restore of the store lost; continue from

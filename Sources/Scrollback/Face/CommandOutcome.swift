@@ -1,18 +1,18 @@
 public import Messaging
 public import Wire
 
-/// What a store answers to a command that it has carried out.
+/// The result of a command.
 public struct CommandOutcome: Hashable, Sendable {
-    /// What the command answers.
+    /// The answer of the command, such as the id of a new object.
     public let answer: Messaging.Answer
-    /// The position of the command's last event; of a command without, the present one.
+    /// The position of the command's last event; without an event, the store's present position.
     public let position: Position
 }
 
-/// What a store answers to several commands that it has carried out together.
+/// The result of several commands that were carried out together.
 public struct BatchOutcome: Hashable, Sendable {
-    /// What each command answers, in their order.
+    /// The answers of the commands, in their order.
     public let answers: [Messaging.Answer]
-    /// The position of the batch's last event; of a batch without, the present one.
+    /// The position of the batch's last event; without an event, the store's present position.
     public let position: Position
 }

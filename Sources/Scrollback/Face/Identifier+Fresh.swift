@@ -1,12 +1,13 @@
 internal import Locking
 public import Messaging
 
-/// The newest name that this process has made.
+/// The newest id that this process has made.
 private let names = Lock(TimeOrderedIDs())
 
 extension Identifier {
-    /// A name that nothing has yet: greater than those that this process made before, and random
-    /// enough never to be made elsewhere.
+    /// Returns a new unique id: a UUID of time and random bits.
+    ///
+    /// It is greater than the ids that it returned before in this process.
     public static func fresh() -> Self {
         let now = Engine.wallClock()
         var randomness = SystemRandomNumberGenerator()

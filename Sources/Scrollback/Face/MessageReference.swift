@@ -1,13 +1,13 @@
 public import Messaging
 
-/// Something that stands for a message: its id, what sending it has answered, or an item of a page.
+/// A reference to a message: its id, the result of sending it, or an item of a page.
 public protocol MessageReference: Sendable {
     /// The message's id.
     var message: MessageID { get }
 }
 
 extension MessageID: MessageReference {
-    /// Itself.
+    /// The id itself.
     public var message: MessageID { self }
 }
 

@@ -4,7 +4,7 @@ public import Wire
 // Each method below asks the query of the same name.
 
 extension OperatorSession {
-    /// Answers a query on the present state, which includes every change that this store has
+    /// Answers a query on a new snapshot, which includes every change that this store has
     /// acknowledged.
     ///
     ///     let page = try store.operator.ask(EventsQuery(stream: .user(sarah)))
@@ -23,8 +23,8 @@ extension OperatorSession {
     /// Returns the store's size, files, configuration, holds and pending erasures.
     ///
     /// - Throws: what `ask` throws.
-    /// - Complexity: O(log n). The first time after opening, a walk over the log if there was ever
-    ///   a request to erase what a user wrote.
+    /// - Complexity: O(log n). If an erasure of a user's content was ever requested, the first call
+    ///   after opening reads the whole log.
     public func state() throws(StoreError) -> StoreState {
         try ask(StateQuery())
     }

@@ -1,5 +1,7 @@
-/// A reaction to a message: one of six that every conversation knows, or an emoji where any is
-/// allowed.
+/// A reaction to a message.
+///
+/// A conversation with `ReactionPolicy.tapback` allows six named reactions, one with `open` allows
+/// any single emoji.
 ///
 ///     try await mike.react(.love, to: hello)
 ///     try await mike.react("🎉", to: hello)
@@ -7,11 +9,12 @@ public struct Reaction: Hashable, Sendable, ExpressibleByStringLiteral {
     /// One of the six names, or the emoji.
     public let text: String
 
-    /// Takes a client's word for a reaction; one that the conversation does not know is refused
-    /// when it is used.
+    /// Creates a reaction from a client's text.
+    ///
+    /// A command with a reaction that the conversation does not allow throws `invalidReaction`.
     public init(_ text: String) { self.text = text }
 
-    /// Takes an emoji as it stands in the source.
+    /// Creates a reaction from a literal.
     public init(stringLiteral text: String) { self.init(text) }
 
     /// A heart.

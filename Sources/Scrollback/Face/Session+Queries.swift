@@ -4,17 +4,19 @@ public import Wire
 // Each method below asks the query of the same name.
 
 extension Session {
-    /// Answers a query on the present state, which includes every change that this store has
+    /// Answers a query on a new snapshot, which includes every change that this store has
     /// acknowledged.
     ///
     ///     let page = try session.ask(MediaQuery(in: chat, kind: .image))
     ///
-    /// Use `snapshot` to ask several queries on one state.
+    /// Use `snapshot` to ask several queries on one snapshot.
     ///
     /// - Throws: a rule's refusal, such as `notFound` for what the user cannot see,
     ///   `invalidCursor` for the cursor of another query (begin at the first page) and
     ///   `invalidRequest` for a limit outside `Limits.page`; `viewsUnavailable` while the views
-    ///   are rebuilt (try again after `retryAfter`); `closed` after the store was closed.
+    ///   are rebuilt (retry after `retryAfter`); `unavailable` if the log cannot be read (see
+    ///   `cause`); `closed` after the store was closed.
+    /// - Complexity: that of the query; each method below states it unless it is O(limit).
     public func ask<Asked: UserQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
         try store.asking { (state, now) throws(QueryError) in
             var viewing = Viewing(state, by: user, now: now)
@@ -27,9 +29,9 @@ extension Session {
     /// - Parameters:
     ///   - filter: The conversations to list.
     ///   - search: Part of a title, of another member's name or of the last message.
-    ///   - limit: The largest number of rows.
+    ///   - limit: The largest number of rows; nil for `Limits.usualPage`.
     ///   - cursor: The cursor of the page before.
-    ///   - previewLength: The number of characters of the last message to show.
+    ///   - previewLength: The number of characters of the last message to show; nil for default.
     /// - Returns: A page of list rows.
     /// - Throws: what `ask` throws.
     /// - Complexity: O(conversations), two rows for each. A search also reads the last message
@@ -65,6 +67,7 @@ extension Session {
     ///
     /// - Throws: `notFound` for a conversation or message that the user cannot see; otherwise
     ///   what `ask` throws.
+    /// - Complexity: O(limit); with `showsDeleted` false, also the deleted entries in between.
     public func messages(
         in conversation: ConversationID,
         _ window: MessagesQuery.Window = .newest,
@@ -161,6 +164,7 @@ extension Session {
     /// Returns a page of a conversation's members, in the order of joining.
     ///
     /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
+    /// - Complexity: O(limit); with former members, or for a former member, O(members).
     public func members(
         of conversation: ConversationID,
         includingFormer: Bool = false,
@@ -241,6 +245,7 @@ extension Session {
     /// Returns a page of the users that the user has blocked, in the order of blocking.
     ///
     /// - Throws: what `ask` throws.
+    /// - Complexity: O(blocked users).
     public func blocks(
         limit: Int? = nil,
         from cursor: Cursor? = nil
@@ -249,6 +254,9 @@ extension Session {
     }
 
     /// Returns whether the user may do something now.
+    ///
+    /// A process that only reads does not know the recent messages, so it never answers
+    /// `rateLimited`.
     ///
     /// - Throws: what `ask` throws; a refusal is the answer, not an error.
     public func may(_ intention: Intention) throws(StoreError) -> Permit {
@@ -264,6 +272,9 @@ extension Session {
     }
 
     /// Returns the members who are typing in a conversation.
+    ///
+    /// The signals are in the memory of the writing process; in a process that only reads, the
+    /// answer is empty.
     ///
     /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
     public func typing(in conversation: ConversationID) throws(StoreError) -> TypingItem {
@@ -281,9 +292,9 @@ extension Session {
     ///   - conversation: The conversation to report on; nil for all.
     ///   - limit: The largest number of changes.
     /// - Returns: A page of changes, and the position to continue from.
-    /// - Throws: `otherEpoch` for a position that a restore of the store lost: `fork` is the last
-    ///   valid position of its epoch, continue from there. `invalidRequest` for a position after
-    ///   the newest event. Otherwise what `ask` throws.
+    /// - Throws: `otherEpoch` for a position that a restore of the store lost (continue from
+    ///   `fork`, the last valid position of its epoch); `invalidRequest` for a position after the
+    ///   newest event (begin again with a position of this store); otherwise what `ask` throws.
     /// - Complexity: reads at most 10,000 events.
     public func changes(
         since position: Position,

@@ -1,20 +1,26 @@
 public import Messaging
 
-/// One user's access to a store: every command and query is that user's.
+/// A user's access to a store: every command and query acts for that user.
 ///
-/// A session is a small value; create one for each request.
+/// A session is a small value; create one for each request. The store does not authenticate users:
+/// the backend decides for which user it creates a session.
 public struct Session: Sendable {
     /// The store.
     public let store: Store
     /// The user.
     public let user: UserID
 
-    /// Carries out a command, and returns when what it led to survives a power cut.
+    /// Carries out a command, and returns when its events are durable.
     ///
-    /// With an id, trying again is safe: the same command is answered as the first time, another
-    /// one is refused. What creates something is known by the id of that.
+    /// With an id a retry is safe: the same command returns its first result, and a different one
+    /// throws `idempotencyConflict`. A command that creates an object needs no `id`: the id of the
+    /// object identifies it.
     ///
-    /// - Throws: a rule's refusal, or what kept the command from being stored.
+    /// - Throws: a rule's refusal, also `suspended` for a suspended user. If nothing was stored:
+    ///   `overloaded`, `viewsUnavailable` or `storageFull` (retry later), `stopped` (open the store
+    ///   again), `clockNotAccepted` (see `Store.acceptClock`), `readOnly`, `closed`. If the result
+    ///   is unknown: `outcomeUnknown` (open the store again, and retry with the same id).
+    /// - Complexity: one flush of the log, shared with the commands that wait at the same time.
     @discardableResult
     public func carryOut(
         _ command: Command,
@@ -23,9 +29,10 @@ public struct Session: Sendable {
         try await store.carryOut(command, as: .user(user), id: id)
     }
 
-    /// Carries out several commands as one: all of them happen, or none.
+    /// Carries out several commands atomically: all of them, or none.
     ///
-    /// Each sees what the ones before it led to. The first refusal, with its `index`, refuses all.
+    /// Each command sees the effects of the earlier ones. If one is refused, nothing is stored, and
+    /// the error's `index` is its place in the list.
     ///
     ///     try await sarah.perform([
     ///         .rename(chat, to: "Dinner"),
@@ -33,7 +40,10 @@ public struct Session: Sendable {
     ///         .pin(chat),
     ///     ])
     ///
-    /// With an id, trying again is safe if what is created has the same ids as the first time.
+    /// With an id a retry is safe, if the commands create objects with the same ids as before.
+    ///
+    /// - Throws: `invalidRequest` for no commands, or more than `Limits.commandsTogether`;
+    ///   otherwise what `carryOut` throws.
     @discardableResult
     public func perform(
         _ commands: [Command],
@@ -43,12 +53,16 @@ public struct Session: Sendable {
     }
 }
 
-/// The operator's access to a store.
+/// The operator's access to a store: moderators, erasure, holds, retention and configuration.
+///
+/// The operator is not a user and not a member of any conversation.
 public struct OperatorSession: Sendable {
     /// The store.
     public let store: Store
 
-    /// Carries out a command of the operator.
+    /// Carries out a command of the operator, and returns when its events are durable.
+    ///
+    /// - Throws: what `Session.carryOut` throws; `permissionDenied` for a command of users.
     @discardableResult
     public func carryOut(
         _ command: Command,

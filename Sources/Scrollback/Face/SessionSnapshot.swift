@@ -3,8 +3,8 @@ public import Wire
 
 /// One consistent state of the store for several queries, made by `Session.snapshot`.
 ///
-/// It does not see later changes. While it exists the store's files keep old pages, so it expires
-/// after two seconds.
+/// It does not see later changes. It expires after two seconds, because the store's files cannot
+/// reuse old pages while it exists.
 public struct SessionSnapshot: ~Copyable {
     private var viewing: Viewing
     private let deadline: ContinuousClock.Instant
@@ -39,7 +39,7 @@ public struct SessionSnapshot: ~Copyable {
 }
 
 extension Session {
-    /// How long a snapshot answers queries.
+    /// The lifetime of a snapshot.
     public static let snapshotLifetime: Duration = .seconds(2)
 
     /// Runs several queries on one consistent snapshot.

@@ -1,44 +1,52 @@
 public import Wire
 
 extension Store {
-    /// Told how far views have been folded from the log, and how far they have to be.
+    /// A function that receives the progress of folding views: the position reached, and the last.
     public typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
 
-    /// How a store is opened.
+    /// The options for opening a store.
     public struct Options: Sendable {
-        /// Whether a store is made where there is none.
+        /// Whether opening creates a store.
+        ///
+        /// `ifMissing` creates one where none exists, `never` throws there. `always` throws where
+        /// one exists. A process that opens for reading never creates a store.
         public enum Creation: Sendable { case ifMissing, never, always }
 
-        /// Whether this process is the one that writes; any number may read.
+        /// Whether this process writes; one process at a time may write, any number may read.
         public enum Access: Sendable { case writing, reading }
 
-        /// Whether a store is made where there is none.
+        /// Whether opening creates a store; ignored when it is opened for reading.
         public var creation = Creation.ifMissing
-        /// Whether this process is the one that writes.
+        /// Whether this process writes to the store or only reads.
         public var access = Access.writing
-        /// Where the keys are, unless inside the store.
+        /// The path of `keys.bin`; nil if it is in the store's folder.
         public var keysPath: String?
-        /// Whether to write to a log that is older than its keys, such as a copy of an earlier day.
+        /// Whether to write to a log that is older than its keys, such as a restored backup.
         ///
-        /// The log then goes on under a new epoch. The events that it lacks are lost, and their
-        /// keys are destroyed. Without it, opening such a store for writing throws. It changes
-        /// nothing about a log that has all its events.
+        /// If false, opening such a store for writing throws `cannotOpen`. If true, the log
+        /// continues under a new epoch: the events that it lacks are lost, and their keys are
+        /// destroyed for ever. A log that has all its events is opened unchanged.
         public var acceptsOlderLog = false
-        /// What time it is; nil for the machine's clock, which is watched: see `acceptClock`.
+        /// A function that returns the time; nil for the machine's clock.
+        ///
+        /// The store checks the machine's clock (see `clockState`), and trusts a function given
+        /// here.
         public var clock: (@Sendable () -> Timestamp)?
-        /// The time that the client tells, in the place of `clock`: the client gives each command
-        /// its time, and queries are answered at the latest.
+        /// The time that the client gives with each command, in place of `clock`; queries use the
+        /// latest one.
         package var givenTime: GivenTime?
-        /// Where the ids begin that a caller does not give.
+        /// The source of random bits for ids that the caller does not give.
         public var randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-        /// The embedder's own views, kept beside the built-in ones.
+        /// The projectors of custom views.
         public var projectors: [any CustomProjector] = []
-        /// Told how far it is when opening has to fold views from the log.
+        /// A function that receives progress while opening folds views from the log.
         public var progress: Progress?
-        /// Told of everything an operator may want to know, one line each; nobody's words are in it.
+        /// A function that receives notices for the operator's log, one line each.
+        ///
+        /// A notice contains no user content.
         public var notice: @Sendable (String) -> Void = { _ in }
 
-        /// As a backend usually wants it: writing, and made if there is none.
+        /// Creates the default options: open for writing, and create a missing store.
         public init() {}
 
         var engine: Engine.Options {

@@ -3,10 +3,10 @@ internal import CPlatform
 extension Store {
     /// Keeps the memory of this process out of core files and crash reports.
     ///
-    /// A store's keys and cipher buffers are left out of core files in any case. The texts that a
-    /// program has been answered lie in its own memory, and only the program can decide about that.
-    /// Call this first in `main`, before you install signal handlers and in every process that you
-    /// start. It affects the whole process, until it ends:
+    /// Core files never contain a store's keys and cipher buffers. The texts that queries return
+    /// lie in the program's own memory; this function protects them too. Call it first in `main`,
+    /// before you install signal handlers, in every process that you start. It affects the whole
+    /// process until its end:
     ///
     /// - No core file is written, and no core handler is given the memory (`PR_SET_DUMPABLE` 0,
     ///   `RLIMIT_CORE` 0; child processes inherit the limit).

@@ -2,17 +2,19 @@ internal import EventLog
 public import Views
 
 extension Store {
-    /// Folds the views from the log anew while the store is at work, and puts them in the place of
-    /// the present ones between two commits.
+    /// Rebuilds the views from the log, while the store continues to read and write.
     ///
-    /// So damaged views are mended, and embedders' projectors that failed are tried again. It takes
-    /// as much room as the views.
+    /// This repairs damaged views, and runs custom projectors again that failed. It needs as much
+    /// room on the disk as the views. After an error the present views stay in use.
     ///
     /// - Parameters:
-    ///   - comparing: whether the old rows are compared with the new ones, one by one.
-    ///   - progress: told now and then how far it is, on a thread of its own.
-    /// - Returns: up to where they were folded, and what the comparison found.
-    /// - Throws: why the present views were kept.
+    ///   - comparing: Whether to compare the old rows with the new ones, one by one.
+    ///   - progress: A function that receives the progress, on another thread.
+    /// - Returns: The position of the new views, and the result of the comparison.
+    /// - Throws: `overloaded` if another rebuild runs or too many commands wait (retry later),
+    ///   `storageFull`, `stopped` (open the store again), `readOnly`, `closed`, `viewsUnavailable`
+    ///   or `unavailable`.
+    /// - Complexity: O(events).
     @discardableResult
     public func rebuildViews(
         comparing: Bool = false,
@@ -28,10 +30,14 @@ extension Store {
         }
     }
 
-    /// Folds the log anew beside the views, and names the first row that differs; nil if none does.
+    /// Compares the views with the log, and returns the first row that differs; nil if none does.
     ///
-    /// The store goes on meanwhile: each slice of the views is compared as it stands then. It takes
-    /// as much room as the views until it ends, and the caller waits for it.
+    /// It folds the whole log into other views, and blocks the calling thread meanwhile. The store
+    /// continues to read and write. Until it ends, it needs as much room on the disk as the views.
+    ///
+    /// - Throws: `viewsUnavailable` if the views are damaged or being rebuilt, `unavailable` if the
+    ///   log cannot be read or there is no room, `closed`.
+    /// - Complexity: O(events).
     public func differenceFromRecount(
         progress: Progress? = nil
     ) throws(StoreError) -> ViewsDifference? {
@@ -42,7 +48,10 @@ extension Store {
         }
     }
 
-    /// How the embedder's views stand: whether each follows, is behind, or could not fold an event.
+    /// Returns the state of each custom view: up to date, behind, or failed at an event.
+    ///
+    /// - Throws: `viewsUnavailable` while the views are rebuilt (retry after `retryAfter`);
+    ///   `closed` after the store was closed.
     public func customViews() throws(StoreError) -> [CustomViewStatus] {
         let state = try state()
         do throws(ViewsError) {
@@ -52,14 +61,17 @@ extension Store {
         }
     }
 
-    /// Lends the tables of one of the embedder's views, with everything in them that this store has
-    /// acknowledged; to be looked at now and not kept.
+    /// Reads the tables of a custom view on one snapshot.
+    ///
+    /// The snapshot includes every change that this store has acknowledged. Keep the closure short:
+    /// the store's files cannot reuse old pages while it runs.
     ///
     ///     let count = try store.readView("messages-by-user") { view in
     ///         try view.value(of: key, in: "counts")
     ///     }
     ///
-    /// - Throws: what the closure throws, or a `StoreError` with the code `unavailable`.
+    /// - Throws: what the closure throws, or a `StoreError`: `viewsUnavailable` while the views are
+    ///   rebuilt (retry after `retryAfter`), `closed` after the store was closed.
     public func readView<Result>(
         _ name: String,
         _ body: (borrowing CustomViewReader) throws -> Result

@@ -5,23 +5,23 @@ public import Messaging
 internal import Views
 internal import Wire
 
-/// A store of conversations: what a backend opens once and keeps.
+/// A store of conversations; a backend opens it once and keeps it open.
 ///
 ///     let store = try Store.open("chat.scrollback")
 ///     let sarah = store.session(for: sarahID)
 ///     let chat = try await sarah.startDirect(with: mikeID)
 ///     try await sarah.send("Are you free tomorrow?", to: chat)
 ///
-/// It may be used from any thread. One process writes to a store, any number may read it.
+/// Any thread may use it. One process at a time may write to a store, any number may read it.
 public final class Store: Sendable {
     package let engine: Engine
-    /// Where the store is.
+    /// The path of the store's folder.
     public var path: String { engine.log.directory.path }
     let options: Options
-    /// The folder that goes away with the store.
+    /// The folder to remove when the store is closed.
     private let temporaryFolder: String?
     private let names: Lock<NameSource>
-    /// The newest position that a caller was told.
+    /// The newest position that a caller has received.
     private let acknowledged = Lock(Position.zero)
 
     private struct NameSource {
@@ -43,22 +43,24 @@ public final class Store: Sendable {
 
     deinit { close() }
 
-    /// Opens a store, and makes it first if it is missing and the options say so.
+    /// Opens a store; creates a missing one, unless the options say otherwise.
     ///
-    /// - Throws: `cannotOpen`, with what is wrong and what to do about it.
+    /// - Throws: `cannotOpen`; the message says what is wrong and what to do.
+    /// - Complexity: O(events) if the views must be folded: after a crash of the machine, from a
+    ///   restored copy, and for a new custom view. `Options.progress` reports it.
     public static func open(
         _ path: String,
         options: Options = Options()
     ) throws(StoreError) -> Store {
-        let mayCreate = options.access == .writing && options.creation != .never
-        let isThere = Glibc.access(StoreDirectory(path: path).logPath, F_OK) == 0
-        if mayCreate, !isThere || options.creation == .always {
+        if options.access == .writing, options.creation != .never {
             try create(at: path, options)
         }
         return Store(try engine(at: path, options), options)
     }
 
-    /// Makes a store in a folder of its own, which goes away when it is closed: for tests.
+    /// Creates a store for a test, in a new folder under `/tmp` that `close` removes.
+    ///
+    /// - Throws: `cannotOpen`; the message says what is wrong and what to do.
     public static func temporary(options: Options = Options()) throws(StoreError) -> Store {
         var options = options
         options.access = .writing
@@ -85,6 +87,8 @@ public final class Store: Sendable {
         do throws(LogError) {
             try Engine.create(at: path, options: options.engine)
         } catch {
+            // It is there, or another process has made it just now.
+            if case .alreadyExists = error, options.creation == .ifMissing { return }
             throw StoreError(opening: .log(error))
         }
     }
@@ -104,15 +108,16 @@ public final class Store: Sendable {
         }
     }
 
-    /// One user's way in.
+    /// Returns a session that acts for a user.
     public func session(for user: UserID) -> Session { Session(store: self, user: user) }
 
-    /// The way in of whoever runs the store, who is no member of anything.
+    /// The session of the operator, who is not a user.
     public var `operator`: OperatorSession { OperatorSession(store: self) }
 
-    /// Lets no more commands in, answers those that wait, and closes the files.
+    /// Closes the store: refuses new commands, answers the waiting ones, and closes the files.
     ///
-    /// What is being read is read to its end. Closing twice does nothing.
+    /// It blocks until the waiting commands are answered. Running queries end normally; a file is
+    /// closed when its last query ends. A second call has no effect.
     public func close() {
         engine.close()
         if let temporaryFolder { Self.remove(temporaryFolder) }
@@ -129,23 +134,22 @@ public final class Store: Sendable {
 }
 
 extension Store {
-    /// Whether the machine's clock is believed; while it is not, commands are refused with
-    /// `clockNotAccepted`.
+    /// Whether the store trusts the machine's clock; otherwise commands throw `clockNotAccepted`.
     ///
-    /// It is not when it moved more than an hour against the time that went by, or stood more than
-    /// five minutes behind the newest event when the store was opened. Set right, it is believed
-    /// again by itself. A clock that is given by the options always is.
+    /// It does not trust a clock that has jumped by more than an hour since the store was opened,
+    /// or was more than five minutes behind the newest event at opening. It trusts the clock again
+    /// once the clock is set right. It always trusts `Options.clock`.
     public var clockState: ClockState { engine.clockState }
 
-    /// Consents to write with the machine's clock as it stands now.
+    /// Accepts the machine's clock as it is now.
     ///
-    /// Recorded time never goes back: with a clock that stands in the future, what comes after will
-    /// have that time too until the future is there.
+    /// Recorded time never goes back. If the clock is in the future, later events get that time
+    /// too, until the real time has reached it.
     public func acceptClock() { engine.acceptClock() }
 }
 
 extension Store {
-    /// A name for something new, greater than those before it.
+    /// Returns a new id, greater than the earlier ones.
     package func nextID() -> UniqueID {
         let now = options.now
         return names.withLock { $0.next(at: now) }
@@ -191,11 +195,11 @@ extension Store {
         acknowledged.withLock { $0 = max($0, position) }
     }
 
-    /// A state that has everything in it that any caller of this store was told.
+    /// Returns a snapshot that includes every change that this store has acknowledged.
     ///
-    /// The views are as far as the log but for moments after a failure.
+    /// The views are as far as the log, except for a moment after a failure.
     ///
-    /// - Throws: `viewsUnavailable` in such a moment: nothing here sleeps on a caller's thread.
+    /// - Throws: `viewsUnavailable` in that moment, because it must not sleep on a caller's thread.
     func state() throws(StoreError) -> EngineSnapshot {
         do throws(StoreFault) {
             return try currentState()
@@ -204,19 +208,33 @@ extension Store {
         }
     }
 
-    func currentState() throws(StoreFault) -> EngineSnapshot {
+    /// The state of the views, which may be behind what callers were told while they cannot be
+    /// written.
+    private func presentState() throws(StoreError) -> EngineSnapshot {
+        do throws(StoreFault) {
+            return try engine.snapshot()
+        } catch {
+            throw StoreError(reading: error)
+        }
+    }
+
+    private func currentState() throws(StoreFault) -> EngineSnapshot {
         let needed = acknowledged.withLock { $0 }
         let state = try engine.snapshot()
         if state.position >= needed { return state }
         throw .views(.unavailable(reason: "they are behind the log", .wait))
     }
 
-    /// Asks on a state, and once more where the views were found damaged.
+    /// Answers a query on a snapshot, and again on a new one if the views were damaged.
+    ///
+    /// The pipe asks on the state that is there, whose position its answers tell; all others on one
+    /// that has everything in it that any caller of this store was told (`isAcknowledged`).
     package func asking<Found>(
+        isAcknowledged: Bool = true,
         _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {
         let result = try engine.asking(
-            on: { () throws(StoreError) in try state() },
+            on: { () throws(StoreError) in isAcknowledged ? try state() : try presentState() },
             { (state) throws(QueryError) in
                 let now: Timestamp
                 do throws(ViewsError) {
@@ -234,7 +252,7 @@ extension Store {
         }
     }
 
-    /// By which time a state is looked at: never before its newest event.
+    /// Returns the time for a query on a snapshot: never before its newest event.
     func now(on state: borrowing EngineSnapshot) throws(StoreError) -> Timestamp {
         do throws(ViewsError) {
             return try time(on: state)

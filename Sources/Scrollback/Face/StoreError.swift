@@ -3,130 +3,131 @@ public import Messaging
 internal import Views
 public import Wire
 
-/// Why a store did not do what it was asked.
+/// An error of a store: a rule's refusal, or a failure of the store.
 ///
-/// Nothing was stored, unless the code is `outcomeUnknown`.
+/// Nothing was stored, unless the code is `outcomeUnknown` or `internal`.
 public struct StoreError: Error, Equatable, Sendable {
-    /// What went wrong, as a word that stays the same: those of the outside form, and a few of a
-    /// store that is opened or read.
+    /// A stable code of an error: those of the JSON form, and a few for opening and reading.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word.
+        /// The code as text.
         public let rawValue: String
 
-        /// Takes a word for a code, to compare with.
+        /// Creates a code from its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The code of a refusal.
+        /// Creates the code of a refusal.
         public init(_ code: RefusalCode) { rawValue = code.rawValue }
 
-        /// There is no store, it is another's, or it cannot be opened; the message says what helps.
+        /// The store does not exist or cannot be opened; the message says what to do.
         public static let cannotOpen = Code(rawValue: "cannotOpen")
         /// The store is closed.
         public static let closed = Code(rawValue: "closed")
-        /// A snapshot was kept for longer than `Session.snapshotLifetime`; take another one.
+        /// The snapshot is older than `Session.snapshotLifetime`; take another one.
         public static let snapshotExpired = Code(rawValue: "snapshotExpired")
-        /// The log, or the custom view that was asked for, cannot be read.
+        /// The log or the custom view cannot be read; the message and `cause` say why.
         public static let unavailable = Code(rawValue: "unavailable")
 
-        /// What was asked has not the form that it needs; `field` says where.
+        /// A field of the request is missing, malformed or outside its limits; see `field`.
         public static let invalidRequest = Code(.invalidRequest)
-        /// It is not there, or not for the asker to know.
+        /// The object does not exist, or the user may not see it.
         public static let notFound = Code(.notFound)
-        /// Only a present member of the conversation may do this.
+        /// The user, or the user named in the command, is not a present member of the conversation.
         public static let notAMember = Code(.notAMember)
-        /// The asker may not do this; `may` tells beforehand.
+        /// The user does not have the permission; `Session.may` checks it beforehand.
         public static let permissionDenied = Code(.permissionDenied)
-        /// A message holds a text, an attachment or a location.
+        /// The message has no text, attachment or location; add one of them.
         public static let emptyMessage = Code(.emptyMessage)
-        /// The text is longer than the store allows.
+        /// The text is longer than the configured limit; shorten it.
         public static let messageTooLong = Code(.messageTooLong)
-        /// The text holds what no text may, or one that is needed is missing.
+        /// A text field is empty, too long, or has control characters; see `field`.
         public static let invalidText = Code(.invalidText)
-        /// The title is too long, empty, or holds what no line may.
+        /// The title is empty, too long, or has control characters.
         public static let invalidTitle = Code(.invalidTitle)
-        /// An attachment or the location is not one that the store takes.
+        /// An attachment or the location is outside the limits.
         public static let invalidAttachment = Code(.invalidAttachment)
-        /// The conversation does not know this reaction.
+        /// The conversation does not allow this reaction, or the user has too many on the message.
         public static let invalidReaction = Code(.invalidReaction)
-        /// These cannot be the members: too few, too many, or not possible.
+        /// The list of members is too short or too long, or has only the user.
         public static let invalidParticipants = Code(.invalidParticipants)
-        /// The parent is not there to be answered.
+        /// The message to reply to does not exist in this conversation, or the user cannot see it.
         public static let invalidReply = Code(.invalidReply)
-        /// What a request is about is not named as it has to be.
+        /// The context is malformed, or the conversation is no request.
         public static let invalidContext = Code(.invalidContext)
-        /// The cursor was given for something else; begin anew.
+        /// The cursor belongs to another query, user or store; ask for the first page.
         public static let invalidCursor = Code(.invalidCursor)
-        /// The position or cursor is from before a restore, and what it names was lost.
+        /// The position or cursor belongs to an epoch that a restore of the store ended.
         ///
-        /// `fork` is the last position of its epoch that is still valid: go on from there, or with
-        /// the first page.
+        /// `fork` is the last valid position of that epoch, if known: continue from there, or ask
+        /// for the first page.
         public static let otherEpoch = Code(.otherEpoch)
         /// The conversation is closed.
         public static let conversationClosed = Code(.conversationClosed)
-        /// Only its sender may do this with a message.
+        /// The user did not send the message, and may not change or delete it.
         public static let notTheSender = Code(.notTheSender)
         /// The message was deleted.
         public static let messageDeleted = Code(.messageDeleted)
-        /// Nobody wrote this entry, so that nobody can do this with it.
+        /// The entry is a system entry, which no user can change.
         public static let systemEntry = Code(.systemEntry)
-        /// The creator leaves, and is not removed.
+        /// The creator of a conversation cannot be removed; the creator can leave.
         public static let creatorCannotBeRemoved = Code(.creatorCannotBeRemoved)
-        /// The user is a member already.
+        /// The user is already a member.
         public static let alreadyAMember = Code(.alreadyAMember)
-        /// One of the two has blocked the other.
+        /// One of the two users has blocked the other.
         public static let blocked = Code(.blocked)
-        /// The other user does not want this.
+        /// The other user's settings do not allow this.
         public static let privacy = Code(.privacy)
-        /// The asker can do nothing, for a while or for good.
+        /// The user is suspended or banned, and cannot send commands.
         public static let suspended = Code(.suspended)
-        /// Too many messages in a short time; `retryAfter` says when to try again.
+        /// The user has sent too many messages in a short time; retry after `retryAfter`.
         public static let rateLimited = Code(.rateLimited)
-        /// The id was used for something else.
+        /// The id already belongs to another command or object; use another id.
         public static let idempotencyConflict = Code(.idempotencyConflict)
-        /// A legal hold keeps it.
+        /// Reserved: an erasure defers content under a legal hold, and no command throws this.
         public static let onHold = Code(.onHold)
-        /// In this store nobody keeps their readings to themselves.
+        /// The store requires read receipts; users cannot switch them off.
         public static let receiptsMandatory = Code(.receiptsMandatory)
-        /// Too much waits to be written, or the views are behind; nothing was stored, try again.
+        /// Too many commands wait, or the views are behind; nothing was stored, retry later.
         public static let overloaded = Code(.overloaded)
-        /// The views cannot be read now, as while they are rebuilt.
+        /// The views cannot be read now, for example because they are being rebuilt.
         ///
-        /// Nothing was stored. Try again after `retryAfter`.
+        /// Nothing was stored. Retry after `retryAfter`.
         public static let viewsUnavailable = Code(.viewsUnavailable)
         /// The store has stopped writing after an error, and nothing was stored; open it again.
         public static let stopped = Code(.stopped)
-        /// There is no room; nothing was stored.
+        /// The disk or a limit on file size has no room; nothing was stored, free some and retry.
         public static let storageFull = Code(.storageFull)
-        /// It is not known whether this was stored; ask again with the same id.
+        /// It is unknown whether the command was stored.
+        ///
+        /// Open the store again, and retry with the same id.
         public static let outcomeUnknown = Code(.outcomeUnknown)
         /// The store is open for reading only.
         public static let readOnly = Code(.readOnly)
-        /// The machine's clock cannot be right; see `Store.acceptClock`.
+        /// The store does not trust the machine's clock; correct it, or see `Store.acceptClock`.
         public static let clockNotAccepted = Code(.clockNotAccepted)
-        /// Something is wrong with the store itself.
+        /// The store has failed in an unexpected way; see `cause`.
         public static let `internal` = Code(.internal)
     }
 
-    /// What went wrong.
+    /// The stable code of the error.
     public var code: Code
-    /// A sentence for a person, without anybody's words in it.
+    /// An English sentence to show, without user content.
     public var message: String
-    /// The field of the command that is at fault, where one is.
+    /// The field of the command or query that is wrong; nil if no single field is.
     public var field: String?
-    /// Which of the commands of `perform` it is, from zero.
+    /// The index of the refused command in the list of `perform`, from zero.
     public var index: Int?
-    /// When to try again, where waiting helps.
+    /// The time to wait before a retry; nil if waiting does not help.
     public var retryAfter: Duration?
-    /// With `otherEpoch`, the last position of the ended epoch that belongs to the log, if known.
+    /// The last valid position of the ended epoch; nil if unknown, or for another code.
     public var fork: Position?
-    /// What went wrong in the store's files, where that is the cause; nil where a rule said no.
+    /// The failure of the store's files that caused the error; nil for a rule's refusal.
     ///
-    /// It is for the operator's log: printed, it names files, positions and the system's error, and
-    /// holds no message's content. Show `message` to users instead.
+    /// Print it to the operator's log: it names files, positions and the system's error, without
+    /// the content of messages. Show `message` to users instead.
     public var cause: (any Error)? { fault }
     /// The cause, for this package.
     package var fault: StoreFault?
-    /// The rule that said no, where one did.
+    /// The refusal of a rule; nil for a failure.
     package var refusal: Refusal?
 
     init(_ code: Code, _ message: String) {
@@ -146,7 +147,7 @@ public struct StoreError: Error, Equatable, Sendable {
         }
     }
 
-    /// A command was carried out, and answered as if it were another one.
+    /// Creates the error for a command that was stored but has an answer of the wrong kind.
     init(unexpected outcome: CommandOutcome) {
         self.init(.internal, "This was done, but answered as another command.")
     }
@@ -196,7 +197,7 @@ public struct StoreError: Error, Equatable, Sendable {
         }
     }
 
-    /// What is told where not the rules have said no.
+    /// Creates the error for a failure of the writer.
     private init(_ failure: WriteFailure) {
         switch failure {
         case .overloaded:
@@ -244,7 +245,7 @@ public struct StoreError: Error, Equatable, Sendable {
 }
 
 extension ViewsRemedy {
-    /// When to ask again.
+    /// The time to wait before a retry.
     fileprivate var retryAfter: Duration {
         guard case .waitUntil(let next) = self else { return .seconds(1) }
         return max(.seconds(1), .microseconds(next.microseconds - systemTime().microseconds))
@@ -252,7 +253,7 @@ extension ViewsRemedy {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The code, the message, and the cause where the message does not say it.
+    /// The code, the message, and the cause if the message does not contain it.
     public var description: String {
         let told = "\(code.rawValue): \(message)"
         guard let cause = fault?.description, !message.contains(cause) else { return told }

@@ -4,11 +4,11 @@ public import Messaging
 ///
 /// Only the store's own queries conform.
 public protocol UserQuery: Query {
-    /// How a session answers the query.
+    /// The function that answers the query.
     static var answering: UserAnswering<Self> { get }
 }
 
-/// How the store answers one type of user queries.
+/// The function that answers one type of user query.
 public struct UserAnswering<Asked: Query>: Sendable {
     package let answer: @Sendable (Asked, inout Viewing) throws(QueryError) -> Asked.Answer
 
@@ -23,11 +23,11 @@ public struct UserAnswering<Asked: Query>: Sendable {
 ///
 /// Only the store's own queries conform.
 public protocol OperatorQuery: Query {
-    /// How the operator's session answers the query.
+    /// The function that answers the query for the operator.
     static var answering: OperatorAnswering<Self> { get }
 }
 
-/// How the store answers one type of the operator's queries.
+/// The function that answers one type of operator query.
 public struct OperatorAnswering<Asked: Query>: Sendable {
     package let answer: @Sendable (Asked, inout OperatorViewing) throws(QueryError) -> Asked.Answer
 

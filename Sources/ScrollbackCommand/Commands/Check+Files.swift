@@ -1,6 +1,6 @@
 import Merkle
 
-// Each kind of file but the checkpoint: what it proves, in words and fields.
+// The answer of `check` for each kind of file except the checkpoint, as lines and fields.
 
 extension Check {
     static func record(

@@ -1,9 +1,9 @@
 import Merkle
 
-/// Checks a file offline, with the log's public key alone.
+/// Checks a proof file offline, with only the log's public key.
 enum Check: Subcommand {
     static let name = "check"
-    static let summary = "check a checkpoint or proof file offline, with the public key alone"
+    static let summary = "check a checkpoint or proof file offline, with only the public key"
     static let operands = ["FILE"]
     static let options: [Option] = [
         .value("key"), .value("origin"), .value("envelope"), .value("pin"), .json,
@@ -13,7 +13,7 @@ enum Check: Subcommand {
         usage: scrollback check FILE --key KEY [--origin ORIGIN] [--envelope FILE] [--pin FILE]
                                 [--json]
 
-        Says what FILE proves. No store is needed or opened. FILE is known by its first line:
+        Checks FILE and prints what it proves. No store is needed. The first line gives its kind:
 
           c2sp.org/tlog-proof@v1      an event is in the log
           scrollback-consistency/v1   the log of one checkpoint begins with that of an older one
@@ -21,22 +21,22 @@ enum Check: Subcommand {
           scrollback-envelopes/v1     every event's envelope; the root is computed from them
           anything else               a checkpoint, which is a signed note
 
-          --key KEY        the log's public key, or a file that holds it on one line; it must come
-                           from somewhere else than FILE
-          --origin ORIGIN  the log that it must be about (scrollback/ID, after a restore
-                           scrollback/ID/EPOCH); else the key alone decides which
-          --envelope FILE  the event's envelope, where the proof does not carry it
-          --pin FILE       a checkpoint that you kept: what FILE proves must not contradict it
+          --key KEY        the log's public key, or a file with the key on one line; get it from
+                           another source than FILE
+          --origin ORIGIN  the expected origin: scrollback/ID, or scrollback/ID/EPOCH after a
+                           restore (default: any origin that the key has signed)
+          --envelope FILE  the event's envelope, for a proof without it
+          --pin FILE       a checkpoint that you kept: FILE must agree with it
           --json           print an object
 
-        exit codes: 0 it holds · 1 it does not, or the key did not sign it · 2 usage · 3 it cannot
-        be checked, for it cannot be read, is of no such kind, or says nothing about the pin, or
-        the key or the pin is not to be believed
+        exit codes: 0 FILE is valid · 1 it is not, or the key did not sign it · 2 usage
+        3 it could not be checked: FILE cannot be read, is of another kind or says nothing about
+        the pin, or the key or the pin is invalid
 
         example: scrollback check event-42.proof --key log.pub --pin last-month.checkpoint
         """
 
-    /// More than any first line has.
+    /// The number of bytes to read for the first line; every first line is shorter.
     private static let beginning = 64
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {

@@ -8,24 +8,24 @@ import Wire
 /// Sends messages from a child process, kills it in the middle, reopens the store and reads.
 enum Demo: Subcommand {
     static let name = "demo"
-    static let summary = "send messages, be killed, reopen, check; says what it did"
+    static let summary = "send messages, kill the process, reopen the store, check it"
     static let operands: [String] = []
     static let options: [Option] = [.value("events"), .value("at")]
 
-    /// The name under which the program starts itself; not for people.
+    /// The internal name under which the program starts itself.
     static let childName = "demo-child"
 
     static let help = """
         usage: scrollback demo [--events N] [--at PATH]
 
-        Starts a process in which Sarah and Mike send each other messages and which prints each
-        acknowledgement, kills it after N of them (default 2000, at most 1000000), opens the store
-        again and checks every message that was acknowledged: it is there, in order, and says
-        what was sent. A killed process shows that nothing is half done; what a power cut leaves
-        is shown by the crash tests.
+        Starts a process in which two users send each other messages, and kills it after N
+        acknowledged messages. Then opens the store again and checks that every acknowledged
+        message is there, in order, with its text. This tests a killed process; Tests/CrashTests
+        tests power cuts.
 
-          --events N   acknowledged messages to wait for before the kill
-          --at PATH    keep the store there; it must not exist yet
+          --events N   the number of acknowledged messages, 1 to 1000000 (default: 2000)
+          --at PATH    keep the store at PATH, where nothing may exist (default: a temporary
+                       folder, removed at the end)
 
         example: scrollback demo --events 500
         """
@@ -113,7 +113,7 @@ enum Demo: Subcommand {
         }
     }
 
-    /// What was said in a conversation, oldest first.
+    /// The texts of a conversation, oldest first.
     private static func texts(
         in chat: ConversationID,
         _ session: Session

@@ -2,7 +2,7 @@ import EventLog
 import Merkle
 import Scrollback
 
-/// Folds a log anew beside its views, and names the first row that differs.
+/// Compares the views with the log, and names the first row that differs.
 enum Diff: Subcommand {
     static let name = "diff"
     static let summary = "compare the views with the log and name the first difference"
@@ -14,23 +14,22 @@ enum Diff: Subcommand {
     static let help = """
         usage: scrollback diff STORE [--keys PATH] [--json] [--progress | --quiet]
 
-        Folds the whole log into views of its own and compares them, row by row, with the views
-        of the store. Names the table and the key of the first row that is missing, unexpected or
-        different. Beside a process that writes it goes on in slices, each on the newest state. It
-        changes nothing, and needs as much room in the store's folder as the views until it ends.
-        An embedder's own views are not compared.
+        Folds the whole log into new views and compares them, row by row, with the store's views.
+        Prints the table and the key of the first row that is missing, unexpected or different.
+        Another process may write meanwhile. It changes nothing. Until it ends, it needs as much
+        room in the store's folder as the views. Custom views are not compared.
 
-        A difference means damage: the log is the truth, and `scrollback rebuild STORE` makes the
-        views anew from it.
+        A difference means that the views are damaged. The log is the truth: rebuild the views
+        with `scrollback rebuild STORE`.
 
-          --keys PATH  where keys.bin is, if not in the store
-          --progress   tell how far it is even if the standard error is no terminal
-          --quiet      do not tell
+          --keys PATH  the path of keys.bin (default: in the store)
+          --progress   show progress, also if the standard error is no terminal
+          --quiet      show no progress
           --json       print an object: equal, position, difference {table, key, kind}, damage,
                        notCompared [table]
 
-        exit codes: 0 equal · 1 something differs or is damaged · 2 usage · 3 they could not be
-        compared, or not all of them
+        exit codes: 0 equal · 1 a row differs or is damaged · 2 usage · 3 the views, or some of
+        their tables, could not be compared
 
         example: scrollback diff chat.scrollback
         """

@@ -1,27 +1,27 @@
 import Glibc
 import Merkle
 
-/// Makes a signer's key.
+/// Creates the key of a signer.
 enum Keygen: Subcommand {
     static let name = "keygen"
-    static let summary = "make a key that signs checkpoints"
+    static let summary = "create a key that signs checkpoints"
     static let operands: [String] = []
     static let options: [Option] = [.value("name"), .value("out"), .json]
 
     static let help = """
         usage: scrollback keygen --out FILE [--name NAME] [--json]
 
-        Makes an Ed25519 key, writes the private half to FILE (for its owner alone, never over
-        another file) and prints the public half, which is what auditors keep. If it cannot be
-        printed, FILE is removed again.
+        Creates an Ed25519 key pair. Writes the private key to FILE (mode 0600; an existing file
+        is never replaced) and prints the public key, which you give to auditors. If printing
+        fails, FILE is removed.
 
-        Whoever has FILE can sign any history in the log's name. Keep it off the machine that
-        writes the log if you can; a path inside a store is refused.
+        FILE can sign any history as this log. Keep it on another machine than the log if you can;
+        a path inside a store is refused.
 
-          --out FILE    where the private key goes
-          --name NAME   what signatures carry: best a name that is yours, such as
+          --out FILE    the file for the private key
+          --name NAME   the name of the key in signatures: use a domain of yours, such as
                         example.com/log (default: scrollback)
-          --json        print an object with name, id and key
+          --json        print an object: name, id, key
 
         example: scrollback keygen --name example.com/log --out signer.key > log.pub
         """
@@ -47,7 +47,7 @@ enum Keygen: Subcommand {
         } catch {
             throw .failure("noRandomness", "no key can be made: \(error)")
         }
-        // A reader that went away must not end this program before it takes the key back.
+        // A closed pipe must not end this program before it removes the key.
         signal(SIGPIPE, SIG_IGN)
         try write(signer, to: path)
         let key = signer.verifier
@@ -76,7 +76,7 @@ enum Keygen: Subcommand {
         try result.get()
     }
 
-    /// The store that a file would lie in, however deep; nil if in none.
+    /// The store whose folder contains a path, at any depth; nil if there is none.
     private static func store(around path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"

@@ -2,10 +2,10 @@ import Glibc
 import Scrollback
 import ScrollbackPipe
 
-/// Serves a store to one program, in lines of JSON.
+/// Serves a store to one program over lines of JSON.
 enum Pipe: Subcommand {
     static let name = "pipe"
-    static let summary = "serve a store in lines of JSON over standard input and output"
+    static let summary = "serve a store over lines of JSON on standard input and output"
     static let operands = ["STORE"]
     static let options: [Option] = [
         .flag("create"), .value("clock"), .flag("readonly"), .flag("accept-clock"), .value("keys"),
@@ -16,36 +16,36 @@ enum Pipe: Subcommand {
         usage: scrollback pipe STORE [--create] [--clock given | --accept-clock] [--readonly]
                                [--keys PATH] [--accept-older-log]
 
-        Reads one JSON object a line from the standard input and writes exactly one line for each
-        to the standard output, in order, until the input ends or SIGTERM comes; then it answers
-        what it has read, closes the store and exits with 0. A command is answered when it is
-        durable. Commands that wait in the input together share a flush, up to 1000 of them, so
-        write ahead, and read the answers meanwhile: if you stop reading, it stops reading and
-        waits. It keeps no more than some MiB of answers.
+        Reads one JSON object per line from the standard input, and writes one answer line for
+        each to the standard output, in order. When the input ends or SIGTERM comes, it answers
+        the lines that it has read, closes the store and exits with 0. A command is answered when
+        it is durable. Up to 1000 waiting commands share one flush, so write ahead and read the
+        answers meanwhile. If you stop reading, it stops reading too and waits; it keeps at most
+        some MiB of answers.
 
           {"ref": 1, "as": "USER", "do": "send", "conversation": "…", "text": "Hello"}
           {"ref": 1, "ok": {"message": "…", "ordinal": 1, "sentAt": 1700000000000}, "position": 9}
           {"ref": 2, "as": "USER", "ask": "conversations"}
 
-        A line of more than 1 MiB, or one that is not understood, is answered with an error, and
-        the next one is read. The forms of all lines are in schemas/json.
+        A malformed line, or one of more than 1 MiB, is answered with an error, and the next line
+        is read. schemas/json describes all lines and answers.
 
-          --create       create the store if there is nothing at its place; one that is there is
-                         opened as without it
-          --clock given  lines bring the time: "at", milliseconds since 1970, which never goes
-                         back; a line without it has that of the line before. A store that is
-                         created so begins at 0. Without this option "at" is refused
-          --accept-clock write although the machine's clock stands more than five minutes behind
-                         the newest event
-          --readonly     refuse commands, and leave writing to another process
-          --keys PATH    where keys.bin is, if not in the store
+          --create       create the store if none exists at STORE; an existing store is opened
+                         unchanged
+          --clock given  take the time from the lines: "at", in milliseconds since 1970, never
+                         decreasing; a line without "at" has the time of the line before. A new
+                         store begins at 0. Without this option "at" is refused
+          --accept-clock write although the machine's clock is more than five minutes behind the
+                         newest event
+          --readonly     refuse commands; another process may write
+          --keys PATH    the path of keys.bin (default: in the store)
           --accept-older-log
-                         write to a log.mdb that lacks committed events, such as a copy of an
-                         earlier day. These events are lost and their keys are destroyed; the
-                         log goes on under a new epoch
+                         write to a log.mdb that lacks committed events, such as a restored
+                         backup. These events are lost and their keys are destroyed; the log
+                         continues under a new epoch
 
-        Views that are missing, incomplete or damaged are folded again from the log; that, and
-        whatever else an operator should know, is said on the standard error.
+        Missing, incomplete or damaged views are rebuilt from the log. Notices for the operator
+        are printed on the standard error.
 
         exit codes: 0 the input ended, or SIGTERM · 1 the log is damaged: run scrollback verify
         2 usage · 3 the store cannot be opened, or the input or the output failed
@@ -63,7 +63,7 @@ enum Pipe: Subcommand {
         guard !(isTimeGiven && arguments.has("accept-clock")) else {
             throw arguments.wrong("takes one of --clock and --accept-clock")
         }
-        // A reader that went away is an error of writing, and no reason to leave the store open.
+        // A closed pipe is an error of writing; the store is still closed properly.
         signal(SIGPIPE, SIG_IGN)
         var input = try StandardInput()
         let output = try OutputFile(nil)

@@ -4,10 +4,10 @@ import Glibc
 import Merkle
 import Wire
 
-/// Makes the files that `check` and other programs check.
+/// Creates proof files, for `check` and other checkers.
 enum Prove: Subcommand {
     static let name = "prove"
-    static let summary = "make a proof file about an event, its content, growth or all history"
+    static let summary = "create a proof of an event, its content, growth or the whole history"
     static let operands = ["STORE"]
     static let options: [Option] = [
         .value("event"), .value("content"), .value("from"), .flag("envelopes"),
@@ -18,26 +18,28 @@ enum Prove: Subcommand {
         usage: scrollback prove STORE --event N | --content N | --from FILE | --envelopes
                                 [--checkpoint FILE] [--out FILE] [--keys PATH] [--json]
 
-        Makes one file that others check with `scrollback check` and the public key, without the
-        store. docs/proofs.md has every form, byte by byte.
+        Creates one proof file. Auditors check it with `scrollback check` and the public key,
+        without the store. docs/proofs.md describes each kind of file, byte by byte.
 
-          --event N          that the event at position N is in the log; carries its envelope,
-                             which has no words of a person
-          --content N        what that event said: discloses this content and no other
-          --from FILE        that the log begins with all that was signed in FILE, an older
+          --event N          prove that the event at position N is in the log; the file contains
+                             its envelope, without user content
+          --content N        prove the content of the event at position N; the file discloses
+                             this content and no other
+          --from FILE        prove that the log begins with the events of FILE, an older
                              checkpoint
-          --envelopes        every envelope, from which anybody computes the root
+          --envelopes        write every envelope, to compute the root from
 
-          --checkpoint FILE  prove under this checkpoint (default: the newest that the log keeps)
-          --out FILE         write there instead of the standard output; never over another file
-          --keys PATH        where keys.bin is, if not in the store
-          --json             print an object with kind, origin, size, out and file
+          --checkpoint FILE  the checkpoint to prove under (default: the newest one in the log)
+          --out FILE         write to FILE instead of the standard output; an existing file is
+                             never replaced
+          --keys PATH        the path of keys.bin (default: in the store)
+          --json             print an object: kind, origin, size, out, file
 
         example: scrollback prove chat.scrollback --event 42 --out event-42.proof
         """
 
-    /// How many records are read before the snapshot is renewed, so that pages the log has
-    /// replaced meanwhile can be used again.
+    /// The number of records to read before the snapshot is renewed, so that the log can reuse the
+    /// pages that it has replaced meanwhile.
     private static let recordsPerSnapshot: UInt64 = 8_192
 
     private enum Wanted {
@@ -96,7 +98,7 @@ enum Prove: Subcommand {
         let position: Position
         switch wanted {
         case .event(let event), .content(let event):
-            // An event that is not there needs other words than a checkpoint that is missing.
+            // A missing event has another message than a missing checkpoint.
             do throws(LogError) {
                 let size = try log.snapshot().size
                 guard event <= size else { throw .noSuchPosition(event, size: size) }
@@ -113,7 +115,7 @@ enum Prove: Subcommand {
         }
     }
 
-    /// What a note says, if the log can be the one that it was signed for.
+    /// The checkpoint of a note, if it can be signed for this log.
     private static func checkpoint(
         _ note: SignedNote,
         of log: EventLog

@@ -2,10 +2,10 @@ import EventLog
 import Glibc
 import Scrollback
 
-/// Makes a store's views anew from its log.
+/// Rebuilds a store's views from its log.
 enum Rebuild: Subcommand {
     static let name = "rebuild"
-    static let summary = "make the views anew from the log"
+    static let summary = "rebuild the views from the log"
     static let operands = ["STORE"]
     static let options: [Option] = [
         .flag("no-wait"), .value("keys"), .json, .flag("progress"), .flag("quiet"),
@@ -15,21 +15,21 @@ enum Rebuild: Subcommand {
         usage: scrollback rebuild STORE [--no-wait] [--keys PATH] [--json]
                                   [--progress | --quiet]
 
-        Makes the views anew from the log, into another file, and never opens the old one: for
-        views that are damaged, or that kill the process which reads them. The log is not changed.
+        Rebuilds the views from the log into a new file, and never opens the old one. Use it if
+        the views are damaged, or crash the process that reads them. The log is not changed.
 
-        If a process has the store open for writing, the command leaves that process a request in
-        the store's folder and waits until it is done. The process rebuilds the views while it goes
-        on reading and writing. An embedder's own views are rebuilt by the embedder: by the process
-        that has the store open, or when it opens the store next.
+        If a process has the store open for writing, this command leaves a request in the store's
+        folder and waits. That process rebuilds the views while it continues to read and write.
+        Custom views are rebuilt by the program that declares them: now if it has the store open
+        for writing, otherwise when it opens the store next.
 
-          --no-wait    leave the request, and do not wait for the process that writes
-          --keys PATH  where keys.bin is, if not in the store
-          --progress   tell how far it is even if the standard error is no terminal
-          --quiet      do not tell
+          --no-wait    leave the request, and do not wait for the writing process
+          --keys PATH  the path of keys.bin (default: in the store)
+          --progress   show progress, also if the standard error is no terminal
+          --quiet      show no progress
           --json       print an object: rebuilt, requested, position (null after a request)
 
-        exit codes: 0 done, or requested with --no-wait · 2 usage · 3 it could not be done
+        exit codes: 0 done, or requested with --no-wait · 2 usage · 3 could not be done
 
         example: scrollback rebuild chat.scrollback
         """
@@ -46,7 +46,7 @@ enum Rebuild: Subcommand {
                 }
                 return answer(isDone: true, isRequested: request != nil, position.rawValue)
             } catch .log(.openElsewhere) {
-                // Another process writes: it is asked.
+                // Another process writes: leave it a request.
             } catch {
                 throw CommandFailure(error)
             }
@@ -100,6 +100,6 @@ enum Rebuild: Subcommand {
         return answer
     }
 
-    /// Between two looks at how far the other process is, in microseconds.
+    /// The time between two checks of the other process, in microseconds.
     private static let pause: UInt32 = 250_000
 }

@@ -2,10 +2,10 @@ import Audit
 import EventLog
 import Merkle
 
-/// Signs what the log is now.
+/// Signs the present size and root of a log.
 enum SignCheckpoint: Subcommand {
     static let name = "checkpoint"
-    static let summary = "sign the size and root of a log, and keep that in it"
+    static let summary = "sign the size and root of a log, and keep the checkpoint in it"
     static let operands = ["STORE"]
     static let options: [Option] = [
         .value("key"), .value("out"), .value("origin"), .value("keys"), .value("pin"),
@@ -19,24 +19,25 @@ enum SignCheckpoint: Subcommand {
         Signs the log's present size and root, keeps the checkpoint in the log, and prints it: a
         C2SP checkpoint in a signed note. Proofs are made under kept checkpoints.
 
-        What is signed is what the tiles say, so run `scrollback verify STORE --pin FILE` first:
-        this reads no records. It does refuse to sign a history that does not begin with the
-        newest checkpoint that the log keeps by this key, or with FILE.
+        It computes the root from the tiles and reads no records, so run
+        `scrollback verify STORE --pin FILE` first. It refuses to sign a log that does not begin
+        with the events of FILE, or of the newest checkpoint by this key that the log keeps.
 
-        A checkpoint protects against a changed past only where it is kept out of reach of whoever
-        could change it: give it to auditors, or store it elsewhere and read it with
-        `scrollback verify --pin`.
+        A checkpoint shows tampering only if it is kept out of reach of the store's operator: give
+        it to auditors, or store it elsewhere, and pass it to `scrollback verify --pin`.
 
-          --key FILE       the signer's private key, made by `scrollback keygen`
-          --out FILE       write the checkpoint there too; another file is never replaced
-          --pin FILE       a checkpoint by this key that you kept: sign only what continues it
-          --origin ORIGIN  what names the log (default: scrollback/ and the log's id)
-          --keys PATH      where keys.bin is, if not in the store
-          --unkept         only sign and print: for a store that another process writes to
-          --json           print an object with origin, size, root, key, kept and note
+          --key FILE       the signer's private key, created by `scrollback keygen`
+          --out FILE       write the checkpoint to FILE too; an existing file is never replaced
+          --pin FILE       a checkpoint by this key that you kept: the log must begin with its
+                           events
+          --origin ORIGIN  the name of the log (default: scrollback/ and the log's id)
+          --keys PATH      the path of keys.bin (default: in the store)
+          --unkept         sign and print only, and do not keep the checkpoint in the log: for a
+                           store to which another process writes
+          --json           print an object: origin, size, root, key, kept, note
 
-        exit codes: 0 signed · 1 the log does not continue what was signed before · 2 usage
-        3 it could not be signed, or the pin is not to be believed
+        exit codes: 0 signed · 1 the log does not continue an earlier checkpoint · 2 usage
+        3 it could not be signed, or the pin is invalid
 
         example: scrollback checkpoint chat.scrollback --key signer.key --out 2025-06.checkpoint
         """
@@ -48,12 +49,12 @@ enum SignCheckpoint: Subcommand {
             return try Trust.pin(in: path, origin: origin, keys: [signer.verifier]).note
         }
         let isKept = !arguments.has("unkept")
-        // Made first: a checkpoint that is kept but was not written is a surprise.
+        // Created first, so that the log never keeps a checkpoint that could not be written.
         var file: OutputFile?
         if let path = arguments.value("out") { file = try OutputFile(path) }
         let log = try OpenStore.log(arguments, isKept ? .writing : .reading)
         defer { log.close() }
-        // Nobody sees the signature unless the log continues what the same key signed before.
+        // The signature is printed only if the log continues the earlier checkpoints of the key.
         let note = try sign(log, origin: arguments.value("origin"), signer)
         if let pin { try demand(note, continues: pin, "the pinned checkpoint", in: log) }
         if let kept = try newestKept(by: signer.verifier, in: log) {
@@ -78,7 +79,7 @@ enum SignCheckpoint: Subcommand {
         }
     }
 
-    /// The newest checkpoint in the log that a key signed, whatever it calls the log.
+    /// The newest checkpoint in the log that a key signed, with any origin.
     private static func newestKept(
         by key: VerifierKey,
         in log: EventLog
@@ -86,7 +87,7 @@ enum SignCheckpoint: Subcommand {
         do throws(LogError) {
             let snapshot = try log.snapshot()
             for size in try snapshot.checkpointSizes().reversed() {
-                // One that cannot be read is for `verify` to name.
+                // `verify` reports a checkpoint that cannot be read.
                 guard let bytes = try snapshot.checkpoint(at: size),
                     let note = try? SignedNote(parsing: bytes.span.bytes),
                     let stated = try? Trust.unverified(note, in: ""),

@@ -3,10 +3,10 @@ import EventLog
 import Merkle
 import Wire
 
-/// Reads a whole store and names the first thing that is wrong.
+/// Verifies a whole log, and names the first fault.
 enum Verify: Subcommand {
     static let name = "verify"
-    static let summary = "read a whole log and name the first thing that is wrong"
+    static let summary = "verify a whole log and name the first fault"
     static let operands = ["STORE"]
     static let options: [Option] = [
         .value("pin"), .flag("from-pin"), .values("key"), .value("origin"), .value("keys"),
@@ -17,42 +17,41 @@ enum Verify: Subcommand {
         usage: scrollback verify STORE [--pin FILE [--from-pin]] [--key KEY]... [--origin ORIGIN]
                                  [--keys PATH] [--threads N] [--json] [--progress | --quiet]
 
-        Reads every record, tile and kept checkpoint, in a child process that a damaged file may
-        kill, and names the first fault with its position: pages of the file, checksums, dense
-        positions, streams and their links, times, seals of what can still be read, missing
-        content against logged erasures, holds, the tree. Pages are checked on one state of the
-        file; beside a process that writes that ends after 10 s, and the report says so.
+        Reads every record, tile and checkpoint of the log, and prints the first fault with its
+        position. It checks the pages of the file, checksums, positions, streams and their links,
+        times, the seals of readable content, missing content against logged erasures, holds, and
+        the tree. It runs in a child process, because a damaged file can crash its reader. If
+        another process writes, the check of pages ends after 10 s, and the report says so.
 
-        Without a checkpoint that was kept elsewhere this shows integrity only: that the log is
-        whole and agrees with itself. It is no evidence against tampering, for whoever can write
-        the store can write another one that is as whole. Keep one out of their reach:
+        Without a pin (a checkpoint kept elsewhere) this shows integrity only: the log is complete
+        and consistent. It does not show tampering, because a program that can write the store can
+        replace it by another consistent one. So keep a checkpoint out of its reach:
 
           scrollback checkpoint chat.scrollback --key signer.key --out june.checkpoint
           (store june.checkpoint, and the public key, where the store's operator cannot write)
           scrollback verify chat.scrollback --pin june.checkpoint --key log.pub
 
-        After a success, sign a newer one and keep that instead.
+        After a success, sign a newer checkpoint and keep that one instead.
 
-          --pin FILE       a checkpoint that you kept: the log must begin with what it signed
-          --from-pin       read records only from the pinned checkpoint on, and of those before it
-                           the tiles alone: for who verified all before it when they kept it.
-                           Records and content before the pin, holds placed there, and how
-                           the first event behind it in each stream links to the one before,
-                           are not looked at
-          --key KEY        a public key of the log's, or a file with it; may be given again, for
-                           a log whose signer changed keys. The pin, and every checkpoint that
-                           the log keeps, must be signed by one of them
-          --origin ORIGIN  what checkpoints call the log (default: scrollback/ and the log's id);
-                           give it if they were signed with one
-          --keys PATH      where keys.bin is, if not in the store
-          --threads N      how many threads read (default: one for each processor)
-          --progress       tell how far it is even if the standard error is no terminal
-          --quiet          do not tell
+          --pin FILE       a checkpoint that you kept: the log must begin with its events
+          --from-pin       read records after the pin only, and just the tiles before it; use it
+                           if you verified the earlier records when you kept the pin. It does not
+                           check records, content and holds before the pin, nor the link from
+                           the first later event of each stream to the event before
+          --key KEY        a public key of the log, or a file with the key; repeat it for a log
+                           whose signer changed keys. One of them must have signed the pin and
+                           every checkpoint in the log
+          --origin ORIGIN  the origin in checkpoints, if they were signed with --origin
+                           (default: scrollback/ and the log's id)
+          --keys PATH      the path of keys.bin (default: in the store)
+          --threads N      the number of threads that read (default: one per processor)
+          --progress       show progress, also if the standard error is no terminal
+          --quiet          show no progress
           --json           print an object: sound, finding {clause, position, message}, counts,
                            pagesChecked, undecided
 
-        exit codes: 0 sound · 1 something is wrong, also that the pin is of another log
-        2 usage · 3 it could not be verified, or the pin or a key is not to be believed
+        exit codes: 0 sound · 1 a fault was found, or the pin is of another log · 2 usage
+        3 the log could not be verified, or the pin or a key is invalid
 
         example: scrollback verify chat.scrollback --pin june.checkpoint --key log.pub
         """
@@ -69,7 +68,7 @@ enum Verify: Subcommand {
             if !options.keys.contains(key) { options.keys.append(key) }
         }
         let pin = try arguments.value("pin").map { path throws(CommandFailure) in
-            // Believed here so that a wrong pin is told apart from a wrong log.
+            // Checked here, so that an invalid pin has another message than a damaged log.
             try Trust.pin(in: path, origin: options.origin, keys: options.keys)
         }
         options.pin = pin?.note
@@ -89,7 +88,7 @@ enum Verify: Subcommand {
         defer { meter.end() }
         do {
             return try VerifyProcess().run(at: directory, options: options) { progress in
-                // There is no total before the pages were checked.
+                // The total is unknown until the pages are checked.
                 if progress.total == 0 { return }
                 meter.show(done: progress.done, total: progress.total)
             }

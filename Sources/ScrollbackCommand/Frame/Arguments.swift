@@ -1,21 +1,21 @@
-/// The words behind a subcommand, read by what it takes.
+/// The arguments of a subcommand, parsed by its operands and options.
 ///
 /// - `--name value` and `--name=value` are the same; `--` ends the options.
-/// - An option is given at most once, so that none silently wins over another; those that may be
-///   given again all count.
-/// - A private key among the words is refused, and never repeated.
+/// - An option is allowed once, so that no value silently replaces another one. All values of a
+///   repeatable option count.
+/// - A private key among the arguments is refused, and never printed.
 struct Arguments {
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
     private let command: String
 
-    /// Whether the words ask for help, whatever else they say.
+    /// Whether the arguments contain an option for help; the others are not checked.
     static func askForHelp(_ words: [String]) -> Bool {
         words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     }
 
-    /// Whether the words ask for JSON, though they may be wrong otherwise.
+    /// Whether the arguments contain `--json`; the others are not checked.
     static func askForJSON(_ words: [String]) -> Bool {
         words.prefix { $0 != "--" }.contains("--json")
     }
@@ -86,19 +86,23 @@ struct Arguments {
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
 
-    /// The value of an option that is given at most once.
+    /// The value of an option; nil if it is absent.
     func value(_ name: String) -> String? { values[name]?.first }
 
-    /// All values of an option that may be given again, in the order of the words.
+    /// The values of a repeatable option, in their order.
     func values(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of an option that cannot be left out.
+    /// The value of a required option.
+    ///
+    /// - Throws: a failure of usage if it is absent.
     func needed(_ name: String) throws(CommandFailure) -> String {
         guard let value = value(name) else { throw wrong("needs --\(name)") }
         return value
     }
 
-    /// The value of an option that is a number in a range.
+    /// The value of an option as a number; nil if it is absent.
+    ///
+    /// - Throws: a failure of usage if it is no number in the range.
     func number(
         _ name: String,
         in range: ClosedRange<UInt64> = 1...UInt64(Int64.max)
@@ -113,7 +117,7 @@ struct Arguments {
         return number
     }
 
-    /// That the words are not understood, and where to read how they would be.
+    /// Creates a failure of usage, which names the help to read.
     func wrong(_ message: String) -> CommandFailure {
         .usage("\(command) \(message); see `scrollback help \(command)`")
     }

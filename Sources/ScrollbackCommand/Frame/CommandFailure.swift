@@ -1,9 +1,9 @@
-/// Why a command did not end well: what the shell is told, and the words for people.
+/// A failure of a command: an exit code, a code for programs and a message for people.
 struct CommandFailure: Error {
     let exit: ExitCode
-    /// A stable word for programs.
+    /// The stable code for programs.
     let code: String
-    /// A sentence for people.
+    /// The message for people.
     let message: String
 
     /// The command was not understood.
@@ -11,34 +11,34 @@ struct CommandFailure: Error {
         CommandFailure(exit: .usage, code: "usage", message: message)
     }
 
-    /// The command looked, and found something that does not hold.
+    /// Creates a failure for a check that found a fault.
     static func finding(_ code: String, _ message: String) -> CommandFailure {
         CommandFailure(exit: .finding, code: code, message: message)
     }
 
-    /// The command could not look, or not do what it was asked.
+    /// Creates a failure for work that could not be done.
     static func failure(_ code: String, _ message: String) -> CommandFailure {
         CommandFailure(exit: .failure, code: code, message: message)
     }
 }
 
-/// What the shell is told.
+/// The exit code of a command.
 enum ExitCode: Int32 {
     case success = 0
-    /// The command looked and found something wrong.
+    /// A check found a fault.
     case finding = 1
     /// The command was not understood.
     case usage = 2
-    /// The command could not do its work.
+    /// The work could not be done.
     case failure = 3
 }
 
-/// What a command has to say when it ended well.
+/// The result of a command that succeeded.
 struct Answer {
     var lines: [String] = []
-    /// The same for programs.
+    /// The result for programs, printed with `--json`.
     var fields: [(name: String, value: JSON)] = []
     var exit = ExitCode.success
-    /// A file that is of no use to those who do not get the answer.
+    /// A file to remove if the result cannot be printed.
     var removedIfUntold: String?
 }

@@ -3,7 +3,7 @@ import Merkle
 import Messaging
 import Wire
 
-/// What an event holds, read by the tables of the schemas: the same code for every type.
+/// The description of an event, by the generated tables of the schemas.
 struct DescribedEvent {
     let number: UInt32
     private let description: EventDescription?
@@ -16,7 +16,7 @@ struct DescribedEvent {
         structure = Self.read(envelope.event, as: description?.structure)
     }
 
-    /// The type's name and number, or the number alone of a type that these schemas do not know.
+    /// The name and number of the type; only the number for a type of newer software.
     var type: String {
         guard let description else {
             return "\(number) (a field of Envelope in schemas/scrollback/v1/record.proto)"
@@ -24,10 +24,10 @@ struct DescribedEvent {
         return "\(description.name) (\(number))"
     }
 
-    /// What the event's actor is called.
+    /// The label of the event's actor.
     var actorLabel: String { number == EnvelopeEvent.messageSent ? "sender  " : "actor   " }
 
-    /// What stands in the envelope; a bar stands before each line of a person's.
+    /// The structure in the envelope as lines, each after a bar.
     var lines: [String] {
         guard let structure else {
             return description == nil ? [] : ["holds     nothing that its schema describes"]
@@ -44,9 +44,9 @@ struct DescribedEvent {
         ]
     }
 
-    /// What a content says, in lines for people and fields for programs.
+    /// Describes a content, as lines for people and fields for programs.
     ///
-    /// Content that no schema describes is shown as text.
+    /// Content without a schema is shown as text.
     func says(_ content: [UInt8]) -> (lines: [String], fields: JSON) {
         let count = "\(content.count) byte\(content.count == 1 ? "" : "s")"
         guard let schema = description?.content,
@@ -70,12 +70,12 @@ struct DescribedEvent {
         }
     }
 
-    /// A bar before each line, so that no content can pass for a line of this program's.
+    /// Puts a bar before each line, so that content cannot imitate output of this program.
     private static func barred(_ lines: [String]) -> [String] { lines.map { "  | \($0)" } }
 }
 
-// Lines for people. A line of a text has a bar of its own before it, so that no text can pass for
-// a field.
+// Lines for people. Each line of a text has another bar before it, so that a text cannot imitate a
+// field.
 
 extension DescribedEvent {
     private static func lines(of fields: DescribedFields) -> [String] {
@@ -141,7 +141,7 @@ extension DescribedEvent {
     private static func json(_ value: DescribedValue) -> JSON {
         switch value {
         case .boolean(let flag): .boolean(flag)
-        // Beyond that a reader would take another number for it.
+        // A JSON reader may round a larger number.
         case .unsigned(let number): number < 1 << 53 ? .number(number) : .string("\(number)")
         case .bits(let bits): .string("\(bits)")
         case .real(let number): .real(number)

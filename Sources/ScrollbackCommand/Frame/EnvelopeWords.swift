@@ -3,10 +3,11 @@ import LogSchema
 import Merkle
 import Wire
 
-/// What an envelope says about its event, in words.
+/// The description of an event by its envelope.
 enum EnvelopeWords {
-    /// Lines for people and fields for programs, with what its content says if that is given; an
-    /// envelope that cannot be read is said to be so.
+    /// Lines for people and fields for programs, with the content if it is given.
+    ///
+    /// An unreadable envelope is described as unreadable.
     static func describe(
         _ bytes: [UInt8],
         content: [UInt8]? = nil
@@ -60,9 +61,9 @@ enum EnvelopeWords {
     }
 }
 
-/// Moments as text.
+/// Timestamps as text.
 enum Time {
-    /// Microseconds since 1970 as RFC 3339 in UTC; as a number where a calendar has no such year.
+    /// Microseconds since 1970 as RFC 3339 in UTC; a number if RFC 3339 has no such year.
     static func text(_ microseconds: Int64) -> String {
         var seconds = microseconds / 1_000_000
         var rest = microseconds % 1_000_000

@@ -1,11 +1,11 @@
 import Merkle
 
-// What a file's fault means for a command: a stable word, and a sentence that names the file.
+// A command's failures for the faults of a file: a stable code, and a message with the file's name.
 
 extension CommandFailure {
-    /// A file of a kind that is known does not prove what it says.
+    /// Creates the failure for a file of a known kind whose proof is invalid.
     init(in name: String, _ code: String, _ error: some CustomStringConvertible) {
-        // That libcrypto refuses says nothing about the file.
+        // A failure of libcrypto is no fault of the file.
         self =
             code == "cryptographyFailed"
             ? .failure(code, "\(name) cannot be checked: \(error)")
@@ -16,7 +16,7 @@ extension CommandFailure {
             )
     }
 
-    /// What was given to check with cannot be believed, which says nothing about what is checked.
+    /// Creates the failure for an invalid pin, which is no fault of the checked file.
     init(given name: String, _ error: CheckpointError) {
         self = .failure(error.code, "\(name) is not to be believed: \(error)")
     }

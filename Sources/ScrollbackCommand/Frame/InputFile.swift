@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file that somebody else made, read from its start.
+/// An untrusted file, read from its start.
 struct InputFile: ~Copyable {
-    /// The path, fit for a terminal.
+    /// The path, escaped for a terminal.
     let name: String
     private let descriptor: Int32
     private let status: stat
@@ -51,9 +51,9 @@ struct InputFile: ~Copyable {
         return bytes
     }
 
-    /// All that is left of the file behind what was read before.
+    /// Returns the whole file, given the bytes already read.
     ///
-    /// - Throws: a failure if all of it is longer than the limit.
+    /// - Throws: a failure if the file is longer than the limit.
     func rest(behind first: [UInt8], limit: Int) throws(CommandFailure) -> [UInt8] {
         var bytes = first
         while bytes.count <= limit {
@@ -67,7 +67,7 @@ struct InputFile: ~Copyable {
         )
     }
 
-    /// The whole of a file.
+    /// Reads a whole file of at most `limit` bytes.
     static func read(_ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
         try InputFile(path).rest(behind: [], limit: limit)
     }
@@ -77,5 +77,5 @@ struct InputFile: ~Copyable {
     }
 }
 
-/// The words of the operating system for an error number.
+/// The operating system's message for an error number.
 func systemWords(_ number: Int32) -> String { String(cString: strerror(number)) }

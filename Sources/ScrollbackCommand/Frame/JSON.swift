@@ -1,4 +1,4 @@
-/// A JSON value that is printed; its objects keep the order that they were given in.
+/// A JSON value to print; objects keep the order of their members.
 enum JSON {
     case string(String)
     case number(UInt64)
@@ -24,7 +24,7 @@ enum JSON {
         switch self {
         case .string(let string): Self.quote(string)
         case .number(let number): String(number)
-        // There is no word for what is not finite.
+        // JSON has no infinity and no NaN.
         case .real(let number): number.isFinite ? "\(number)" : "null"
         case .boolean(let value): value ? "true" : "false"
         case .null: "null"

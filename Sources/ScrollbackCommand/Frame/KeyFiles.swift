@@ -1,15 +1,15 @@
 import Glibc
 import Merkle
 
-/// Keys as they are named on the command line.
+/// Reads the keys that the command line names.
 enum KeyFiles {
-    /// What the text of every private key begins with.
+    /// The beginning of every private key as text.
     private static let privateBeginning = "PRIVATE+KEY+"
 
-    /// Whether a word has the text of a private key in it, which must not be repeated.
+    /// Whether an argument contains a private key, which must not be printed.
     static func isPrivate(_ word: String) -> Bool { word.contains(privateBeginning) }
 
-    /// The public key that a word gives: its text, or a file with that on its one line.
+    /// Reads a public key, given as text or as a file with the key on one line.
     static func verifier(_ word: String) throws(CommandFailure) -> VerifierKey {
         let fault: KeyError
         do {
@@ -17,7 +17,7 @@ enum KeyFiles {
         } catch {
             fault = error
         }
-        // A path may have plus signs too: what can be opened is a file.
+        // A path may contain plus signs too: an existing path is a file.
         guard access(word, F_OK) == 0 || !word.contains("+") else {
             throw .usage("'\(TerminalText.line(word))' is neither a key nor a file: \(fault)")
         }
@@ -41,10 +41,10 @@ enum KeyFiles {
         }
     }
 
-    /// The private key in a file.
+    /// Reads the private key in a file.
     static func signer(_ path: String) throws(CommandFailure) -> SignerKey {
         let file = try InputFile(path)
-        // In one piece, so that there is one copy to clear.
+        // Read at once, so that there is one copy to clear.
         var bytes = try file.read(maximumBytes)
         defer {
             bytes.withUnsafeMutableBytes { buffer in
@@ -68,31 +68,31 @@ enum KeyFiles {
         }
     }
 
-    /// More than any file with a key has.
+    /// The number of bytes to read; every key file is shorter.
     private static let maximumBytes = VerifierKey.maximumTextBytes + 64
 
     private static func isPrivate(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: Array(privateBeginning.utf8))
     }
 
-    /// What a file is that holds no key.
+    /// The description of a file without the wanted key.
     private static func described(
         _ bytes: [UInt8],
         _ fault: KeyError,
         wanted: String
     ) -> String {
-        // No copy is made of a private key, be it a wrong one.
+        // A private key, even a wrong one, is never copied.
         if isPrivate(bytes) { return "holds no \(wanted): \(fault)" }
         let text = String(decoding: line(bytes), as: UTF8.self)
         if ProofFileKind(beginning: bytes.span.bytes) != nil { return "is a proof, and no key" }
         if text.contains("\n\n\u{2014} ") { return "is a checkpoint, and no key" }
         if (try? VerifierKey(text)) != nil { return "is a public key, which cannot sign" }
-        // Only of what looks like a key is there more to say.
+        // The fault helps only if the text looks like a key.
         let looksLikeKey = text.count { $0 == "+" } >= 2 && !text.contains("\n")
         return looksLikeKey ? "holds no \(wanted): \(fault)" : "holds no \(wanted)"
     }
 
-    /// The bytes of a file of one line, without its end.
+    /// The bytes of a one-line file, without the newline.
     static func line(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
     }

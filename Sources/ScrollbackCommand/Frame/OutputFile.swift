@@ -1,14 +1,15 @@
 import Glibc
 
-/// A file that is made and never replaces another; what is not finished is removed.
+/// A new file, which never replaces an existing one and is removed unless it is finished.
 struct OutputFile: ~Copyable {
     private let path: String
     private let name: String
     private let descriptor: Int32
     private var isFinished = false
 
-    /// Makes the file, for the owner alone; without a path what is written goes to the standard
-    /// output, where nothing of it can be taken back.
+    /// Creates the file with mode 0600; without a path, writes to the standard output.
+    ///
+    /// - Throws: a failure if the file exists or cannot be created; name another file.
     init(_ path: String?) throws(CommandFailure) {
         guard let path else {
             self.path = ""
@@ -32,7 +33,7 @@ struct OutputFile: ~Copyable {
         }
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     func write(_ bytes: RawSpan) throws(CommandFailure) {
         var done = 0
         while done < bytes.byteCount {
@@ -50,7 +51,7 @@ struct OutputFile: ~Copyable {
         }
     }
 
-    /// Flushes, and keeps the file.
+    /// Flushes the file, and keeps it.
     mutating func finish() throws(CommandFailure) {
         // A pipe cannot be flushed, and need not be.
         guard isFinished || fsync(descriptor) == 0 || errno == EINVAL else {
@@ -59,7 +60,7 @@ struct OutputFile: ~Copyable {
         isFinished = true
     }
 
-    /// Makes a file of some bytes.
+    /// Creates a file with these bytes.
     static func write(_ bytes: RawSpan, to path: String) throws(CommandFailure) {
         var file = try OutputFile(path)
         try file.write(bytes)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Says on the standard error how far something is: on a terminal in one line, else in several.
+/// Shows progress on the standard error: one changing line on a terminal, otherwise several lines.
 final class ProgressLine: @unchecked Sendable {
-    // Sendable: what is folded or read for a command tells it from the command's own thread.
+    // Sendable, because the functions that report progress run on the command's own thread.
 
     private let isShown: Bool
     private let isTerminal = isatty(2) == 1
@@ -13,7 +13,7 @@ final class ProgressLine: @unchecked Sendable {
         self.isShown = isShown
     }
 
-    /// Shows it as the arguments say: on a terminal unless they are quiet, elsewhere if they ask.
+    /// Shows progress on a terminal unless `--quiet` is given, elsewhere only with `--progress`.
     convenience init(_ arguments: Arguments) throws(CommandFailure) {
         guard !(arguments.has("progress") && arguments.has("quiet")) else {
             throw arguments.wrong("takes one of --progress and --quiet")
@@ -23,7 +23,7 @@ final class ProgressLine: @unchecked Sendable {
         )
     }
 
-    /// Says it anew, a few times a second at most.
+    /// Updates the line, at most five times a second.
     func show(done: UInt64, total: UInt64) {
         let now = ContinuousClock.now
         guard isShown, shown.map({ now - $0 > .milliseconds(200) }) ?? true else { return }
@@ -35,7 +35,7 @@ final class ProgressLine: @unchecked Sendable {
         say(isTerminal ? "\r\(text)\u{1B}[K" : "\(text)\n")
     }
 
-    /// Takes the line away, where it can be.
+    /// Clears the line on a terminal.
     func end() {
         if shown != nil, isTerminal { say("\r\u{1B}[K") }
     }

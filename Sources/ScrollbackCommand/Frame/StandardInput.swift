@@ -3,10 +3,10 @@ import Glibc
 import ScrollbackPipe
 import Synchronization
 
-/// The standard input in lines, until it ends or the process is asked to end.
+/// The lines of the standard input, until it ends or SIGTERM comes.
 struct StandardInput: ~Copyable {
     private static let chunkBytes = 1 << 18
-    /// With so much at hand no more is read ahead.
+    /// The number of waiting bytes at which reading ahead stops.
     private static let waitingBytes = 4 << 20
 
     private let bell: Int32
@@ -14,15 +14,14 @@ struct StandardInput: ~Copyable {
     private var hasEnded = false
     private var chunk = [UInt8](repeating: 0, count: StandardInput.chunkBytes)
 
-    /// From here on SIGTERM ends the input and not the process.
+    /// Begins to read; from now on SIGTERM ends the input and not the process.
     init() throws(CommandFailure) {
         bell = try Termination.listen()
-        // The more a pipe holds, the more lines wait together; where the system does not allow
-        // it, fewer do.
+        // A larger pipe lets more lines share a flush. If the system refuses, fewer do.
         scrollback_widen_pipe(0, 1 << 20)
     }
 
-    /// Waits for a line, and takes it with those that can be had at once; nil at the end.
+    /// Waits for a line, and returns it with the lines already available; nil at the end.
     mutating func next(upTo count: Int) throws(CommandFailure) -> [[UInt8]]? {
         while !hasEnded, splitter.count < count, splitter.waitingBytes < Self.waitingBytes {
             var descriptors = [
@@ -34,7 +33,7 @@ struct StandardInput: ~Copyable {
             // A signal has come; the bell says which.
             if ready < 0 { continue }
             if descriptors[1].revents != 0 {
-                // Half a line is nobody's yet.
+                // An incomplete line is dropped.
                 hasEnded = true
             } else {
                 try read()
@@ -60,12 +59,12 @@ struct StandardInput: ~Copyable {
     }
 }
 
-/// SIGTERM, made into something that can be waited for.
+/// SIGTERM as a descriptor to poll.
 private enum Termination {
-    /// Where the handler writes; -1 while nobody listens.
+    /// The descriptor to which the handler writes; -1 before `listen`.
     private static let bell = Atomic<Int32>(-1)
 
-    /// Rings from now on instead of ending the process; gives the end that can be polled.
+    /// Handles SIGTERM from now on, and returns the descriptor to poll.
     static func listen() throws(CommandFailure) -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard scrollback_bell(&ends) == 0 else {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What a command says to whoever called it.
+/// The output of a command.
 enum StandardOutput {
-    /// Writes lines, all of them or it throws.
+    /// Writes all lines, or throws a failure.
     ///
-    /// On a terminal what would act instead of being seen is spelled out: a signed note may have
-    /// extension lines of anybody's. Elsewhere every byte is as it was signed.
+    /// On a terminal control characters are escaped, because a signed note may have untrusted
+    /// extension lines. Elsewhere every byte is as signed.
     static func write(_ lines: [String]) throws(CommandFailure) {
         let isTerminal = isatty(1) == 1
         let text = lines.map { "\(isTerminal ? TerminalText.text($0) : $0)\n" }.joined()

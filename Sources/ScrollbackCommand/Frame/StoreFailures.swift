@@ -4,7 +4,7 @@ import Merkle
 import Scrollback
 import Wire
 
-// What a store's answers mean for a command.
+// A command's failures for the errors of a store.
 
 extension CommandFailure {
     init(_ error: LogError) {
@@ -22,7 +22,7 @@ extension CommandFailure {
         case .olderLog, .otherEpoch, .damagedMark:
             self = .failure("olderLog", "\(error)")
         case .openElsewhere(let path):
-            // What else to do differs from command to command; each says it.
+            // Each command adds its own remedy.
             self = .failure("inUse", "another process writes to \(path); stop it")
         case .openInThisProcess:
             self = .failure("inUse", "\(error)")
@@ -36,7 +36,7 @@ extension CommandFailure {
         }
     }
 
-    /// The same with another way out for when another process writes to the store.
+    /// Creates a failure with another remedy, used if another process writes to the store.
     init(_ error: LogError, besideWriter remedy: String) {
         self.init(error)
         guard case .openElsewhere = error else { return }
@@ -99,9 +99,9 @@ extension CommandFailure {
     }
 }
 
-/// A store that a command looks into.
+/// Opens the store of a command.
 enum OpenStore {
-    /// Opens the log in the place that the arguments name.
+    /// Opens the log that the arguments name.
     static func log(
         _ arguments: Arguments,
         _ access: EventLog.Access

@@ -1,8 +1,8 @@
-/// Text of others, made fit for a terminal: what would act instead of being seen is spelled out.
+/// Untrusted text, escaped for a terminal: control characters are printed as escapes.
 ///
-/// Only what is printed is changed, never what is stored or proved.
+/// Only printed text is changed, never stored or proved bytes.
 enum TerminalText {
-    /// A text on one line.
+    /// Returns a text as one line.
     static func line(_ text: some StringProtocol) -> String {
         var visible = ""
         for scalar in text.unicodeScalars {
@@ -11,7 +11,7 @@ enum TerminalText {
         return visible
     }
 
-    /// A text on as many lines as it has.
+    /// Returns a text with its line breaks.
     static func text(_ text: String) -> String {
         var visible = ""
         for scalar in text.unicodeScalars {
@@ -20,10 +20,10 @@ enum TerminalText {
         return visible
     }
 
-    /// Bytes as lines, without their newlines.
+    /// Returns bytes as lines, without their newlines.
     ///
-    /// Bytes that are not UTF-8 are spelled out, and so is the backslash, so that each text is
-    /// that of one sequence of bytes.
+    /// Bytes that are not UTF-8, and the backslash, are escaped, so different bytes give different
+    /// texts.
     static func lines(_ bytes: [UInt8]) -> [String] {
         var lines = [""]
         func add(_ text: String) { lines[lines.count - 1] += text }
@@ -44,8 +44,7 @@ enum TerminalText {
         return lines
     }
 
-    /// Whether a terminal would obey a character, or turn the text around it, instead of showing
-    /// it; a newline and a tab are left to the caller.
+    /// Whether a character controls the terminal or the direction of text; not newline and tab.
     static func acts(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false

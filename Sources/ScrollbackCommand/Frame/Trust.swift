@@ -1,7 +1,6 @@
 import Merkle
 
-/// What somebody believes before looking at a file: the log's key, its origin if they name it,
-/// and a checkpoint that they kept.
+/// The trusted inputs of a check: the log's key, its origin if given, and a kept checkpoint.
 struct Trust {
     let key: VerifierKey
     let pin: Checkpoint?
@@ -17,7 +16,7 @@ struct Trust {
         }
     }
 
-    /// A checkpoint that was kept, believed as far as keys are given.
+    /// Reads a kept checkpoint, and verifies its signature if keys are given.
     static func pin(
         in path: String,
         origin: String?,
@@ -48,7 +47,7 @@ struct Trust {
         return (note, checkpoint)
     }
 
-    /// The signed note in a file, not believed yet.
+    /// Reads the signed note in a file, without verifying it.
     static func note(in path: String) throws(CommandFailure) -> SignedNote {
         let bytes = try InputFile.read(path, limit: SignedNote.maximumBytes)
         let name = TerminalText.line(path)
@@ -62,7 +61,7 @@ struct Trust {
         }
     }
 
-    /// What a note says, whoever wrote it.
+    /// The checkpoint in a note, without verifying a signature.
     static func unverified(
         _ note: SignedNote,
         in name: String
@@ -75,8 +74,9 @@ struct Trust {
         }
     }
 
-    /// The origin that a note's checkpoint must have: the one that was named or pinned, else the
-    /// one that it states itself, for which then the key alone vouches.
+    /// The origin that a note's checkpoint must have: the given or the pinned one.
+    ///
+    /// Without these it is the note's own origin; then only the key's signature vouches for it.
     func origin(for note: SignedNote) -> String {
         origin ?? pin?.origin ?? Self.statedOrigin(of: note)
     }
@@ -85,11 +85,11 @@ struct Trust {
         String(note.unverifiedText.prefix { $0 != "\n" })
     }
 
-    /// How a file's checkpoint stands to the pinned one.
+    /// Compares a file's checkpoint with the pinned one.
     ///
     /// - Parameters:
     ///   - roots: sizes whose roots the file proves, with the checkpoint's own.
-    ///   - name: what the file is called.
+    ///   - name: the name of the file.
     /// - Returns: a sentence; nil if none is pinned.
     /// - Throws: a finding if the histories differ; a failure if the file does not join them.
     func relation(

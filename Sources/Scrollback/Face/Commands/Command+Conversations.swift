@@ -1,39 +1,39 @@
 public import Messaging
 
-// The words for a command, as a session has them: for `perform`, which carries out several.
+// Commands for `perform`, with the names that the methods of a session have.
 
 extension Command {
-    /// Gets the direct conversation with somebody, and begins it if there is none.
+    /// Starts the direct conversation with another user, or returns the existing one.
     public static func startDirect(with other: UserID) -> Command {
         .startDirect(StartDirect(with: other))
     }
 
-    /// Gives a group or request a title, or takes it away.
+    /// Sets or removes the title of a group or request.
     public static func rename(_ conversation: ConversationID, to title: String?) -> Command {
         .rename(Rename(conversation: conversation, title: title))
     }
 
-    /// Gives a group or request a photo, by its URL or storage path, or takes it away.
+    /// Sets or removes the photo of a group or request, given as a URL or storage path.
     public static func setPhoto(of conversation: ConversationID, to photo: String?) -> Command {
         .setPhoto(SetPhoto(conversation: conversation, photo: photo))
     }
 
-    /// Says that what a request was about is no more; the conversation goes on.
+    /// Removes the context of a request; the conversation stays open.
     public static func clearContext(of request: ConversationID) -> Command {
         .clearContext(ClearContext(conversation: request))
     }
 
-    /// Says that what a request was about is done, which closes it.
+    /// Marks a request as completed, and closes it.
     public static func completeRequest(_ request: ConversationID) -> Command {
         .completeRequest(CompleteRequest(conversation: request))
     }
 
-    /// Says that what a request was about will not happen; the conversation goes on.
+    /// Marks a request as cancelled; the conversation stays open.
     public static func cancelRequest(_ request: ConversationID) -> Command {
         .cancelRequest(CancelRequest(conversation: request))
     }
 
-    /// Adds somebody to a group or request.
+    /// Adds a user to a group or request.
     public static func add(
         _ user: UserID,
         to conversation: ConversationID,
@@ -42,7 +42,7 @@ extension Command {
         .add(AddParticipant(conversation: conversation, user: user, role: role))
     }
 
-    /// Removes somebody from a group or request.
+    /// Removes a member from a group or request.
     public static func remove(_ user: UserID, from conversation: ConversationID) -> Command {
         .remove(RemoveParticipant(conversation: conversation, user: user))
     }
@@ -52,7 +52,7 @@ extension Command {
         .leave(Leave(conversation: conversation))
     }
 
-    /// Makes a member an admin, or an admin a member.
+    /// Sets the role of a member: `admin` or `member`.
     public static func setRole(
         _ role: Role,
         of user: UserID,
@@ -61,7 +61,7 @@ extension Command {
         .setRole(SetRole(conversation: conversation, user: user, role: role))
     }
 
-    /// Changes what a member may do; what is nil stays as it is.
+    /// Changes the permissions of a member; a nil argument leaves one unchanged.
     public static func setPermissions(
         of user: UserID,
         in conversation: ConversationID,

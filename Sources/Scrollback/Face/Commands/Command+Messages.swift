@@ -1,7 +1,7 @@
 public import Messaging
 
 extension Command {
-    /// Sends a text.
+    /// Sends a text message.
     public static func send(
         _ text: String,
         to conversation: ConversationID,
@@ -18,17 +18,17 @@ extension Command {
         )
     }
 
-    /// Gives one's own message another text.
+    /// Replaces the text of the user's own message.
     public static func edit(_ message: some MessageReference, to text: String) -> Command {
         .edit(EditMessage(message: message.message, text: text))
     }
 
-    /// Takes a message out of sight; its place stays.
+    /// Deletes a message; its place in the timeline stays.
     public static func delete(_ message: some MessageReference) -> Command {
         .delete(DeleteMessage(message: message.message))
     }
 
-    /// Adds what was found out about one's own message later on.
+    /// Adds a link preview or a priority to the user's own message.
     public static func annotate(
         _ message: some MessageReference,
         linkPreview: LinkPreview? = nil,
@@ -51,7 +51,7 @@ extension Command {
         .react(React(message: message.message, reaction: reaction.text))
     }
 
-    /// Takes a reaction back.
+    /// Removes the user's reaction from a message.
     public static func unreact(
         _ reaction: Reaction,
         from message: some MessageReference
@@ -59,7 +59,9 @@ extension Command {
         .unreact(Unreact(message: message.message, reaction: reaction.text))
     }
 
-    /// Reacts to a message, or takes that reaction back if it is there: what a tap does.
+    /// Adds a reaction to a message, or removes it if the user has it.
+    ///
+    /// Pass an id to `perform`: without one, a retry would undo the toggle, and it is refused.
     public static func toggleReaction(
         _ reaction: Reaction,
         on message: some MessageReference
@@ -67,7 +69,7 @@ extension Command {
         .toggleReaction(ToggleReaction(message: message.message, reaction: reaction.text))
     }
 
-    /// Says that a device has everything up to a message.
+    /// Records that a device has received the messages up to a message.
     public static func markDelivered(
         _ conversation: ConversationID,
         upTo message: some MessageReference
@@ -75,7 +77,7 @@ extension Command {
         .markDelivered(MarkDelivered(conversation: conversation, upTo: message.message))
     }
 
-    /// Marks a conversation as read, up to a message or to the newest that there is.
+    /// Marks a conversation as read up to a message, or up to the newest one.
     public static func markRead(
         _ conversation: ConversationID,
         upTo message: (any MessageReference)? = nil
@@ -83,7 +85,7 @@ extension Command {
         .markRead(MarkRead(conversation: conversation, upTo: message?.message))
     }
 
-    /// Marks a conversation as unread again, from a message on.
+    /// Marks a message and all later ones as unread.
     public static func markUnread(
         _ conversation: ConversationID,
         from message: some MessageReference

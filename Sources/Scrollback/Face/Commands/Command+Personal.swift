@@ -2,80 +2,80 @@ public import Messaging
 public import Wire
 
 extension Command {
-    /// Keeps a conversation from making itself heard, for ever or until a time.
+    /// Mutes a conversation until a time, or without end.
     public static func mute(_ conversation: ConversationID, until: Timestamp? = nil) -> Command {
         .mute(Mute(conversation: conversation, until: until))
     }
 
-    /// Lets a conversation make itself heard again.
+    /// Unmutes a conversation.
     public static func unmute(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.unmute, conversation: conversation))
     }
 
-    /// Puts a conversation above the others in one's list.
+    /// Pins a conversation to the top of the user's list.
     public static func pin(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.pin, conversation: conversation))
     }
 
-    /// Puts a pinned conversation among the others again.
+    /// Unpins a conversation.
     public static func unpin(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.unpin, conversation: conversation))
     }
 
-    /// Puts a conversation out of the way.
+    /// Moves a conversation to the user's archive.
     public static func archive(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.archive, conversation: conversation))
     }
 
-    /// Puts an archived conversation back into one's list.
+    /// Moves a conversation from the archive back to the user's list.
     public static func unarchive(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.unarchive, conversation: conversation))
     }
 
-    /// Takes a conversation out of sight until somebody writes in it.
+    /// Hides a conversation from the user's list until the next message.
     public static func hide(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.hide, conversation: conversation))
     }
 
-    /// Brings a hidden conversation back into sight.
+    /// Shows a hidden conversation in the user's list again.
     public static func unhide(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.unhide, conversation: conversation))
     }
 
-    /// Takes everything that was said so far out of one's own sight.
+    /// Hides all earlier entries of a conversation from the user; other members keep them.
     public static func clearHistory(of conversation: ConversationID) -> Command {
         .arrange(Arrange(.clearHistory, conversation: conversation))
     }
 
-    /// Clears and hides every conversation one has.
+    /// Clears and hides the user's conversations, at most 10,000 in one command.
     public static func clearAll() -> Command { .clearAll(ClearAll()) }
 
-    /// Changes some of one's settings; what is nil in them stays as it is.
+    /// Changes the user's settings; a nil field leaves one unchanged.
     public static func setSettings(_ changes: SettingsChanged) -> Command {
         .setSettings(SetSettings(changes))
     }
 
-    /// Counts somebody among one's contacts.
+    /// Adds a user to the contacts.
     public static func addContact(_ user: UserID) -> Command {
         .relate(Relate(.addContact, user: user))
     }
 
-    /// Counts somebody among one's contacts no longer.
+    /// Removes a user from the contacts.
     public static func removeContact(_ user: UserID) -> Command {
         .relate(Relate(.removeContact, user: user))
     }
 
-    /// Wants nothing from somebody any more.
+    /// Blocks a user.
     public static func block(_ user: UserID) -> Command {
         .relate(Relate(.block, user: user))
     }
 
-    /// Ends a block.
+    /// Unblocks a user.
     public static func unblock(_ user: UserID) -> Command {
         .relate(Relate(.unblock, user: user))
     }
 
-    /// Asks the moderators to look at something.
+    /// Reports a message, a conversation or a user to the moderators.
     public static func report(
         _ target: FileReport.Target,
         for reason: ReportReason,
@@ -85,7 +85,7 @@ extension Command {
         .report(FileReport(report: id, target: target, reason: reason, details: details))
     }
 
-    /// Records an event of the embedder's own, in a conversation's stream or the store's.
+    /// Records a custom event in a conversation's stream, or in the store's stream.
     public static func recordCustom(
         _ type: String,
         data: String,

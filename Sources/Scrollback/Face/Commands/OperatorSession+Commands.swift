@@ -3,6 +3,8 @@ public import Wire
 
 extension OperatorSession {
     /// Makes a user a moderator.
+    ///
+    /// - Throws: what `carryOut` throws.
     @discardableResult
     public func appointModerator(
         _ user: UserID,
@@ -11,7 +13,9 @@ extension OperatorSession {
         try await carryOut(.appointModerator(AppointModerator(user: user)), id: id).position
     }
 
-    /// Makes a moderator a user like others.
+    /// Ends a user's role as a moderator.
+    ///
+    /// - Throws: what `carryOut` throws.
     @discardableResult
     public func dismissModerator(
         _ user: UserID,
@@ -20,13 +24,20 @@ extension OperatorSession {
         try await carryOut(.dismissModerator(DismissModerator(user: user)), id: id).position
     }
 
-    /// Erases the content of a message, of what a user wrote, or of a conversation; a dry run only
-    /// says what would happen.
+    /// Erases the content of a message, of a user's messages, or of a conversation.
     ///
-    /// When this returns, the words of the first 1,000 messages can be read neither in the log nor
-    /// in a backup of it, unless the keys were copied too. The rest is erased in slices, also after a
-    /// kill: `pending` counts it, and queries answer it until its slice is erased. What a hold or
-    /// minimum retention keeps is deferred; the answer names the first hundred.
+    /// A dry run erases nothing and returns the plan.
+    ///
+    /// When this returns, the first 1,000 messages are unreadable, in the log and in every backup
+    /// of it, unless the keys were copied too. The store erases the rest in slices, and continues
+    /// after a restart. `pending` counts the rest; queries return it until its slice is erased.
+    /// Content under a hold or a minimum retention is deferred and erased later; the result lists
+    /// the first hundred.
+    ///
+    /// - Throws: `notFound` for an unknown message or conversation, `systemEntry`, `invalidText`
+    ///   for a basis or reason outside `Limits.note`; otherwise what `carryOut` throws.
+    /// - Complexity: O(contents of the target). The first erasure of a process reads the envelopes
+    ///   of the whole log.
     @discardableResult
     public func erase(
         _ target: Erase.Target,
@@ -46,7 +57,12 @@ extension OperatorSession {
         return try await erasure(.erase(command), id: id)
     }
 
-    /// Erases a user's profile and all that they wrote.
+    /// Erases a user's profile and everything that the user wrote, as `erase` does.
+    ///
+    /// Copies that other users forwarded stay; `erase` with `includingForwards` erases them.
+    ///
+    /// - Throws: `invalidText` for a basis outside `Limits.note`; otherwise what `carryOut` throws.
+    /// - Complexity: as `erase`.
     @discardableResult
     public func forgetUser(
         _ user: UserID,
@@ -56,10 +72,15 @@ extension OperatorSession {
         try await erasure(.forgetUser(ForgetUser(user: user, basis: basis)), id: id)
     }
 
-    /// Keeps what it covers from being erased, and names the hold; each thing that is named narrows
-    /// what it covers.
+    /// Places a legal hold, which prevents erasure, and returns its id.
     ///
-    /// The id is the hold's; with the same one, trying again is safe.
+    /// Without arguments the hold covers all conversations and users. Each argument narrows it:
+    /// `from` is the first time covered, `until` the first time no longer covered. To retry, call
+    /// again with the same id.
+    ///
+    /// - Throws: `notFound` for an unknown conversation, `invalidRequest` if it ends before it
+    ///   begins, `invalidText` for a matter outside `Limits.note`; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func placeHold(
         for matter: String,
@@ -81,7 +102,12 @@ extension OperatorSession {
         return hold.hold
     }
 
-    /// Ends a hold; erasures that waited for it are carried out.
+    /// Releases a hold, and carries out the erasures that it deferred.
+    ///
+    /// As with `erase`, only the first 1,000 messages are erased when this returns.
+    ///
+    /// - Throws: `notFound` for an unknown hold; otherwise what `carryOut` throws.
+    /// - Complexity: as `erase`.
     @discardableResult
     public func releaseHold(
         _ hold: HoldID,
@@ -90,9 +116,13 @@ extension OperatorSession {
         try await carryOut(.releaseHold(ReleaseHold(hold: hold)), id: id).position
     }
 
-    /// Bounds how long content is kept, in one kind of conversation or in all.
+    /// Sets how many days content is kept, for one kind of conversation or for all.
     ///
-    /// Nothing goes by itself: `runRetention` erases what is older than the maximum.
+    /// Content younger than the minimum is not erased. The store erases nothing by itself: call
+    /// `runRetention` to erase content older than the maximum.
+    ///
+    /// - Throws: `invalidRequest` for days outside 1 to `Limits.retentionDays`, or a minimum above
+    ///   the maximum; otherwise what `carryOut` throws.
     @discardableResult
     public func setRetention(
         of kind: ConversationKind? = nil,
@@ -104,7 +134,9 @@ extension OperatorSession {
         return try await carryOut(.setRetention(bounds), id: id).position
     }
 
-    /// Changes the store's configuration; what is nil stays as it is.
+    /// Changes the store's configuration; a nil field leaves one unchanged.
+    ///
+    /// - Throws: `invalidRequest` for a value outside its limits; otherwise what `carryOut` throws.
     @discardableResult
     public func configure(
         _ changes: Configure,
@@ -113,8 +145,13 @@ extension OperatorSession {
         try await carryOut(.configure(changes), id: id).position
     }
 
-    /// Erases what is older than its maximum, and what waited; a dry run only says what would
-    /// happen.
+    /// Erases content older than its maximum retention, and content whose erasure was deferred.
+    ///
+    /// A dry run erases nothing and returns the plan. As with `erase`, only the first 1,000
+    /// messages are erased when this returns.
+    ///
+    /// - Throws: what `carryOut` throws.
+    /// - Complexity: O(events).
     @discardableResult
     public func runRetention(
         dryRun: Bool = false,

@@ -2,7 +2,12 @@ public import Messaging
 public import Wire
 
 extension Session {
-    /// Begins the direct conversation with somebody, or finds the one that there is.
+    /// Starts the direct conversation with another user, or returns the existing one.
+    ///
+    /// An existing conversation that the user has hidden is shown again.
+    ///
+    /// - Throws: `blocked` for a new conversation if one of the two has blocked the other,
+    ///   `invalidParticipants` for the user themselves; otherwise what `carryOut` throws.
     @discardableResult
     public func startDirect(
         with other: UserID,
@@ -17,7 +22,12 @@ extension Session {
 
     /// Creates a group, with the session's user as its creator.
     ///
-    /// The id is the group's; with the same one, trying again is safe.
+    /// The id becomes the id of the group. To retry, call again with the same id.
+    ///
+    /// - Throws: `invalidParticipants` for fewer than `Limits.othersInGroup` other members or more
+    ///   than `Limits.members` in all, `blocked` or `privacy` if a member refuses this user,
+    ///   `invalidTitle`; otherwise what `carryOut` throws.
+    /// - Complexity: O(members).
     @discardableResult
     public func createGroup(
         _ id: ConversationID? = nil,
@@ -41,9 +51,14 @@ extension Session {
         return group.conversation
     }
 
-    /// Opens a request: a conversation about something of the embedder's.
+    /// Opens a request: a conversation about a context, such as an order or a ride.
     ///
-    /// The id is the request's; with the same one, trying again is safe.
+    /// The id becomes the id of the request. To retry, call again with the same id.
+    ///
+    /// - Throws: `invalidContext`, `invalidParticipants` for fewer than `Limits.othersInRequest`
+    ///   other members or more than `Limits.members` in all, `blocked`, `invalidTitle`; otherwise
+    ///   what `carryOut` throws.
+    /// - Complexity: O(members).
     @discardableResult
     public func openRequest(
         _ id: ConversationID? = nil,
@@ -67,7 +82,11 @@ extension Session {
         return request.conversation
     }
 
-    /// Gives a group or request a title, or takes it away.
+    /// Sets or removes the title of a group or request.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member, `permissionDenied` in a
+    ///   direct conversation or without the permission, `conversationClosed`,
+    ///   `invalidTitle`; otherwise what `carryOut` throws.
     @discardableResult
     public func rename(
         _ conversation: ConversationID,
@@ -77,7 +96,11 @@ extension Session {
         try await carryOut(.rename(conversation, to: title), id: id).position
     }
 
-    /// Gives a group or request a photo, by its URL or storage path, or takes it away.
+    /// Sets or removes the photo of a group or request, given as a URL or storage path.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member, `permissionDenied` in a
+    ///   direct conversation or without the permission, `conversationClosed`,
+    ///   `invalidRequest`; otherwise what `carryOut` throws.
     @discardableResult
     public func setPhoto(
         of conversation: ConversationID,
@@ -87,7 +110,12 @@ extension Session {
         try await carryOut(.setPhoto(of: conversation, to: photo), id: id).position
     }
 
-    /// Says that what a request was about is no more; the conversation goes on.
+    /// Removes the context of a request, also of a closed one.
+    ///
+    /// The creator and admins may do this.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member, `invalidContext` if it is
+    ///   no request, `permissionDenied`; otherwise what `carryOut` throws.
     @discardableResult
     public func clearContext(
         of request: ConversationID,
@@ -96,7 +124,13 @@ extension Session {
         try await carryOut(.clearContext(of: request), id: id).position
     }
 
-    /// Says that what a request was about is done, which closes it.
+    /// Marks a request as completed, and closes it.
+    ///
+    /// The creator and admins may do this.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member, `invalidContext` if it is
+    ///   no request, `permissionDenied`,
+    ///   `conversationClosed`; otherwise what `carryOut` throws.
     @discardableResult
     public func completeRequest(
         _ request: ConversationID,
@@ -105,7 +139,12 @@ extension Session {
         try await carryOut(.completeRequest(request), id: id).position
     }
 
-    /// Says that what a request was about will not happen; the conversation goes on.
+    /// Marks a request as cancelled; the conversation stays open.
+    ///
+    /// The creator and admins may do this.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member, `invalidContext` if it is
+    ///   no request, `permissionDenied`; otherwise what `carryOut` throws.
     @discardableResult
     public func cancelRequest(
         _ request: ConversationID,
@@ -114,7 +153,12 @@ extension Session {
         try await carryOut(.cancelRequest(request), id: id).position
     }
 
-    /// Adds somebody to a group or request, or adds them again.
+    /// Adds a user to a group or request; also a former member.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the caller is not a member, `permissionDenied` in a
+    ///   direct conversation or without the permission, `conversationClosed`, `alreadyAMember`,
+    ///   `blocked` or `privacy` if the user refuses, `invalidParticipants` if the conversation is
+    ///   full; otherwise what `carryOut` throws.
     @discardableResult
     public func add(
         _ user: UserID,
@@ -125,7 +169,11 @@ extension Session {
         try await carryOut(.add(user, to: conversation, as: role), id: id).position
     }
 
-    /// Removes somebody from a group or request.
+    /// Removes a member from a group or request; for the user themselves, the same as `leave`.
+    ///
+    /// - Throws: `notFound`, `notAMember` if one of the two is not a member, `permissionDenied` in
+    ///   a direct conversation or without the permission, `creatorCannotBeRemoved`,
+    ///   `conversationClosed`; otherwise what `carryOut` throws.
     @discardableResult
     public func remove(
         _ user: UserID,
@@ -136,6 +184,13 @@ extension Session {
     }
 
     /// Leaves a group or request.
+    ///
+    /// If the creator leaves, the longest-standing admin becomes the creator, or else the
+    /// longest-standing member. If the last member leaves, the conversation is closed.
+    ///
+    /// - Throws: `notFound`, `notAMember`, `permissionDenied` in a direct conversation; otherwise
+    ///   what `carryOut` throws.
+    /// - Complexity: O(members).
     @discardableResult
     public func leave(
         _ conversation: ConversationID,
@@ -144,7 +199,12 @@ extension Session {
         try await carryOut(.leave(conversation), id: id).position
     }
 
-    /// Makes a member an admin, or an admin a member.
+    /// Sets the role of a member: `admin` or `member`.
+    ///
+    /// The creator and admins may do this. The creator's role cannot change.
+    ///
+    /// - Throws: `notFound`, `notAMember` if one of the two is not a member, `permissionDenied`,
+    ///   `conversationClosed`, `invalidRequest` for another role; otherwise what `carryOut` throws.
     @discardableResult
     public func setRole(
         _ role: Role,
@@ -155,7 +215,13 @@ extension Session {
         try await carryOut(.setRole(role, of: user, in: conversation), id: id).position
     }
 
-    /// Changes what a member may do; what is nil stays as it is.
+    /// Changes the permissions of a member; a nil argument leaves one unchanged.
+    ///
+    /// The creator and admins may do this. An admin has all permissions; changes take effect when
+    /// the admin becomes a member again.
+    ///
+    /// - Throws: `notFound`, `notAMember` if one of the two is not a member, `permissionDenied`,
+    ///   `conversationClosed`; otherwise what `carryOut` throws.
     @discardableResult
     public func setPermissions(
         of user: UserID,

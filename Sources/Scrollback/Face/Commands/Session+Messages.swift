@@ -2,9 +2,13 @@ public import Messaging
 public import Wire
 
 extension Session {
-    /// Sends a text.
+    /// Sends a text message.
     ///
-    /// The id is the message's; with the same one, trying again is safe.
+    /// The id becomes the id of the message. To retry, call again with the same id.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member, `conversationClosed`,
+    ///   `blocked`, `emptyMessage`, `messageTooLong`, `invalidReply` for an unknown parent,
+    ///   `rateLimited` (retry after `retryAfter`); otherwise what `carryOut` throws.
     @discardableResult
     public func send(
         _ text: String,
@@ -22,9 +26,12 @@ extension Session {
         )
     }
 
-    /// Sends a message with whatever belongs to it: attachments, a place, the embedder's own data.
+    /// Sends a message with attachments, a location or custom data.
     ///
-    /// With the same message's id, trying again is safe.
+    /// To retry, send the same value again: the message's id identifies it.
+    ///
+    /// - Throws: what `send` of a text throws; `invalidAttachment` for an attachment or location
+    ///   outside the limits, `invalidRequest` for custom data of more than `Limits.customBytes`.
     @discardableResult
     public func send(_ message: SendMessage) async throws(StoreError) -> SentMessage {
         let outcome = try await carryOut(.send(message))
@@ -39,7 +46,11 @@ extension Session {
         )
     }
 
-    /// Gives one's own message another text.
+    /// Replaces the text of the user's own message.
+    ///
+    /// - Throws: `notFound`, `notTheSender` for another user's message, `messageDeleted`,
+    ///   `conversationClosed`, `blocked`, `emptyMessage`, `messageTooLong`; otherwise what
+    ///   `carryOut` throws.
     @discardableResult
     public func edit(
         _ message: some MessageReference,
@@ -49,7 +60,13 @@ extension Session {
         try await carryOut(.edit(message, to: text), id: id).position
     }
 
-    /// Takes a message out of sight; its place stays.
+    /// Deletes a message; its place in the timeline stays.
+    ///
+    /// The sender, the creator and admins of a group or request, and moderators may do this. The
+    /// log keeps the sealed content; `OperatorSession.erase` removes it.
+    ///
+    /// - Throws: `notFound`, `notTheSender` if the user may not delete it, `conversationClosed`;
+    ///   otherwise what `carryOut` throws.
     @discardableResult
     public func delete(
         _ message: some MessageReference,
@@ -58,7 +75,11 @@ extension Session {
         try await carryOut(.delete(message), id: id).position
     }
 
-    /// Adds what was found out about one's own message later on; what is nil stays as it is.
+    /// Adds a link preview or a priority to the user's own message; nil leaves one unchanged.
+    ///
+    /// - Throws: `notFound`, `notTheSender`, `messageDeleted`, `conversationClosed`,
+    ///   `invalidRequest` if both are nil or the preview is invalid; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func annotate(
         _ message: some MessageReference,
@@ -72,7 +93,11 @@ extension Session {
 
     /// Reacts to a message; the same reaction again changes nothing.
     ///
-    /// One of the six takes the place of one's earlier reaction; emoji stand beside each other.
+    /// With `ReactionPolicy.tapback` a new reaction replaces the user's earlier one. With `open` a
+    /// user has up to `Limits.reactionsOfOne` emoji on a message.
+    ///
+    /// - Throws: `invalidReaction` for a reaction that the conversation does not allow,
+    ///   `messageDeleted`, `conversationClosed`, `blocked`; otherwise what `carryOut` throws.
     @discardableResult
     public func react(
         _ reaction: Reaction,
@@ -82,7 +107,9 @@ extension Session {
         try await carryOut(.react(reaction, to: message), id: id).position
     }
 
-    /// Takes a reaction back.
+    /// Removes the user's reaction from a message; without that reaction nothing changes.
+    ///
+    /// - Throws: as `react`, but never `blocked`.
     @discardableResult
     public func unreact(
         _ reaction: Reaction,
@@ -92,9 +119,11 @@ extension Session {
         try await carryOut(.unreact(reaction, from: message), id: id).position
     }
 
-    /// Reacts to a message, or takes that reaction back if it is there: what a tap does.
+    /// Adds a reaction to a message, or removes it if the user has it.
     ///
-    /// It needs an id, because trying again without one would undo it.
+    /// The id is required: without it, a retry would undo the toggle.
+    ///
+    /// - Throws: as `react`.
     @discardableResult
     public func toggleReaction(
         _ reaction: Reaction,
@@ -104,7 +133,11 @@ extension Session {
         try await carryOut(.toggleReaction(reaction, on: message), id: id).position
     }
 
-    /// Says that a device has everything up to a message.
+    /// Records that a device has received the messages up to a message.
+    ///
+    /// Delivery never goes back: an older message changes nothing.
+    ///
+    /// - Throws: `notFound`, `notAMember`; otherwise what `carryOut` throws.
     @discardableResult
     public func markDelivered(
         _ conversation: ConversationID,
@@ -114,7 +147,12 @@ extension Session {
         try await carryOut(.markDelivered(conversation, upTo: message), id: id).position
     }
 
-    /// Marks a conversation as read, up to a message or to the newest that there is.
+    /// Marks a conversation as read up to a message, or up to the newest one.
+    ///
+    /// The senders get a read receipt, unless the user has switched receipts off and the store
+    /// permits that.
+    ///
+    /// - Throws: `notFound`, `notAMember`; otherwise what `carryOut` throws.
     @discardableResult
     public func markRead(
         _ conversation: ConversationID,
@@ -124,7 +162,9 @@ extension Session {
         try await carryOut(.markRead(conversation, upTo: message), id: id).position
     }
 
-    /// Marks a conversation as unread again, from a message on.
+    /// Marks a message and all later ones as unread; receipts do not change.
+    ///
+    /// - Throws: `notFound`, `notAMember`; otherwise what `carryOut` throws.
     @discardableResult
     public func markUnread(
         _ conversation: ConversationID,
@@ -134,7 +174,12 @@ extension Session {
         try await carryOut(.markUnread(conversation, from: message), id: id).position
     }
 
-    /// Says that one types, or types no longer; nothing is logged.
+    /// Tells the other members that the user is typing, or has stopped.
+    ///
+    /// A signal lasts five seconds; repeat it while the user types. Members see it unless the
+    /// user's settings hide it. It is kept in the memory of this process and never logged.
+    ///
+    /// - Throws: `notFound`, `notAMember`, `conversationClosed`; otherwise what `carryOut` throws.
     public func signalTyping(
         _ isTyping: Bool,
         in conversation: ConversationID

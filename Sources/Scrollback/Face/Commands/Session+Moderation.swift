@@ -2,9 +2,13 @@ public import Messaging
 public import Wire
 
 extension Session {
-    /// Asks the moderators to look at something, and names the report.
+    /// Reports a message, a conversation or a user to the moderators, and returns the report's id.
     ///
-    /// The id is the report's; with the same one, trying again is safe.
+    /// To retry, call again with the same id.
+    ///
+    /// - Throws: `notFound` for a message or conversation that the user cannot see,
+    ///   `invalidRequest` for the user or their own message, `systemEntry`, `invalidText` for
+    ///   details of more than `Limits.note` characters; otherwise what `carryOut` throws.
     @discardableResult
     public func report(
         _ target: FileReport.Target,
@@ -17,7 +21,13 @@ extension Session {
         return report
     }
 
-    /// Ends a report with what is done about it; for moderators.
+    /// Resolves a report with an action; for moderators.
+    ///
+    /// `until` is the end of a suspension; nil suspends the user without end.
+    ///
+    /// - Throws: `permissionDenied` if the user is no moderator, `notFound` for an unknown report,
+    ///   `invalidRequest` for a resolved report, for `until` without a suspension, and for a
+    ///   report that concerns no user if the action needs one; otherwise what `carryOut` throws.
     @discardableResult
     public func resolveReport(
         _ report: ReportID,
@@ -31,6 +41,8 @@ extension Session {
     }
 
     /// Ends a user's suspension or ban; for moderators.
+    ///
+    /// - Throws: `permissionDenied` if the user is no moderator; otherwise what `carryOut` throws.
     @discardableResult
     public func reinstate(
         _ user: UserID,
@@ -39,9 +51,13 @@ extension Session {
         try await carryOut(.reinstate(Reinstate(user: user)), id: id).position
     }
 
-    /// Records an event of the embedder's own, in a conversation's stream or the store's.
+    /// Records a custom event in a conversation's stream, or in the store's stream.
     ///
-    /// Its data is kept sealed; projectors of the embedder's own fold it.
+    /// The type has 1 to `Limits.customType` of the characters `a-z 0-9 . _ -`. The data is stored
+    /// sealed, at most `Limits.customBytes`. Custom projectors fold the event.
+    ///
+    /// - Throws: `invalidRequest` for a malformed type or too much data, `notFound`, `notAMember`,
+    ///   `conversationClosed`, `blocked`; otherwise what `carryOut` throws.
     @discardableResult
     public func recordCustom(
         _ type: String,

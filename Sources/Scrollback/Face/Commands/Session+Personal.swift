@@ -2,7 +2,10 @@ public import Messaging
 public import Wire
 
 extension Session {
-    /// Keeps a conversation from making itself heard, for ever or until a time.
+    /// Mutes a conversation until a time, or without end.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func mute(
         _ conversation: ConversationID,
@@ -12,7 +15,10 @@ extension Session {
         try await carryOut(.mute(conversation, until: until), id: id).position
     }
 
-    /// Lets a conversation make itself heard again.
+    /// Unmutes a conversation.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func unmute(
         _ conversation: ConversationID,
@@ -21,7 +27,10 @@ extension Session {
         try await carryOut(.unmute(conversation), id: id).position
     }
 
-    /// Puts a conversation above the others in one's list.
+    /// Pins a conversation to the top of the user's list.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func pin(
         _ conversation: ConversationID,
@@ -30,7 +39,10 @@ extension Session {
         try await carryOut(.pin(conversation), id: id).position
     }
 
-    /// Puts a pinned conversation among the others again.
+    /// Unpins a conversation.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func unpin(
         _ conversation: ConversationID,
@@ -39,7 +51,10 @@ extension Session {
         try await carryOut(.unpin(conversation), id: id).position
     }
 
-    /// Puts a conversation out of the way.
+    /// Moves a conversation to the user's archive.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func archive(
         _ conversation: ConversationID,
@@ -48,7 +63,10 @@ extension Session {
         try await carryOut(.archive(conversation), id: id).position
     }
 
-    /// Puts an archived conversation back into one's list.
+    /// Moves a conversation from the archive back to the user's list.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
+    ///   throws.
     @discardableResult
     public func unarchive(
         _ conversation: ConversationID,
@@ -57,7 +75,9 @@ extension Session {
         try await carryOut(.unarchive(conversation), id: id).position
     }
 
-    /// Takes a conversation out of sight until somebody writes in it.
+    /// Hides a conversation from the user's list until the next message.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `carryOut` throws.
     @discardableResult
     public func hide(
         _ conversation: ConversationID,
@@ -66,7 +86,9 @@ extension Session {
         try await carryOut(.hide(conversation), id: id).position
     }
 
-    /// Brings a hidden conversation back into sight.
+    /// Shows a hidden conversation in the user's list again.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `carryOut` throws.
     @discardableResult
     public func unhide(
         _ conversation: ConversationID,
@@ -75,7 +97,9 @@ extension Session {
         try await carryOut(.unhide(conversation), id: id).position
     }
 
-    /// Takes everything that was said so far out of one's own sight; others keep it.
+    /// Hides all earlier entries of a conversation from the user; other members keep them.
+    ///
+    /// - Throws: `notFound` if the user was never a member; otherwise what `carryOut` throws.
     @discardableResult
     public func clearHistory(
         of conversation: ConversationID,
@@ -84,7 +108,10 @@ extension Session {
         try await carryOut(.clearHistory(of: conversation), id: id).position
     }
 
-    /// Clears and hides every conversation one has.
+    /// Clears and hides the user's conversations, at most 10,000 in one call.
+    ///
+    /// - Throws: what `carryOut` throws.
+    /// - Complexity: O(conversations).
     @discardableResult
     public func clearAll(
         id: CommandID? = nil
@@ -92,7 +119,10 @@ extension Session {
         try await carryOut(.clearAll(), id: id).position
     }
 
-    /// Replaces one's whole profile; what is left out is taken away.
+    /// Replaces the user's whole profile; omitted fields are removed.
+    ///
+    /// - Throws: `invalidText` for a name or address outside the limits, `invalidRequest` for an
+    ///   invalid avatar or too much custom data; otherwise what `carryOut` throws.
     @discardableResult
     public func setProfile(
         _ profile: SetProfile,
@@ -101,7 +131,10 @@ extension Session {
         try await carryOut(.setProfile(profile), id: id).position
     }
 
-    /// Changes some of one's settings; what is nil in them stays as it is.
+    /// Changes the user's settings; a nil field leaves one unchanged.
+    ///
+    /// - Throws: `receiptsMandatory` if the store permits no switching off of receipts; otherwise
+    ///   what `carryOut` throws.
     @discardableResult
     public func setSettings(
         _ changes: SettingsChanged,
@@ -110,7 +143,9 @@ extension Session {
         try await carryOut(.setSettings(changes), id: id).position
     }
 
-    /// Counts somebody among one's contacts.
+    /// Adds a user to the contacts.
+    ///
+    /// - Throws: `invalidRequest` for the user themselves; otherwise what `carryOut` throws.
     @discardableResult
     public func addContact(
         _ user: UserID,
@@ -119,7 +154,9 @@ extension Session {
         try await carryOut(.addContact(user), id: id).position
     }
 
-    /// Counts somebody among one's contacts no longer.
+    /// Removes a user from the contacts.
+    ///
+    /// - Throws: `invalidRequest` for the user themselves; otherwise what `carryOut` throws.
     @discardableResult
     public func removeContact(
         _ user: UserID,
@@ -128,7 +165,12 @@ extension Session {
         try await carryOut(.removeContact(user), id: id).position
     }
 
-    /// Wants nothing from somebody any more: no direct messages, and no sight of one's profile.
+    /// Blocks a user.
+    ///
+    /// The two can no longer write to each other in their direct conversation. The blocked user
+    /// cannot add this user to a conversation or see their profile, and is not told of the block.
+    ///
+    /// - Throws: `invalidRequest` for the user themselves; otherwise what `carryOut` throws.
     @discardableResult
     public func block(
         _ user: UserID,
@@ -137,7 +179,9 @@ extension Session {
         try await carryOut(.block(user), id: id).position
     }
 
-    /// Ends a block.
+    /// Unblocks a user.
+    ///
+    /// - Throws: `invalidRequest` for the user themselves; otherwise what `carryOut` throws.
     @discardableResult
     public func unblock(
         _ user: UserID,
