@@ -269,11 +269,7 @@ package final class Environment: @unchecked Sendable {
                 unsafe mdb_txn_abort(transaction)
                 throw LMDBError(code: code)
             }
-            // A flag says how keys are ordered. No table here has one, and with a wrong order rows
-            // are there that no search finds.
-            var found: UInt32 = 0
-            guard unsafe mdb_dbi_flags(transaction, handle, &found) == MDB_SUCCESS, found == 0
-            else {
+            guard unsafe Self.isSound(handle, named: name, in: transaction) else {
                 unsafe mdb_txn_abort(transaction)
                 throw .damaged
             }
@@ -282,6 +278,38 @@ package final class Environment: @unchecked Sendable {
         try LMDBError.check(unsafe mdb_txn_commit(transaction))
         return tables
     }
+
+    /// Whether LMDB can use what the file says of a table: it checks none of it.
+    ///
+    /// - A flag says how keys are ordered. No table here has one, and with a wrong order rows are
+    ///   there that no search finds.
+    /// - A table's description has one size. With another one a commit that replaces it overwrites
+    ///   the descriptions of other tables.
+    private static func isSound(
+        _ table: MDB_dbi,
+        named name: String?,
+        in transaction: OpaquePointer?
+    ) -> Bool {
+        var flags: UInt32 = 0
+        guard unsafe mdb_dbi_flags(transaction, table, &flags) == MDB_SUCCESS, flags == 0 else {
+            return false
+        }
+        guard var name else { return true }
+        var main: MDB_dbi = 0
+        guard unsafe mdb_dbi_open(transaction, nil, 0, &main) == MDB_SUCCESS else { return false }
+        return name.withUTF8 { bytes in
+            var key = unsafe MDB_val(
+                mv_size: bytes.count,
+                mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+            )
+            var description = unsafe MDB_val()
+            let code = unsafe mdb_get(transaction, main, &key, &description)
+            return unsafe code == MDB_SUCCESS && description.mv_size == Self.descriptionBytes
+        }
+    }
+
+    /// `MDB_db`: eight bytes of kind, and five numbers.
+    private static let descriptionBytes = 48
 
     /// What the environment says of itself.
     package func status() throws(LMDBError) -> Status {

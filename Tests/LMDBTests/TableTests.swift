@@ -51,6 +51,28 @@ import Testing
         }
     }
 
+    /// A commit that replaces it would overwrite the descriptions of other tables.
+    @Test(arguments: [0, 1], [0, 3, 6] as [UInt8])
+    func `a description of another size is damage`(byte: Int, bit: UInt8) throws {
+        let place = EnvironmentInFolder()
+        do {
+            let environment = try place.open { $0.maximumTables = 2 }
+            let tables = try environment.openTables(["rows of one kind"])
+            try environment.put("a", "1", in: tables[0])
+        }
+        var bytes = readFile(place.path)
+        let name = Array("rows of one kind".utf8)
+        // Eight bytes before the name say how large both are: the lowest two are the value's.
+        for start in 0..<bytes.count - 64 where Array(bytes[start..<start + 16]) == name {
+            bytes[start - 8 + byte] ^= 1 << bit
+        }
+        writeFile(place.path, bytes)
+        let environment = try place.open { $0.maximumTables = 2 }
+        #expect(throws: LMDBError.damaged) {
+            try environment.openTables(["rows of one kind"])
+        }
+    }
+
     @Test func `more tables than were announced are refused`() throws {
         let place = EnvironmentInFolder()
         let environment = try place.open { $0.maximumTables = 2 }
