@@ -126,7 +126,7 @@ import Wire
     }
 
     private func waitUntilErased(_ engine: Engine) async throws {
-        var tries = 4_000
+        var tries = 20_000
         while tries > 0, try left(of: ann, in: engine) > 0 {
             tries -= 1
             try await Task.sleep(for: .milliseconds(5))
@@ -203,7 +203,7 @@ import Wire
         let before = try left(of: ann, in: engine)
         #expect(before > 0)
         let request = try #require(asked.request)
-        var tries = 2_000
+        var tries = 20_000
         while tries > 0, try engine.snapshot().progress(ofErasureAt: request)?.pending != 0 {
             tries -= 1
             try await Task.sleep(for: .milliseconds(5))
@@ -356,7 +356,7 @@ import Wire
         of engine: Engine,
         once isReached: (StoreState) -> Bool
     ) async throws -> StoreState {
-        for _ in 0..<4_000 {
+        for _ in 0..<20_000 {
             let viewing = OperatorViewing(try engine.snapshot(), now: Engine.wallClock())
             let state = try viewing.storeState()
             if isReached(state) { return state }
