@@ -53,7 +53,7 @@ extension ConversationFacts {
     /// Where the next entry of the timeline stands.
     package var nextOrdinal: UInt64 { entryCount &+ 1 }
 
-    /// The other one of the two in a direct conversation, which nobody can leave.
+    /// The other user of a direct conversation, which cannot be left.
     package func other(than user: UserID) -> UserID? {
         guard kind == .direct else { return nil }
         return user == createdBy ? with : createdBy

@@ -1,6 +1,6 @@
 /// Why something about a conversation as a whole is refused.
 package enum ConversationRefusal: RefusalReason {
-    /// It does not exist, or the actor was never a member: the two are told apart by nobody.
+    /// It does not exist, or the actor was never a member; the answer does not tell which.
     case notFound
     case actorIsNoLongerAMember
     case isClosed

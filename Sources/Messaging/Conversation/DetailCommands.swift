@@ -98,7 +98,7 @@ extension SetPhoto: RepeatableByOneEvent {
 }
 
 extension Facts where Self: ~Copyable {
-    /// The seat of somebody who may change title and photo.
+    /// The seat of a member who may change title and photo.
     fileprivate func seatToEdit(
         in conversation: ConversationID,
         of actor: UserID,

@@ -1,12 +1,12 @@
 internal import LogSchema
 internal import Wire
 
-/// Says that what a request was about is no more; the conversation goes on.
+/// Removes the context of a request; the conversation goes on.
 public struct ClearContext: Hashable, Sendable {
     /// The request.
     public var conversation: ConversationID
 
-    /// Names the request that is about nothing any more.
+    /// Removes the context of this request.
     public init(conversation: ConversationID) { self.conversation = conversation }
 }
 
@@ -27,7 +27,7 @@ extension ClearContext: UserRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        // What a finished request was about can still go away, so a closed one is no obstacle.
+        // The context may be removed from a closed request too.
         let seat = try facts.seatInRequest(conversation, of: actor, now: asked.now)
         try seat.requireLeader()
         guard seat.conversation.context != nil else { return Decision() }
@@ -41,12 +41,12 @@ extension ClearContext: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool { first.isIn(conversation) }
 }
 
-/// Says that what a request was about is done, which closes it.
+/// Marks a request as completed, and closes it.
 public struct CompleteRequest: Hashable, Sendable {
     /// The request.
     public var conversation: ConversationID
 
-    /// Names the request that is done.
+    /// Completes this request.
     public init(conversation: ConversationID) { self.conversation = conversation }
 }
 
@@ -81,12 +81,12 @@ extension CompleteRequest: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool { first.isIn(conversation) }
 }
 
-/// Says that what a request was about will not happen; nothing changes.
+/// Marks a request as cancelled; it stays open.
 public struct CancelRequest: Hashable, Sendable {
     /// The request.
     public var conversation: ConversationID
 
-    /// Names the request that comes to nothing.
+    /// Cancels this request.
     public init(conversation: ConversationID) { self.conversation = conversation }
 }
 

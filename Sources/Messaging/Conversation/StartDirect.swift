@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Gets the direct conversation with somebody, and begins it if there is none.
+/// Returns the direct conversation with a user, and creates it if there is none.
 public struct StartDirect: Hashable, Sendable {
     /// Whom to talk with.
     public var with: UserID
@@ -45,7 +45,7 @@ extension StartDirect: UserRule {
 }
 
 extension Facts where Self: ~Copyable {
-    /// The direct conversation that there is already, back in the list of whoever asks for it.
+    /// The existing direct conversation, shown again in the caller's list.
     fileprivate func reopened(_ conversation: ConversationID, for actor: UserID) -> Decision {
         let unhidden = Event.unhidden(Unhidden(conversation: conversation.rawValue))
         return Decision(

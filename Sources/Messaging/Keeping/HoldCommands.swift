@@ -100,7 +100,7 @@ extension ReleaseHold: OperatorRule {
             without: hold
         )
         guard let plan = facts.plan(of: scope) else { return Decision() }
-        // The release comes first: until then nobody may erase.
+        // The release comes first: before it, the hold forbids erasing.
         let released = HoldReleased(hold: hold.rawValue)
         var decision = plan.decision(
             asking: NewEvent(.holdReleased(released), in: .store),

@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Adds somebody to a conversation, or adds them again.
+/// Adds a user to a conversation, also a former member.
 public struct AddParticipant: Hashable, Sendable {
     /// The group or request.
     public var conversation: ConversationID

@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Takes somebody out of a conversation; of oneself, it is leaving.
+/// Removes a member from a conversation; removing oneself is leaving.
 public struct RemoveParticipant: Hashable, Sendable {
     /// The group or request.
     public var conversation: ConversationID
@@ -66,7 +66,7 @@ extension RemoveParticipant {
         guard let last = events.last, last.isIn(conversation) else { return nil }
         switch last.event {
         case .participantRemoved(let removed) where removed.user == user.rawValue: return .done
-        // Whoever removes themselves leaves.
+        // Removing oneself is leaving.
         case .participantLeft(let left) where left.user == user.rawValue: return .done
         default: return nil
         }

@@ -1,6 +1,6 @@
 package import Wire
 
-/// Somebody who is or was a member.
+/// A present or former member.
 package struct MemberFacts: Hashable, Sendable {
     /// One membership, from joining to leaving; both events are seen by the member.
     package struct Interval: Hashable, Sendable {

@@ -3,7 +3,7 @@ package enum MembershipRefusal: RefusalReason {
     case actorMayNotAdd
     case actorMayNotRemove
     case onlyLeadersSetRoles
-    /// Nobody changes the creator's role or flags.
+    /// The creator's role and flags cannot be changed.
     case creatorIsUntouchable
     case creatorCannotBeRemoved
     case alreadyAMember

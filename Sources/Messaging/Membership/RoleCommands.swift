@@ -153,7 +153,7 @@ extension Seat {
 }
 
 extension Facts where Self: ~Copyable {
-    /// Somebody who is a member now.
+    /// A present member.
     func activeMember(_ user: UserID, of conversation: ConversationID) -> MemberFacts? {
         guard let member = member(user, of: conversation), member.isActive else { return nil }
         return member

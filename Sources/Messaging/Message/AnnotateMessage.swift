@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Adds what was found out about one's own message later on.
+/// Adds a link preview or a priority to one of the user's messages.
 public struct AnnotateMessage: Hashable, Sendable {
     /// Whether a message is to be noticed before others, and why.
     public struct Priority: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct AnnotateMessage: Hashable, Sendable {
         }
     }
 
-    /// One's own message.
+    /// The message, sent by the user.
     public var message: MessageID
     /// What is behind a link in its text; nil leaves what there is.
     public var linkPreview: LinkPreview?

@@ -22,7 +22,7 @@ extension DeleteMessage: UserRule {
         .delete(DeleteMessage(message: try intention.requiredMessage))
     }
 
-    /// The sender deletes, whoever leads the conversation, and moderators, who need not be members.
+    /// The sender, the creator, admins and moderators may delete; moderators need not be members.
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -49,7 +49,7 @@ extension DeleteMessage: UserRule {
     ) throws(Refusal) -> MessageFacts {
         if facts.isModerator(actor) { return try targetForModerator(on: facts) }
         let seen = try facts.actedOn(message, by: actor, asked)
-        // Whoever began a direct conversation is no more in it than the other.
+        // The creator of a direct conversation has no more rights than the other user.
         let leads = seen.seat.conversation.kind != .direct && seen.seat.member.leadsConversation
         guard seen.message.sender == actor || leads else {
             throw .message(.actorMayNotDelete)

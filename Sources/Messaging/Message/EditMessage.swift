@@ -1,9 +1,9 @@
 internal import LogSchema
 internal import Wire
 
-/// Gives one's own message another text.
+/// Changes the text of one of the user's messages.
 public struct EditMessage: Hashable, Sendable {
-    /// One's own message.
+    /// The message, sent by the user.
     public var message: MessageID
     /// What it says from now on.
     public var text: String

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// A place where a text names somebody: `@[` and a lower-case UUID and `]`.
+/// A place where a text names a user: `@[` and a lower-case UUID and `]`.
 package struct Mention: Hashable, Sendable {
     package let user: UserID
     /// The brackets and the `@` included, in UTF-16 code units, as user interfaces count.

@@ -1,6 +1,6 @@
 /// Why something about a message is refused.
 package enum MessageRefusal: RefusalReason {
-    /// It does not exist, or the actor cannot see it: the two are told apart by nobody.
+    /// It does not exist, or the actor cannot see it; the answer does not tell which.
     case notFound
     case isASystemEntry
     case actorIsNotTheSender

@@ -74,7 +74,9 @@ extension SendMessage: UserRule {
         )
     }
 
-    /// A member sends what is not empty, where it is open and nobody of two has blocked the other.
+    /// Sends a message that is not empty, as a member of an open conversation.
+    ///
+    /// In a direct one neither user may have blocked the other.
     ///
     /// One message is one event.
     func decide(

@@ -1,11 +1,11 @@
 internal import LogSchema
 internal import Wire
 
-/// Says that somebody is typing, or no longer is; nothing is logged.
+/// Signals that the user types, or has stopped; nothing is logged.
 public struct SignalTyping: Hashable, Sendable {
     /// Where it is typed.
     public var conversation: ConversationID
-    /// Whether somebody types, or has stopped.
+    /// Whether the user types; false when they have stopped.
     public var isTyping: Bool
 
     /// Says who hears of it and what.

@@ -8,7 +8,7 @@ package enum ModerationRefusal: RefusalReason {
     case reportIsResolved
     case actionIsUnknown
     case onlySuspensionsEnd
-    /// To warn, suspend or ban, the report must be about somebody.
+    /// To warn, suspend or ban, the report must be about a user.
     case reportIsAboutNobody
     case noteIsInvalid
 

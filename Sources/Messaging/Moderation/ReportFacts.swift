@@ -4,7 +4,7 @@ package import Wire
 package struct ReportFacts: Hashable, Sendable {
     package var id: ReportID
     package var position: Position
-    /// Whom it is about, where it is about somebody.
+    /// The reported user, if it is about a user.
     package var user: UserID?
     package var isResolved: Bool
 

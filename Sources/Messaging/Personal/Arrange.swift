@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Does with a conversation what concerns nobody else.
+/// Arranges a conversation in the user's own list; no other user notices.
 public struct Arrange: Hashable, Sendable {
     /// What is done with the conversation.
     public enum Action: Hashable, Sendable, CaseIterable {
@@ -98,7 +98,7 @@ extension Arrange: RepeatableByOneEvent {
 }
 
 extension Arrange.Action {
-    /// Whether it is about what stays in somebody's list after they have left.
+    /// Whether a former member may do it with a conversation in their list.
     fileprivate var isForFormerMembers: Bool {
         switch self {
         case .hide, .unhide, .clearHistory: true

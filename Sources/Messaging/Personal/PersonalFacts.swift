@@ -1,6 +1,6 @@
 package import Wire
 
-/// What somebody keeps about a conversation.
+/// A user's own settings for a conversation.
 package struct PersonalFacts: Hashable, Sendable {
     /// Unread starts after this many countable messages.
     package var marker: UInt64

@@ -150,7 +150,7 @@ extension ToggleReaction: RepeatableByOneEvent {
     var repeatedAnswer: Answer { .reactions(of: message) }
 }
 
-/// Somebody about to put a reaction on a message, or to take it off.
+/// A user who sets or removes a reaction on a message.
 private struct Reacting {
     let seen: SeenMessage
     let reaction: String

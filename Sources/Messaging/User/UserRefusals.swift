@@ -1,6 +1,6 @@
 /// Why something about a user is refused.
 package enum UserRefusal: RefusalReason {
-    /// Nobody has a profile under this id, or not for the actor: the two are told apart by nobody.
+    /// There is no such profile, or the actor may not see it; the answer does not tell which.
     case notFound
     case usernameIsInvalid
     case fullNameIsInvalid
