@@ -33,7 +33,7 @@ package enum EventMeaning: Hashable, Sendable {
         /// How many countable messages there are up to there.
         package let messageNumber: UInt64
         package let isReading: Bool
-        /// Nobody is told of it.
+        /// Others are told of it as a delivery at most.
         package let isSilent: Bool
 
         package init(

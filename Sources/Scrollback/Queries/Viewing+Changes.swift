@@ -74,7 +74,7 @@ extension Viewing {
     }
 
     /// What the event at a position means to the viewer now: nothing, one change, or two where
-    /// their membership ended.
+    /// their membership ended or a sending delivered what came before it.
     mutating func changes(
         at position: Position,
         _ reading: inout ChangeReading
@@ -146,7 +146,10 @@ extension Viewing {
         case .sent(let ordinal, let move):
             guard let item = try item(at: ordinal, from: seat, &reading) else { return [] }
             let reached = try reached(move, at: event.position, from: seat, &reading)
-            return [.message(item, readUpTo: reached?.reach == .read ? reached?.message : nil)]
+            if let reached, reached.reach == .delivered {
+                return [.message(item), .receipt(reached)]
+            }
+            return [.message(item, readUpTo: reached?.message)]
         case .edited(let ordinal):
             return try item(at: ordinal, from: seat, &reading).map { [.edited($0)] } ?? []
         case .deleted(let ordinal):

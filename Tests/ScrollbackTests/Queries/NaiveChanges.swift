@@ -57,8 +57,9 @@ struct NaiveChanges {
         switch record.event {
         case .messageSent(let event, _):
             let read = actor.flatMap { reached($0, by: record, event.messageNumber - 1, in: chat) }
-            let told = read.map { $0.hasPrefix("read") ? " \($0)" : "" } ?? ""
-            return about("message", event.message).map { $0 + told }
+            let told = about("message", event.message)
+            guard let read, !told.isEmpty else { return told }
+            return read.hasPrefix("read") ? told.map { "\($0) \(read)" } : told + [read]
         case .messageEdited(let event, _): return about("edited", event.message)
         case .messageAnnotated(let event, _): return about("edited", event.message)
         case .messageDeleted(let event): return about("deleted", event.message)
@@ -104,7 +105,7 @@ struct NaiveChanges {
             default: nil
             }
         }
-        guard let made = move(record.event), !made.isSilent || isMandatory else { return nil }
+        guard let made = move(record.event) else { return nil }
         let before = world.records.filter {
             $0.position < record.position && $0.stream == .conversation(chat.id)
                 && $0.actor == .user(reader) && chat.sight.shows($0.position)
@@ -120,7 +121,8 @@ struct NaiveChanges {
                 && !chat.isGone(entry)
                 && member.isInAudience(of: entry, history: chat.chat.history)
         }
-        if made.isReading, isMandatory || world.settings(of: user).sendReadReceipts,
+        if made.isReading, isMandatory || !made.isSilent,
+            isMandatory || world.settings(of: user).sendReadReceipts,
             let newest = own.last(where: { isNew($0.messageNumber, reading: true) })
         {
             return "read \(newest.id) by \(reader)"
