@@ -43,6 +43,8 @@ extension QueryName {
         case .outcome: .user(OutcomeQuery.self)
         case .changes: .user(ChangesQuery.self)
         case .reports: .user(ReportsQuery.self)
+        case .report: .user(ReportQuery.self)
+        case .standing: .user(StandingQuery.self)
         case .state: .operator(StateQuery.self)
         case .views: .operator(ViewsQuery.self)
         case .notificationPlan: .operator(NotificationPlanQuery.self)

@@ -200,6 +200,14 @@ struct QueryExample: Sendable {
             #""status":"warned","limit":3,"cursor":"z""#,
             ReportsQuery(status: .warned, limit: 3, cursor: Cursor("z"))
         ),
+        QueryExample(.reports, #""user":"\#(u)""#, ReportsQuery(about: u)),
+        QueryExample(
+            .report,
+            #""report":"\#(id(9))""#,
+            ReportQuery(ReportID(id(9)))
+        ),
+        QueryExample(.standing, "", StandingQuery()),
+        QueryExample(.standing, #""user":"\#(u)""#, StandingQuery(of: u)),
         QueryExample(.events, "", EventsQuery()),
         QueryExample(
             .events,

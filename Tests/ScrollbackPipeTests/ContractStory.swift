@@ -248,6 +248,13 @@ enum ContractStory {
             #""report":"\#(attempt(6))","action":"suspend","until":9000000000000,"note":"n""#
         ),
         asks("changes", as: emil, #""since":0"#),
+        asks("standing", as: emil),
+        asks("standing", as: mona, #""user":"\#(emil)""#),
+        does("report", as: cora, #""id":"\#(attempt(8))",\#(ofFull),"reason":"spam""#),
+        asks("report", as: mona, #""report":"\#(attempt(8))""#),
+        asks("report", as: mona, #""report":"\#(attempt(6))""#),
+        asks("changes", as: mona, #""since":0,"limit":500"#),
+        asks("reports", as: mona, #""user":"\#(emil)","limit":1"#),
         does("resolveReport", as: mona, #""report":"\#(attempt(5))","action":"dismiss""#),
         asks("reports", as: mona, #""limit":2"#),
         asks("reports", as: mona, #""status":"dismissed""#),

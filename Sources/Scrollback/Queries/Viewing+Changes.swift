@@ -114,6 +114,10 @@ extension Viewing {
                     .erased(erased.erasure)
                 )
             ]
+        case .reported(let report)?:
+            guard event.actor.user != viewer else { return [] }
+            let item = try item(of: report, filedAt: position)
+            return [ChangeItem(at: position, on: event.recorded, .report(item))]
         }
     }
 
@@ -127,7 +131,10 @@ extension Viewing {
         }
         switch stream.kind {
         case .user: return stream.id == viewer.rawValue
-        case .store: return number == EnvelopeEvent.contentErased
+        case .store:
+            if number == EnvelopeEvent.contentErased { return true }
+            guard number == EnvelopeEvent.reported, reading.covers(nil) else { return false }
+            return try ask { (state) throws(Refusal) in state.isModerator(viewer) }
         case .conversation:
             let conversation = ConversationID(stream.id)
             guard reading.covers(conversation) else { return false }
@@ -231,12 +238,13 @@ extension Viewing {
                 }
             }
             return .relation(matter, person(user), holds: holds)
-        case .standing:
-            let standing = try ask { (state) throws(Refusal) in state.standing(of: viewer) }
-            return .standing(standing.isSuspended(at: now) ? standing : .good)
-        case .warning:
-            return .warning
+        case .standing: return .standing(try standing())
+        case .warning: return .warning(try standing())
         }
+    }
+
+    private borrowing func standing() throws(QueryError) -> Standing {
+        try ask { (state) throws(Refusal) in state.standing(of: viewer).current(at: now) }
     }
 
     mutating func person(_ user: UserID) -> ChangeItem.Person {

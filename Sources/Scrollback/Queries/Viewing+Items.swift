@@ -102,6 +102,28 @@ extension Viewing {
         }
     }
 
+    /// A message as it was written, without what others made of it.
+    mutating func written(
+        _ seen: SeenEntry,
+        in conversation: ConversationID
+    ) throws(QueryError) -> MessageItem {
+        let sender = face(of: UserID(seen.entry.sender))
+        var item = try found { (state) in
+            state.withEvent(at: seen.entry.position) { (record, content) throws(WireError) in
+                let sent = try MessageSentView(of: record)
+                guard let sent, let id = sent.message else { return nil as MessageItem? }
+                var item = MessageItem(MessageID(id), seen, in: conversation, by: sender)
+                if !seen.isGone { try item.fill(sent, content, isEdited: seen.editCount > 0) }
+                return item
+            }
+        }
+        if !seen.isGone, seen.editCount > 0 {
+            let edit = try words(at: seen.content)
+            if let text = edit.text, !text.isEmpty { item.text = text }
+        }
+        return item
+    }
+
     /// Adds to a message what others made of it, and what was made of it later.
     private mutating func join(
         _ item: inout MessageItem,

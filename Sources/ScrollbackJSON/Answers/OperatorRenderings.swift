@@ -34,6 +34,7 @@ extension Rendering<StoreState> {
         .always("files", .files) { $0.files },
         .always("clock", .clock) { $0.clock },
         .always("configuration", .configuration) { $0 },
+        .always("moderators", .list(of: .id)) { $0.moderators },
         .always("holds", .list(of: .hold)) { $0.holds },
         .always("erasing", .list(of: .erasing)) { $0.erasing },
         .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures },
@@ -209,7 +210,7 @@ extension Rendering<NotificationItem> {
         .always("badge", .count) { $0.badge },
         .always("threadID", .text) { $0.threadID },
         .always("category", .word) { $0.category },
-        .always("conversation", .id) { $0.conversation },
+        .optional("conversation", .id) { $0.conversation },
         .optional("message", .id) { $0.message },
         // These are left out where they are as usual.
         .optional("mentioned", .boolean) { $0.isMentioned ? true : nil },

@@ -55,7 +55,7 @@ extension Oracle {
             let user = (report.fields["user"] ?? report.fields["sender"])?.string ?? ""
             let isBanned = punishment(user)?.fields["isBan"] == true
             if action == "warn" {
-                record(.custom, by: call.actor, user: user)
+                record(.warned, by: call.actor, user: user)
             } else if action == "ban" {
                 record(.punished, by: call.actor, user: user, ["isBan": true])
             } else if !isBanned {

@@ -88,7 +88,9 @@ enum Shapes {
         "changes": "since:int conversation?:uuid limit?:limit",
         "typing": "conversation:uuid",
         "notificationPlan": "position:int limit?:limit cursor?:string",
-        "reports": "status?:open|dismissed|warned|suspended|banned limit?:limit cursor?:string",
+        "reports": "status?:open|dismissed|warned|suspended|banned user?:uuid limit?:limit "
+            + "cursor?:string",
+        "report": "report:uuid", "standing": "user?:uuid",
         "metrics": "from?:int until?:int",
         "outcome": "id:uuid",
     ]
@@ -98,6 +100,7 @@ enum Shapes {
         "setRetention", "runRetention", "configure",
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
+    static let moderatorQueries: Set = ["reports", "report"]
     static let operatorQueries: Set = ["notificationPlan", "metrics"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".

@@ -541,7 +541,10 @@ extension Chat {
         let until = chat.now.later(seconds: 58)
         #expect(
             try chat.told(ben, since: start)
-                == ["personal warning", "personal \(Standing.suspended(until: until))"]
+                == [
+                    "personal warning \(Standing.good)",
+                    "personal \(Standing.suspended(until: until))",
+                ]
         )
         for user in [anna, cleo, dora] { #expect(try chat.told(user, since: start) == []) }
         chat.wait(days: 1)

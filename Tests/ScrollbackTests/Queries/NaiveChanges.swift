@@ -27,8 +27,15 @@ struct NaiveChanges {
     private func changes(of record: RecordedEvent, _ only: ConversationID?) -> [String] {
         switch record.stream {
         case .store:
-            guard case .contentErased(let erased) = record.event else { return [] }
-            return erasure(of: erased.ranges, only)
+            switch record.event {
+            case .contentErased(let erased): return erasure(of: erased.ranges, only)
+            case .reported(let reported, _):
+                guard only == nil, world.isModerator(user), record.actor != .user(user),
+                    let report = reported.report
+                else { return [] }
+                return ["report \(ReportID(report))"]
+            default: return []
+            }
         case .user(let owner):
             guard owner == user else { return [] }
             let (word, conversation) = Self.personal(record.event)
@@ -221,6 +228,7 @@ extension ChangeItem {
         case .personal(let personal):
             words = "personal \(personal.word) \(conversation.map { "\($0)" } ?? "")"
         case .custom(let type, let data, _): words = "custom \(type) \(data ?? "erased")"
+        case .report(let report): words = "report \(report.report)"
         case .ended: words = "ended"
         }
         return "\(position) \(words)"
@@ -246,7 +254,7 @@ extension ChangeItem {
         "message", "message that reads", "edited", "deleted", "erased", "reaction", "receipt",
         "member", "conversation", "custom", "ended", "delivered", "read", "unread", "muted",
         "pinned", "archived", "hidden", "cleared", "profile", "settings", "contact", "block",
-        "standing", "warning",
+        "standing", "warning", "report",
     ]
 
     var kind: String {
@@ -261,6 +269,7 @@ extension ChangeItem {
         case .conversation: "conversation"
         case .personal(let personal): personal.word
         case .custom: "custom"
+        case .report: "report"
         case .ended: "ended"
         }
     }
