@@ -156,7 +156,7 @@ extension Oracle {
                 faces(chat, viewer).prefix(4).map {
                     optional([
                         "user": .string($0), "name": .string(name($0)),
-                        "avatar": profile($0)?["avatar"],
+                        "avatar": avatar($0, shownTo: viewer),
                     ])
                 }
             ),
@@ -233,6 +233,11 @@ extension Oracle {
         if search.isEmpty { return true }
         var texts = [title(chat, viewer)]
         for member in chat.active where member.user != viewer {
+            // D-116: one who has blocked the viewer is found by the shown name alone.
+            if hasBlocked(member.user, viewer) {
+                texts.append(name(member.user))
+                continue
+            }
             let profile = profile(member.user)
             texts += [profile?["username"]?.string, profile?["fullName"]?.string].compactMap { $0 }
         }
