@@ -91,6 +91,8 @@ public enum Limits {
     public static let rateMessages: UInt32 = 1_000_000
     /// The longest time that a limit on sending can be about.
     public static let rateSeconds: UInt32 = 86_400
+    /// The rate limits that hold together.
+    public static let rateWindows = 1...4
 
     /// Commands of one atomic append.
     public static let commandsTogether = 1_000

@@ -107,6 +107,8 @@
 @_exported public import struct Messaging.ProfileQuery
 @_exported public import protocol Messaging.Query
 @_exported public import struct Messaging.RateLimit
+@_exported public import struct Messaging.RateQuery
+@_exported public import struct Messaging.RateWindow
 @_exported public import struct Messaging.React
 @_exported public import struct Messaging.ReactionGroup
 @_exported public import enum Messaging.ReactionPolicy

@@ -39,6 +39,7 @@ extension QueryName {
         case .users: .user(UsersQuery.self)
         case .settings: .user(SettingsQuery.self)
         case .blocks: .user(BlocksQuery.self)
+        case .rate: .user(RateQuery.self)
         case .mayI: .user(MayIQuery.self)
         case .outcome: .user(OutcomeQuery.self)
         case .changes: .user(ChangesQuery.self)

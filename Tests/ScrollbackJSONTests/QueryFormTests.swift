@@ -148,6 +148,7 @@ struct QueryExample: Sendable {
             NotificationPlanQuery(at: Position(7), limit: 2, cursor: Cursor("c"))
         ),
         QueryExample(.blocks, "", BlocksQuery()),
+        QueryExample(.rate, "", RateQuery()),
         QueryExample(.mayI, #""action":"clearAll""#, MayIQuery(Intention(.clearAll))),
         QueryExample(
             .mayI,

@@ -147,6 +147,12 @@ enum ContractStory {
                 + #""description":"d","image":"i"},"priority":{"isPriority":true,"reason":"r"}"#
         ),
         asks("message", ofFull),
+        asks("rate", as: ben),
+        operates(
+            "configure",
+            #""rateLimit":[{"messages":900,"seconds":60},{"messages":9000,"seconds":3600}]"#
+        ),
+        operatorAsks("state"),
         asks("history", ofFirst),
         asks("messages", #"\#(inGroup),"limit":3,"deleted":true"#),
         asks("messages", #"\#(inGroup),"around":"\#(first)","limit":3"#),

@@ -305,6 +305,15 @@ extension Session {
         try ask(ChangesQuery(since: position, epoch: epoch, in: conversation, limit: limit))
     }
 
+    /// Returns how many messages the user has sent of those that each rate limit allows.
+    ///
+    /// The process that writes counts them, from zero at each opening.
+    ///
+    /// - Throws: what `ask` throws.
+    public func rate() throws(StoreError) -> [RateWindow] {
+        try ask(RateQuery())
+    }
+
     /// Returns a page of the reports, newest first; for moderators.
     ///
     /// - Throws: `permissionDenied` if the user is no moderator; otherwise what `ask` throws.

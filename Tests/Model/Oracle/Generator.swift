@@ -307,7 +307,11 @@ package struct Generator: Sendable {
             case 1: fields["receipts"] = one(of: ["optional", "mandatory"])
             case 2: fields["rateLimit"] = .null
             case 3: fields["emails"] = one(of: ["everyone", "related", "related", "nobody"])
-            default: fields["rateLimit"] = ["messages": 2, "seconds": 60]
+            default:
+                fields["rateLimit"] = one(of: [
+                    ["messages": 2, "seconds": 60],
+                    [["messages": 2, "seconds": 1], ["messages": 5, "seconds": 60]],
+                ])
             }
         default: break
         }
@@ -501,7 +505,7 @@ package struct Generator: Sendable {
         ("unread", 15), ("members", 10), ("media", 6), ("findDirect", 4), ("findByContext", 4),
         ("profile", 5), ("users", 6), ("settings", 3), ("blocks", 3), ("mayI", 20),
         ("changes", 3), ("typing", 4), ("notificationPlan", 5), ("reports", 5), ("report", 6),
-        ("standing", 4), ("metrics", 2), ("outcome", 6),
+        ("standing", 4), ("rate", 3), ("metrics", 2), ("outcome", 6),
     ]
 
     /// A line that is no good any more.

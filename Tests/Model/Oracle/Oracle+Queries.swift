@@ -73,6 +73,7 @@ extension Oracle {
         case "changes": return try changes(line)
         case "typing": return try typing(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
+        case "rate": return rate(viewer)
         case "reports": return try reports(fields, &page)
         case "report": return try report(line)
         case "standing": return try standing(line)

@@ -84,6 +84,7 @@ enum Shapes {
         "profile": "user:uuid",
         "users": "search:string exclude?:uuids limit?:limit cursor?:string",
         "settings": "", "blocks": "limit?:limit cursor?:string",
+        "rate": "",
         "mayI": "action:string conversation?:uuid user?:uuid message?:uuid",
         "changes": "since:int conversation?:uuid limit?:limit",
         "typing": "conversation:uuid",
@@ -191,8 +192,11 @@ enum Shapes {
         case .act("toggleReaction"):
             return line.id != nil
         case .act("configure"):
+            // D-119: one window or a list of them.
             return fields["rateLimit"] == nil || fields["rateLimit"] == .null
-                || admits(fields["rateLimit"], "messages:int seconds:int")
+                || (fields["rateLimit"]?.array ?? [fields["rateLimit"] ?? .null]).allSatisfy {
+                    admits($0, "messages:int seconds:int")
+                }
         case .act("all"):
             return (fields["commands"]?.array ?? []).allSatisfy { command in
                 guard let part = part(command, of: line), part.verb != .act("all") else {
