@@ -780,6 +780,30 @@ extension Oracle {
             "replies": .int(sent.count { $0.fields["replyTo"] != nil }),
             "reactions": .int(facts.count { $0.kind == .reacted }),
             "media": .int(sent.count { $0.fields["attachments"]?.array?.isEmpty == false }),
+            // D-120.
+            "mediaByKind": .object(
+                ["image", "audio", "file"].reduce(
+                    into: ["location": .int(sent.count { $0.fields["location"] != nil })]
+                ) { counts, kind in
+                    counts[kind] = .int(
+                        sent.count { message in
+                            (message.fields["attachments"]?.array ?? []).contains {
+                                $0["kind"] == .string(kind)
+                            }
+                        }
+                    )
+                }
+            ),
+            "users": .int(
+                Set(others.filter { $0.kind == .profileSet }.map(\.actor))
+                    .count { profile($0) != nil }
+            ),
+            "usersInGroups": .int(
+                Set(
+                    conversations.compactMap(truth).filter { !$0.isDirect }
+                        .flatMap { $0.active.map(\.user) }
+                ).count
+            ),
             "perUserPerDay": .unsettled, "shareInGroups": .unsettled,
             "meanConversationLength": .unsettled,
         ]
