@@ -104,6 +104,8 @@ public enum Limits {
 
     /// Events that an operator's query for some of them looks at in one go.
     package static let eventsSearched = 50_000
+    /// Positions after which an operator's search for events ends a page.
+    package static let positionsSearched: UInt64 = 5_000_000
     /// Bytes of one answer in the outside form: a page that would have more ends earlier.
     public static let answerBytes = 4 << 20
     /// Bytes of events after which a page of them ends.

@@ -219,7 +219,7 @@ struct QueryExample: Sendable {
                 until: Position(9),
                 epoch: 1,
                 stream: .conversation(c),
-                type: 48,
+                types: [48],
                 limit: 3,
                 showsContent: true
             )
@@ -227,7 +227,20 @@ struct QueryExample: Sendable {
         QueryExample(
             .events,
             #""user":"\#(u)""#,
-            EventsQuery(stream: .user(u))
+            EventsQuery(concerning: u)
+        ),
+        QueryExample(
+            .events,
+            #""fromTime":1,"untilTime":2,"stream":"store","actor":"\#(u)",\#(ofM),"#
+                + #""types":["messageSent","messageEdited"]"#,
+            EventsQuery(
+                fromTime: Timestamp(microseconds: 1_000),
+                untilTime: Timestamp(microseconds: 2_000),
+                stream: .store,
+                actor: u,
+                message: m,
+                types: [48, 49]
+            )
         ),
         QueryExample(.metrics, "", MetricsQuery()),
         QueryExample(

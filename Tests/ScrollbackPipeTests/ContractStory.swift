@@ -297,7 +297,10 @@ enum ContractStory {
         operatorAsks("metrics", #""from":0,"until":9000000000000"#),
         operatorAsks("events", #""from":1,"until":400,"limit":500,"content":true"#),
         operatorAsks("events", #"\#(inGroup),"type":"messageSent","limit":1"#),
-        operatorAsks("events", #""user":"\#(ben)""#),
+        operatorAsks("events", #""user":"\#(ben)","fromTime":0,"untilTime":9000000000000"#),
+        operatorAsks("events", #""actor":"\#(ben)",\#(ofFull),"types":["messageSent"]"#),
+        operatorAsks("events", #""stream":"store","limit":5"#),
+        operatorAsks("events", #""stream":"\#(ben)","limit":5"#),
         operatorAsks("views"),
         operatorAsks("notificationPlan", #""position":2,"limit":1"#),
     ]

@@ -90,7 +90,7 @@ extension OperatorViewing {
     }
 
     /// The first event recorded at a time or later; the position behind the newest where none was.
-    private borrowing func first(
+    borrowing func first(
         recordedAtOrAfter time: Timestamp
     ) throws(QueryError) -> Position {
         let size = position
