@@ -81,6 +81,7 @@ extension Chat {
 }
 
 @Suite struct `What has changed behind a position` {
+    // EDIT-13 REACT-16 Q21
     @Test func `is told in the order of the log, a change for each event that is seen`()
         async throws
     {  // SYNC-21 D-60
@@ -107,6 +108,7 @@ extension Chat {
         #expect(try chat.told(outsider) == [])
     }
 
+    // CONV-45
     @Test func `begins with the conversation and those who founded it`() async throws {
         let chat = try Chat()
         try await chat.found()

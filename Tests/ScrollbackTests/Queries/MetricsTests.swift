@@ -35,6 +35,7 @@ import Wire
         #expect(try metrics() == Metrics())
     }
 
+    // Q29
     @Test func `counts what was sent, by whom and where, what was deleted or erased too`()
         async throws
     {  // PERF-24 D-70

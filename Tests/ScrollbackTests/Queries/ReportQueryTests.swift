@@ -177,6 +177,7 @@ import Wire
         #expect(refused == .request(.isForModerators))
     }
 
+    // Q26
     @Test func `is listed by the user whom it concerns`() async throws {  // D-115
         try await begin()
         try await report("one")
