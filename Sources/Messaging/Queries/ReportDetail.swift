@@ -1,5 +1,3 @@
-public import Wire
-
 /// A report with its evidence, as moderators see it.
 public struct ReportDetail: Hashable, Sendable {
     /// The reported message as the reporter saw it, without content that was erased since.

@@ -59,7 +59,7 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// Those who have blocked somebody.
     func blockers(of user: UserID) -> Set<UserID> {
-        look { (views, _) throws(ViewsError) in
+        look { (views, _) throws(ViewsError) -> Set<UserID>? in
             var blockers: Set<UserID> = []
             try projectors.relations.forEach(.blockedBy, of: user.rawValue, in: views) {
                 (blocker, _) in

@@ -42,12 +42,17 @@ extension Viewing {
             isGone: seen.isGone,
             for: seat.visibility
         )
+        return MessageHistory(versions: try versions(in: history), count: history.count)
+    }
+
+    /// The texts of a history.
+    borrowing func versions(in history: History) throws(QueryError) -> [MessageHistory.Version] {
         var versions: [MessageHistory.Version] = []
         for position in history.versions {
             let words = try words(at: position)
             versions.append(MessageHistory.Version(text: words.text ?? "", at: words.sent))
         }
-        return MessageHistory(versions: versions, count: history.count)
+        return versions
     }
 
     /// The entries of a page, in the order of their ordinals, with everything that belongs to them.

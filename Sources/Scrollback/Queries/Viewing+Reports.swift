@@ -145,14 +145,9 @@ extension Viewing {
             isGone: seen.isGone,
             for: reported.visibility
         )
-        var versions: [MessageHistory.Version] = []
-        for position in history.versions {
-            let words = try words(at: position)
-            versions.append(MessageHistory.Version(text: words.text ?? "", at: words.sent))
-        }
         var item = try written(seen, in: reported.conversation)
         item.editCount = history.count
-        return ReportDetail.Evidence(item, versions: versions)
+        return ReportDetail.Evidence(item, versions: try versions(in: history))
     }
 
     /// A reported message as it was to the reporter.

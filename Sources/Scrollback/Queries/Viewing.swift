@@ -63,9 +63,9 @@ package struct Viewing: ~Copyable {
 
     /// Whether somebody has blocked the viewer.
     mutating func isBlocked(by user: UserID) -> Bool {
-        let known = blockers ?? state.blockers(of: viewer)
-        blockers = known
-        return !known.isEmpty && known.contains(user)
+        if blockers == nil { blockers = state.blockers(of: viewer) }
+        guard let blockers, !blockers.isEmpty else { return false }
+        return blockers.contains(user)
     }
 
     private mutating func knownFace(of user: UserID) -> ConversationItem.Face {
