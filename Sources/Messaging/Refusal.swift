@@ -99,8 +99,6 @@ package enum RequestRefusal: RefusalReason {
     case positionIsAhead
     /// No event is at that position.
     case eventIsNotFound
-    /// Neither a conversation nor a user with events has that id.
-    case streamIsNotFound
     /// A range that ends before it begins.
     case rangeIsReversed
     /// A cursor of another query, another viewer or another store.
@@ -120,7 +118,7 @@ package enum RequestRefusal: RefusalReason {
             .tooManyEventsTogether, .limitIsOutOfRange, .isNoPage, .previewLengthIsOutOfRange,
             .rangeIsReversed, .positionIsAhead:
             .invalidRequest
-        case .eventIsNotFound, .streamIsNotFound: .notFound
+        case .eventIsNotFound: .notFound
         case .cursorIsForeign: .invalidCursor
         case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
         case .rateLimited: .rateLimited
@@ -148,7 +146,6 @@ package enum RequestRefusal: RefusalReason {
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
         case .eventIsNotFound: "There is no event at this position."
-        case .streamIsNotFound: "No conversation and no user with this id has events."
         case .rangeIsReversed: "What is asked for ends before it begins."
         case .cursorIsForeign: "This cursor was not given for this query; begin anew."
         case .positionIsOfAnotherEpoch(_, let fork?):
@@ -170,7 +167,6 @@ package enum RequestRefusal: RefusalReason {
         case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
-        case .streamIsNotFound: "stream"
         case .rangeIsReversed: "until"
         case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"
         case .positionIsOfAnotherEpoch(let field, _): field

@@ -72,7 +72,7 @@ extension OperatorViewing {
 
     /// The stream that is asked for and its newest event; nil where none is asked for.
     ///
-    /// - Throws: `notFound` for a conversation, or an id, without a stream.
+    /// - Throws: `notFound` for a conversation that never was.
     private borrowing func stream(
         of query: EventsQuery
     ) throws(QueryError) -> (id: StreamID, head: StreamHead?)? {
@@ -83,8 +83,8 @@ extension OperatorViewing {
                 }
                 return nil
             }
-            guard let found else { throw .refused(.request(.streamIsNotFound)) }
-            return (found.0, found.1)
+            // Every id may be a user's, of whom there is nothing yet.
+            return (found?.0 ?? .user(id), found?.1)
         }
         guard let stream = query.stream else { return nil }
         let head = try state.read { (state) throws(ViewsError) in try state.head(of: stream.id) }
