@@ -97,8 +97,9 @@ extension UserRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         guard let user = actor.user else { throw .request(.isForUsers) }
-        guard !facts.standing(of: user).isSuspended(at: asked.now) else {
-            throw .request(.actorIsSuspended)
+        let standing = facts.standing(of: user)
+        guard !standing.isSuspended(at: asked.now) else {
+            throw .request(.actorIsSuspended(until: standing.end))
         }
         return try decide(by: user, asked, on: facts)
     }

@@ -4,20 +4,20 @@ public struct Configuration: Hashable, Sendable {
     public var textLimit: Int
     /// Whether users may keep their readings to themselves.
     public var receipts: ReceiptPolicy
-    /// How fast one user may send; as fast as they like if nil.
-    public var rateLimit: RateLimit?
+    /// How fast one user may send: all of these hold; as fast as they like if there is none.
+    public var rateLimits: [RateLimit]
     /// Which users are shown the e-mail address of another one.
     public var emails: EmailPolicy
 
     package init(
         textLimit: Int = 10_000,
         receipts: ReceiptPolicy = .optional,
-        rateLimit: RateLimit? = RateLimit(messages: 60, seconds: 60),
+        rateLimits: [RateLimit] = [RateLimit(messages: 60, seconds: 60)],
         emails: EmailPolicy = .everyone
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
-        self.rateLimit = rateLimit
+        self.rateLimits = rateLimits
         self.emails = emails
     }
 }

@@ -91,6 +91,8 @@ public enum Limits {
     public static let rateMessages: UInt32 = 1_000_000
     /// The longest time that a limit on sending can be about.
     public static let rateSeconds: UInt32 = 86_400
+    /// The rate limits that hold together.
+    public static let rateWindows = 1...4
 
     /// Commands of one atomic append.
     public static let commandsTogether = 1_000
@@ -102,6 +104,8 @@ public enum Limits {
 
     /// Events that an operator's query for some of them looks at in one go.
     package static let eventsSearched = 50_000
+    /// Positions after which an operator's search for events ends a page.
+    package static let positionsSearched: UInt64 = 5_000_000
     /// Bytes of one answer in the outside form: a page that would have more ends earlier.
     public static let answerBytes = 4 << 20
     /// Bytes of events after which a page of them ends.

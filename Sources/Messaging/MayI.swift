@@ -39,7 +39,7 @@ public struct Intention: Hashable, Sendable {
 /// Tells a user whether they may do something now, without doing it.
 ///
 /// The command is decided with content that nobody minds, so that only who, where and whom can
-/// be in the way, and for a message how many were sent lately, which `window` says. Asking uses
+/// be in the way, and for a message how many were sent lately, which `windows` says. Asking uses
 /// nothing up.
 ///
 /// - Throws: `targetIsNeeded` where the action is about something that is not named.
@@ -48,7 +48,7 @@ package func mayI(
     as user: UserID,
     now: Timestamp,
     on facts: borrowing some Facts & ~Copyable,
-    window: () -> RateWindow
+    windows: () -> [RateWindow]
 ) throws(Refusal) -> Permit {
     switch intention.action.audience {
     case .users: break
@@ -73,7 +73,7 @@ package func mayI(
             DecidingAnew(attempt: Attempt(request)),
             on: facts
         )
-        let isLate = decision.messagesSent != nil && window().retryAfter != nil
+        let isLate = decision.messagesSent != nil && windows().contains { $0.retryAfter != nil }
         return Permit(refusedWith: isLate ? .rateLimited : nil)
     } catch {
         // One person is asked about; a group of more may well be allowed.

@@ -1,13 +1,6 @@
 package import Wire
 
-/// How many messages somebody has sent in the window that ends now.
-package struct RateWindow: Hashable, Sendable {
-    package var messages: Int
-    /// In how many milliseconds the oldest of them leaves the window; nil while there is room.
-    package var retryAfter: Int64?
-}
-
-/// Bounds how many messages somebody sends in any window of time.
+/// Bounds how many messages somebody sends in any window of time, of one length or of several.
 ///
 /// It lives in the memory of whoever runs the writer and is no fact: after a restart it is empty,
 /// and it is asked last. What is admitted counts at once, and is undone together with the batch
@@ -31,24 +24,28 @@ package struct RateLimiter: Sendable {
     package mutating func admit(
         _ decision: Decision,
         by actor: Actor,
-        under limit: RateLimit?,
+        under limits: [RateLimit],
         at now: Timestamp
     ) throws(Refusal) {
-        guard let user = actor.user, let limit, let sent = decision.messagesSent else { return }
-        if sent > room(for: user, under: limit, at: now) {
-            throw refusal(of: user, under: limit, at: now)
+        guard let user = actor.user, !limits.isEmpty, let sent = decision.messagesSent else {
+            return
         }
+        var wait: Int64?
+        for limit in limits where sent > room(for: user, under: limit, at: now) {
+            wait = max(wait ?? 0, retryAfter(of: user, under: limit, at: now))
+        }
+        if let wait { throw .request(.rateLimited(retryAfterMilliseconds: wait)) }
         add(sent, by: user, at: now)
     }
 
-    /// Keeps what was admitted, which is now stored, and forgets what has left the window.
-    package mutating func keep(under limit: RateLimit?, at now: Timestamp) {
+    /// Keeps what was admitted, which is now stored, and forgets what has left the longest window.
+    package mutating func keep(under limits: [RateLimit], at now: Timestamp) {
         admitted = 0
-        guard let limit else {
+        guard let longest = limits.max(by: { $0.seconds < $1.seconds }) else {
             self = RateLimiter()
             return
         }
-        let start = limit.start(at: now)
+        let start = longest.start(at: now)
         while let oldest = entries.first, oldest.sentAt <= start {
             entries.removeFirst()
             times[oldest.user]?.removeFirst()
@@ -66,19 +63,22 @@ package struct RateLimiter: Sendable {
         admitted = 0
     }
 
-    /// How many messages somebody has sent in the window, and when there is room again.
-    package func window(
+    /// How many messages somebody has sent in each window, and when there is room again.
+    package func windows(
         of user: UserID,
-        under limit: RateLimit?,
+        under limits: [RateLimit],
         at now: Timestamp
-    ) -> RateWindow {
-        guard let limit else { return RateWindow(messages: 0) }
-        let count = count(of: user, under: limit, at: now)
-        let isFull = count >= Int(limit.messages)
-        return RateWindow(
-            messages: count,
-            retryAfter: isFull ? retryAfter(of: user, under: limit, at: now) : nil
-        )
+    ) -> [RateWindow] {
+        limits.map { limit in
+            let used = count(of: user, under: limit, at: now)
+            let isFull = used >= Int(limit.messages)
+            return RateWindow(
+                limit,
+                used: used,
+                resetsAt: oldest(of: user, under: limit, at: now).map { limit.end(of: $0) },
+                retryAfter: isFull ? retryAfter(of: user, under: limit, at: now) : nil
+            )
+        }
     }
 
     /// How many users and messages are remembered.
@@ -103,22 +103,19 @@ package struct RateLimiter: Sendable {
         Int(limit.messages) - count(of: user, under: limit, at: now)
     }
 
-    private func refusal(
-        of user: UserID,
-        under limit: RateLimit,
-        at now: Timestamp
-    ) -> Refusal {
-        let milliseconds = retryAfter(of: user, under: limit, at: now)
-        return .request(.rateLimited(retryAfterMilliseconds: milliseconds))
+    /// When the oldest message was sent that counts.
+    private func oldest(of user: UserID, under limit: RateLimit, at now: Timestamp) -> Timestamp? {
+        let start = limit.start(at: now)
+        return times[user]?.first { $0 > start }
     }
 
     /// In how many milliseconds the oldest message leaves the window, rounded up.
     private func retryAfter(of user: UserID, under limit: RateLimit, at now: Timestamp) -> Int64 {
-        let start = limit.start(at: now)
-        guard let oldest = times[user]?.first(where: { $0 > start }) else {
+        guard let oldest = oldest(of: user, under: limit, at: now) else {
             // More at once than the limit ever allows.
             return limit.microseconds / 1_000
         }
+        let start = limit.start(at: now)
         let (wait, overflow) = oldest.microseconds.subtractingReportingOverflow(start.microseconds)
         return overflow ? limit.microseconds / 1_000 : (wait - 1) / 1_000 + 1
     }
@@ -131,6 +128,14 @@ extension RateLimit {
     fileprivate func start(at now: Timestamp) -> Timestamp {
         let (start, overflow) = now.microseconds.subtractingReportingOverflow(microseconds)
         return Timestamp(microseconds: overflow ? .min : start)
+    }
+
+    /// When what was sent at a moment leaves the window, rounded up to a millisecond.
+    fileprivate func end(of sent: Timestamp) -> Timestamp {
+        let (end, overflow) = sent.microseconds.addingReportingOverflow(microseconds)
+        let rest = end % 1_000
+        let (rounded, isLate) = end.addingReportingOverflow(rest > 0 ? 1_000 - rest : -rest)
+        return Timestamp(microseconds: overflow || isLate ? .max : rounded)
     }
 }
 

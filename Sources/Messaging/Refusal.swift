@@ -46,6 +46,11 @@ package enum Refusal: Error, Hashable, Sendable {
         default: nil
         }
     }
+
+    /// The end of the actor's suspension, where that is what is refused and it has one.
+    package var suspendedUntil: Timestamp? {
+        if case .request(.actorIsSuspended(let until)) = self { until } else { nil }
+    }
 }
 
 /// What a refusal is called in the outside form: a word that stays the same.
@@ -76,7 +81,8 @@ package enum RequestRefusal: RefusalReason {
     case isForTheOperator
     case isForUsers
     case isForModerators
-    case actorIsSuspended
+    /// With the end of the suspension, if it has one.
+    case actorIsSuspended(until: Timestamp?)
     /// Another command, or another one's, has that id.
     case idIsTaken
     case idIsNeeded

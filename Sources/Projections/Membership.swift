@@ -186,6 +186,16 @@ extension Membership {
         }
     }
 
+    /// Visits the members that all conversations have now, those of each together.
+    package func forEachActive(
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ conversation: UniqueID, _ user: UniqueID) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try active.forEach(in: .all, views) { (key, row) throws(ViewsError) in
+            try body(key.conversation, row.user)
+        }
+    }
+
     /// Visits who is a member now, in the order in which they joined.
     package func forEachActive(
         of conversation: UniqueID,

@@ -4,10 +4,10 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// A user's contacts and blocked users.
+/// A user's contacts and blocked users, and who has blocked the user.
 package struct Relations: Projector {
     package static let name: StaticString = "relations"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     package static let events: FoldedEvents = [
         EnvelopeEvent.contactAdded, EnvelopeEvent.contactRemoved, EnvelopeEvent.blocked,
         EnvelopeEvent.unblocked,
@@ -16,6 +16,11 @@ package struct Relations: Projector {
     package enum Kind: UInt8, Sendable {
         case contact = 1
         case blocked = 2
+        /// The other user has blocked the owner.
+        case blockedBy = 3
+
+        /// What the owner is to the other user, where that is kept too.
+        fileprivate var opposite: Kind? { self == .blocked ? .blockedBy : nil }
     }
 
     private let table: RowTable<Key, PositionRow>
@@ -37,10 +42,10 @@ package struct Relations: Projector {
             try put(.blocked, event.user, record, &views)
         case EnvelopeEvent.contactRemoved:
             let event = try record.structure(ContactRemovedView.self, for: Self.name)
-            table.remove(try key(.contact, event.user, record), in: &views)
+            try remove(.contact, event.user, record, &views)
         case EnvelopeEvent.unblocked:
             let event = try record.structure(UnblockedView.self, for: Self.name)
-            table.remove(try key(.blocked, event.user, record), in: &views)
+            try remove(.blocked, event.user, record, &views)
         default:
             throw record.undeclared(by: Self.name)
         }
@@ -53,7 +58,20 @@ package struct Relations: Projector {
         _ views: inout ViewsWriter
     ) throws(ViewsError) {
         let row = PositionRow(position: record.position)
-        table.put(row, at: try key(kind, other, record), in: &views)
+        let key = try key(kind, other, record)
+        table.put(row, at: key, in: &views)
+        if let opposite = key.opposite { table.put(row, at: opposite, in: &views) }
+    }
+
+    private func remove(
+        _ kind: Kind,
+        _ other: UniqueID?,
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        let key = try key(kind, other, record)
+        table.remove(key, in: &views)
+        if let opposite = key.opposite { table.remove(opposite, in: &views) }
     }
 
     private func key(
@@ -97,6 +115,10 @@ package struct Relations: Projector {
         var owner = UniqueID.zero
         var kind = Kind.contact
         var other = UniqueID.zero
+
+        var opposite: Key? {
+            kind.opposite.map { Key(owner: other, kind: $0, other: owner) }
+        }
 
         @inline(__always)
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {

@@ -6,10 +6,11 @@ package import Wire
 
 /// The reports to the moderators, and their resolutions.
 ///
-/// The order has every report twice: under 0 among all of them, and under its status.
+/// The order has every report twice, under 0 among all of them and under its status; and once more
+/// so under the user whom it is about.
 package struct Reports: Projector {
     package static let name: StaticString = "reports"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     package static let events: FoldedEvents = [
         EnvelopeEvent.reported, EnvelopeEvent.reportResolved,
     ]
@@ -45,18 +46,23 @@ package struct Reports: Projector {
             let report = ReportKey(report: try record.need(event.report, for: Self.name))
             let row = Row(position: record.position, user: event.user)
             reports.put(row, at: report, in: &views)
-            for status in [nil, row.status] {
-                order.put(report, at: OrderKey(status, row.position), in: &views)
+            for user in Set([nil, row.user]) {
+                for status in [nil, row.status] {
+                    order.put(report, at: OrderKey(user, status, row.position), in: &views)
+                }
             }
         case EnvelopeEvent.reportResolved:
             let event = try record.structure(ReportResolvedView.self, for: Self.name)
             let report = ReportKey(report: try record.need(event.report, for: Self.name))
             var row = try record.need(try reports.row(at: report, in: views), for: Self.name)
-            order.remove(OrderKey(row.status, row.position), in: &views)
+            let before = row.status
             row.resolved = record.position
             row.action = event.action
             reports.put(row, at: report, in: &views)
-            order.put(report, at: OrderKey(row.status, row.position), in: &views)
+            for user in Set([nil, row.user]) {
+                order.remove(OrderKey(user, before, row.position), in: &views)
+                order.put(report, at: OrderKey(user, row.status, row.position), in: &views)
+            }
         default:
             throw record.undeclared(by: Self.name)
         }
@@ -70,17 +76,19 @@ package struct Reports: Projector {
         try reports.row(at: ReportKey(report: report), in: views)
     }
 
-    /// Visits the reports with a status, or all, that were filed before a position, newest first.
+    /// Visits the reports with a status, about a user, or all, that were filed before a position,
+    /// newest first.
     package func forEach(
         _ status: ReportStatus?,
+        about user: UniqueID? = nil,
         before position: Position = Position(.max),
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ report: UniqueID) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
         guard position > .zero else { return }
         try order.forEach(
-            from: OrderKey(status, .zero),
-            through: OrderKey(status, Position(position.rawValue - 1)),
+            from: OrderKey(user, status, .zero),
+            through: OrderKey(user, status, Position(position.rawValue - 1)),
             descending: true,
             in: views
         ) { (_, row) throws(ViewsError) in
@@ -98,18 +106,21 @@ package struct Reports: Projector {
     }
 
     private struct OrderKey: RowLayout {
+        private var user: UniqueID?
         private var status: UInt8 = 0
         private var position = Position.zero
 
         init() {}
 
-        init(_ status: ReportStatus?, _ position: Position) {
+        init(_ user: UniqueID?, _ status: ReportStatus?, _ position: Position) {
+            self.user = user
             self.status = status?.byte ?? 0
             self.position = position
         }
 
         @inline(__always)
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&user, "user, 0 for all")
             fields.byte(&status, "status, 0 for all")
             fields.field(&position, "position")
         }

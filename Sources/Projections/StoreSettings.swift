@@ -7,7 +7,7 @@ internal import Wire
 /// The store's configuration, and how long content is kept.
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     package static let events: FoldedEvents = [
         EnvelopeEvent.configurationChanged, EnvelopeEvent.retentionSet,
     ]
@@ -74,27 +74,25 @@ extension StoreSettings {
     private struct ConfigurationRow: RowLayout {
         private var textLimit: UInt32 = 0
         private var receipts = ReceiptPolicy.unspecified
-        private var isLimited = false
-        private var messages: UInt32 = 0
-        private var seconds: UInt32 = 0
         private var emails = EmailPolicy.unspecified
+        private var limits: [LimitRow] = []
 
         init() {}
 
         init(_ configuration: Configuration) {
             textLimit = UInt32(clamping: configuration.textLimit)
             receipts = configuration.receipts
-            isLimited = configuration.rateLimit != nil
-            messages = configuration.rateLimit?.messages ?? 0
-            seconds = configuration.rateLimit?.seconds ?? 0
             emails = configuration.emails
+            limits = configuration.rateLimits.map {
+                LimitRow(messages: $0.messages, seconds: $0.seconds)
+            }
         }
 
         var configuration: Configuration {
             Configuration(
                 textLimit: Int(textLimit),
                 receipts: receipts,
-                rateLimit: isLimited ? RateLimit(messages: messages, seconds: seconds) : nil,
+                rateLimits: limits.map { RateLimit(messages: $0.messages, seconds: $0.seconds) },
                 emails: emails
             )
         }
@@ -103,10 +101,19 @@ extension StoreSettings {
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
             fields.field(&textLimit, "text limit")
             fields.field(&receipts, "receipts")
-            fields.flags("has a rate limit") { $0.flag(&isLimited) }
+            fields.field(&emails, "emails")
+            fields.field(&limits, limit: Limits.rateWindows.upperBound, "rate limits")
+        }
+    }
+
+    private struct LimitRow: RowLayout {
+        var messages: UInt32 = 0
+        var seconds: UInt32 = 0
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
             fields.field(&messages, "messages")
             fields.field(&seconds, "seconds")
-            fields.field(&emails, "emails")
         }
     }
 

@@ -9,6 +9,5 @@ package enum UnfoldedEvents {
         EnvelopeEvent.customRecorded: "for views of the embedder",
         EnvelopeEvent.retentionRun: "the erasures beside it are folded",
         EnvelopeEvent.requestCancelled: "no row says it; members are told by changes",
-        EnvelopeEvent.warned: "the row of the report has the action",
     ]
 }

@@ -4,20 +4,24 @@ package import Messaging
 package import Views
 package import Wire
 
-/// A user's profile, settings and standing.
+/// A user's profile, settings and standing, and the moderators.
 package struct Users: Projector {
     package static let name: StaticString = "users"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     package static let events: FoldedEvents = [
         EnvelopeEvent.profileSet, EnvelopeEvent.userForgotten, EnvelopeEvent.settingsChanged,
-        EnvelopeEvent.suspended, EnvelopeEvent.banned, EnvelopeEvent.reinstated,
+        EnvelopeEvent.warned, EnvelopeEvent.suspended, EnvelopeEvent.banned,
+        EnvelopeEvent.reinstated,
         EnvelopeEvent.moderatorAppointed, EnvelopeEvent.moderatorDismissed,
     ]
 
     private let table: RowTable<UserKey, UserRow>
+    /// Where each moderator was appointed.
+    private let moderators: RowTable<PositionRow, UserKey>
 
     package init(_ tables: inout TableList) {
         table = tables.rows("users")
+        moderators = tables.rows("users.moderators")
     }
 
     package func apply(
@@ -32,23 +36,23 @@ package struct Users: Projector {
         case EnvelopeEvent.settingsChanged:
             let change = try decoded(record)
             try changeOwn(record, &views) { $0.settings.apply(change) }
+        case EnvelopeEvent.warned:
+            try judge(record, &views) { $0.warnings += 1 }
         case EnvelopeEvent.suspended:
             let until = try record.structure(SuspendedView.self, for: Self.name).until
-            try changeOwn(record, &views) { row in
+            try judge(record, &views) { row in
                 row.standing = .suspended(until: until.map(Timestamp.init(microseconds:)))
             }
         case EnvelopeEvent.banned:
-            try changeOwn(record, &views) { $0.standing = .banned }
+            try judge(record, &views) { $0.standing = .banned }
         case EnvelopeEvent.reinstated:
-            try changeOwn(record, &views) { $0.standing = .good }
+            try judge(record, &views) { $0.standing = .good }
         case EnvelopeEvent.moderatorAppointed:
             let event = try record.structure(ModeratorAppointedView.self, for: Self.name)
-            let user = try record.need(event.user, for: Self.name)
-            try change(user, &views) { $0.isModerator = true }
+            try appoint(try record.need(event.user, for: Self.name), at: record.position, &views)
         case EnvelopeEvent.moderatorDismissed:
             let event = try record.structure(ModeratorDismissedView.self, for: Self.name)
-            let user = try record.need(event.user, for: Self.name)
-            try change(user, &views) { $0.isModerator = false }
+            try appoint(try record.need(event.user, for: Self.name), at: nil, &views)
         default:
             throw record.undeclared(by: Self.name)
         }
@@ -72,6 +76,34 @@ package struct Users: Projector {
         try change(record.stream.id, &views, body)
     }
 
+    /// Changes how moderators judge the user in whose stream the event is.
+    private func judge(
+        _ record: borrowing StoredRecord,
+        _ views: inout ViewsWriter,
+        _ body: (inout UserRow) -> Void
+    ) throws(ViewsError) {
+        let position = record.position
+        try changeOwn(record, &views) { row in
+            body(&row)
+            row.judged = position
+        }
+    }
+
+    /// Makes a user a moderator at a position, or dismisses them.
+    private func appoint(
+        _ user: UniqueID,
+        at position: Position?,
+        _ views: inout ViewsWriter
+    ) throws(ViewsError) {
+        if let before = try row(of: user, in: views)?.appointed {
+            moderators.remove(PositionRow(position: before), in: &views)
+        }
+        if let position {
+            moderators.put(UserKey(user: user), at: PositionRow(position: position), in: &views)
+        }
+        try change(user, &views) { $0.appointed = position }
+    }
+
     private func change(
         _ user: UniqueID,
         _ views: inout ViewsWriter,
@@ -88,6 +120,21 @@ package struct Users: Projector {
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UserRow? {
         try table.row(at: UserKey(user: user), in: views)
+    }
+
+    /// Visits the moderators who were appointed behind a position, in the order of that.
+    package func forEachModerator(
+        appointedAfter position: Position = .zero,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ user: UniqueID, _ appointed: Position) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        try moderators.forEach(
+            from: PositionRow(position: position.next),
+            through: PositionRow(position: Position(.max)),
+            in: views
+        ) { (key, row) throws(ViewsError) in
+            try body(row.user, key.position)
+        }
     }
 
     /// Visits everybody of whom something is known, in the order of their ids.
@@ -107,7 +154,14 @@ package struct UserRow: Hashable, Sendable {
     package var profile: Position?
     package var settings = Settings()
     package var standing = Standing.good
-    package var isModerator = false
+    /// How often moderators warned them.
+    package var warnings: UInt32 = 0
+    /// The newest warning, suspension, ban or reinstatement.
+    package var judged: Position?
+    /// Where they were made a moderator; nil for who is none.
+    package var appointed: Position?
+
+    package var isModerator: Bool { appointed != nil }
 }
 
 extension UserRow: RowLayout {
@@ -115,10 +169,7 @@ extension UserRow: RowLayout {
     mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
         fields.field(&profile, "profile at")
         var standing = StoredStanding(self.standing)
-        fields.flags("moderator, standing") { flags in
-            flags.flag(&isModerator)
-            flags.number(&standing.number, bits: 2)
-        }
+        fields.flags("standing") { $0.number(&standing.number, bits: 2) }
         fields.flags("switches") { flags in
             flags.flag(&settings.sendReadReceipts)
             flags.flag(&settings.shareTyping)
@@ -132,6 +183,9 @@ extension UserRow: RowLayout {
         fields.field(&settings.autoDownload, "automatic downloads")
         fields.field(&settings.imageQuality, "image quality")
         fields.field(&settings.keepMessages, "keep messages")
+        fields.field(&warnings, "warnings")
+        fields.field(&judged, "judged at")
+        fields.field(&appointed, "moderator since")
         fields.field(&standing.until, isThere: standing.hasEnd, "suspended until")
         self.standing = standing.value
     }

@@ -107,6 +107,8 @@
 @_exported public import struct Messaging.ProfileQuery
 @_exported public import protocol Messaging.Query
 @_exported public import struct Messaging.RateLimit
+@_exported public import struct Messaging.RateQuery
+@_exported public import struct Messaging.RateWindow
 @_exported public import struct Messaging.React
 @_exported public import struct Messaging.ReactionGroup
 @_exported public import enum Messaging.ReactionPolicy
@@ -123,8 +125,10 @@
 @_exported public import struct Messaging.RemoveParticipant
 @_exported public import struct Messaging.Rename
 @_exported public import struct Messaging.RepliesQuery
+@_exported public import struct Messaging.ReportDetail
 @_exported public import struct Messaging.ReportID
 @_exported public import struct Messaging.ReportItem
+@_exported public import struct Messaging.ReportQuery
 @_exported public import enum Messaging.ReportReason
 @_exported public import enum Messaging.ReportStatus
 @_exported public import struct Messaging.ReportsQuery
@@ -145,6 +149,8 @@
 @_exported public import struct Messaging.SignalTyping
 @_exported public import struct Messaging.SpentRebuilds
 @_exported public import enum Messaging.Standing
+@_exported public import struct Messaging.StandingItem
+@_exported public import struct Messaging.StandingQuery
 @_exported public import struct Messaging.StartDirect
 @_exported public import struct Messaging.StateQuery
 @_exported public import struct Messaging.StoreState

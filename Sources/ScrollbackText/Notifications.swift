@@ -10,6 +10,43 @@ extension English {
         case .message: "New message"
         case .reaction: "New reaction"
         case .added: "New conversation"
+        case .report: "New report"
+        case .standing: "Account notice"
+        }
+    }
+
+    /// The title of a push about the recipient's standing: who decided it is not told.
+    package static let standingTitle = "Your account"
+
+    /// What a push says to a moderator of a report.
+    package static func notification(ofReport reported: Reported) -> String {
+        let target =
+            if reported.message != nil {
+                "a message"
+            } else if reported.conversation != nil {
+                "a conversation"
+            } else {
+                "a person"
+            }
+        let reason =
+            switch reported.reason {
+            case .spam: "spam"
+            case .harassment: "harassment"
+            case .inappropriate: "inappropriate content"
+            case .scam: "a scam"
+            case .other, .unspecified, .unrecognized: "another reason"
+            }
+        return "Reported \(target) for \(reason)"
+    }
+
+    /// What a push says to a user whose standing an event changes; nil for another event.
+    package static func notification(ofStanding event: Event) -> String? {
+        switch event {
+        case .warned: "The moderators warned you"
+        case .suspended: "The moderators suspended your account"
+        case .banned: "The moderators banned your account"
+        case .reinstated: "The moderators reinstated your account"
+        default: nil
         }
     }
 

@@ -77,6 +77,7 @@ import Testing
         try backend.close()
     }
 
+    // PERF-07 PERF-09
     @Test(arguments: Route.allCases)
     func `hello from A is at B within two seconds, and its status only rises`(
         route: Route

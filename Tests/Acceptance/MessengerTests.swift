@@ -171,6 +171,7 @@ import Testing
         try backend.close()
     }
 
+    // PERF-19
     @Test(arguments: Route.allCases)
     func `a thousand messages among sixty people stay right`(route: Route) async throws {
         // TEST-27 PART-32

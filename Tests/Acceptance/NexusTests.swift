@@ -31,6 +31,7 @@ import Testing
         try backend.close()
     }
 
+    // PAGE-07
     @Test(arguments: Route.allCases)
     func `a long conversation is paged back to its start`(route: Route) async throws {
         // TEST-13
@@ -65,6 +66,7 @@ import Testing
 
     /// What could be lost is what was acknowledged before the process was killed; what could come
     /// twice is what its client sends again.
+    // SYNC-28
     @Test(arguments: Route.allCases)
     func `the app is killed and so is the backend, and nothing is missed`(
         route: Route
@@ -104,6 +106,7 @@ import Testing
         try backend.close()
     }
 
+    // SYNC-27
     @Test(arguments: Route.allCases)
     func `an offline queue is flushed in order, each once, whatever one of them is`(
         route: Route

@@ -352,6 +352,10 @@ extension CommandGenerator {
                     rateLimit: pick([
                         nil, .unlimited, .limit(RateLimit(messages: 5, seconds: 60)),
                         .limit(RateLimit(messages: 0, seconds: .max)),
+                        .limits([
+                            RateLimit(messages: 2, seconds: 1), RateLimit(messages: 9, seconds: 60),
+                        ]),
+                        .limits([]),
                     ]),
                     emails: pick([nil, nil, .everyone, .related, .nobody, .unspecified])
                 )

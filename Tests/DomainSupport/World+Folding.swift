@@ -47,8 +47,10 @@ extension World {
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
             if let receipts = change.receipts { configuration.receipts = receipts }
-            if let rate = change.rateLimit { configuration.rateLimit = rate }
-            if change.removesRateLimit { configuration.rateLimit = nil }
+            if let rate = change.rateLimit {
+                configuration.rateLimits = [rate] + change.furtherRateLimits
+            }
+            if change.removesRateLimit { configuration.rateLimits = [] }
             if let emails = change.emails { configuration.emails = emails }
         case .moderatorAppointed(let event): moderators.insert(try user(event.user))
         case .moderatorDismissed(let event): moderators.remove(try user(event.user))

@@ -144,7 +144,7 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         scenario.suspended(sarah)
         #expect(
             scenario.refusesTogether([send("a", to: chat)])
-                == BatchRefusal(at: 0, .request(.actorIsSuspended))
+                == BatchRefusal(at: 0, .request(.actorIsSuspended(until: nil)))
         )
     }
 

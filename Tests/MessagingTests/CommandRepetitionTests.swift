@@ -698,12 +698,13 @@ private let id = CommandID.named("this attempt")
             rateLimit: .limit(limit),
             emails: .related
         )
-        var others = [configure, configure, configure, configure, configure]
+        var others = Array(repeating: configure, count: 6)
         others[0].textLimit = 6
         others[1].receipts = nil
         others[2].rateLimit = .unlimited
         others[3].rateLimit = nil
         others[4].emails = .nobody
+        others[5].rateLimit = .limits([limit, limit])
         try scenario.expectOnce(
             .configure(configure),
             as: .operator,

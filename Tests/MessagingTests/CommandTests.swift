@@ -6,7 +6,7 @@ import Wire
 
 @Suite struct `Refusals` {
     @Test(arguments: [
-        (Refusal.request(.actorIsSuspended), Refusal.Code.suspended),
+        (Refusal.request(.actorIsSuspended(until: nil)), Refusal.Code.suspended),
         (.request(.idIsTaken), .idempotencyConflict),
         (.request(.rateLimited(retryAfterMilliseconds: 1)), .rateLimited),
         (.message(.replyIsInvalid), .invalidReply),

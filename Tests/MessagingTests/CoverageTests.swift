@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Every rule and every event of the requirements has a test that cites it, or says why not.
+/// Every row of the requirements that is not about a user interface has a test that cites it, or
+/// says why not.
 ///
-/// `requirements.txt` lists the rows that are rules or events. `excused.txt` names those that
-/// nothing here can break, such as what a client does by itself.
+/// `requirements.txt` lists the rows. `excused.txt` names those that nothing here can break, such as
+/// what a client does by itself, those that are measured instead, and those that are still open.
 @Suite struct `The requirements` {
     private let requirements: [Requirement]
     private let cited: Set<String>
@@ -32,13 +33,24 @@ import Testing
         #expect(open.map(\.id) == [])
         let covered = requirements.count { cited.contains($0.id) }
         print(
-            "\(covered) of \(requirements.count) rules and events are covered, "
-                + "\(excused.count) excused"
+            "\(covered) of \(requirements.count) rows are covered, \(excused.count) excused, "
+                + "\(stillOpen.count) of these still open"
         )
     }
 
-    @Test func `are excused in one case of ten at most`() {
-        #expect(excused.count * 10 <= requirements.count)
+    /// The rows that a test can check and none does.
+    private var stillOpen: [String] {
+        excused.filter { $0.value.hasPrefix("Open:") }.keys.sorted()
+    }
+
+    @Test func `are excused in one case of ten at most, what is measured apart`() {
+        let tested = Set(requirements.filter { $0.kind != "PERF" }.map(\.id))
+        let reasons = excused.keys.filter(tested.contains).count - stillOpen.count
+        #expect(reasons * 10 <= tested.count)
+    }
+
+    @Test func `are open no more than they were`() {
+        #expect(stillOpen.count <= 37, "\(stillOpen)")
     }
 
     @Test func `that have a test need no reason to have none`() {
@@ -50,8 +62,12 @@ import Testing
 
     @Test func `are listed once and as what they are`() {
         #expect(Set(requirements.map(\.id)).count == requirements.count)
-        #expect(requirements.allSatisfy { $0.kind == "RULE" || $0.kind == "LOG" })
-        #expect(requirements.count == 236)
+        let kinds = Dictionary(grouping: requirements, by: \.kind).mapValues(\.count)
+        #expect(
+            kinds == [
+                "LIVE": 24, "LOG": 59, "OPS": 25, "PERF": 26, "QUERY": 90, "RULE": 177, "TEST": 54,
+            ]
+        )
     }
 
     @Test func `are cited on the line of a test, before it or behind its name`() {
@@ -63,13 +79,13 @@ import Testing
             let other = "EEE-05"
             @Test  // FFF-06
             func `two`() {
-                // GGG-07 is one.
-                body()
+                // GGG-07 is one, and Q99.
+                body("Q98")
             }
             """
         #expect(
             ids(citedIn: source).sorted() == [
-                "AAA-01", "BBB-02", "CCC-03", "DDD-04", "FFF-06", "GGG-07",
+                "AAA-01", "BBB-02", "CCC-03", "DDD-04", "FFF-06", "GGG-07", "Q99",
             ]
         )
     }
@@ -116,7 +132,7 @@ private func ids(citedIn source: String) -> Set<String> {
         text += lines[index...end].joined(separator: " ") + " "
         if end + 1 < lines.count, lines[end + 1].hasPrefix("//") { text += lines[end + 1] + " " }
     }
-    return Set(text.matches(of: /\b[A-Z]+-[0-9]+\b/).map { String($0.output) })
+    return Set(text.matches(of: /\b(?:[A-Z]+-[0-9]+|Q[0-9][0-9])\b/).map { String($0.output) })
 }
 
 private func opensBody(_ line: Substring) -> Bool {

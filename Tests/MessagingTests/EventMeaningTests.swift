@@ -153,15 +153,20 @@ private func meaning(
         }
     }
 
-    @Test func `is nobody's in the store's stream, unless something was erased`() {
+    @Test func `is nobody's in the store's stream, unless something was erased or reported`() {
         let ranges = [PositionRange(first: 3, count: 2)]
         #expect(
             meaning(of: .contentErased(ContentErased(ranges: ranges)), in: .store, by: .operator)
                 == .erased(ranges)
         )
         let report = Reported(report: message.rawValue, user: tom.rawValue)
+        #expect(
+            meaning(of: .reported(report, nil), in: .store)
+                == .reported(ReportID(message.rawValue))
+        )
+        #expect(meaning(of: .reported(Reported(), nil), in: .store) == nil)
         for event in [
-            Event.reported(report, nil), .customRecorded(CustomRecorded(type: "login"), nil),
+            Event.customRecorded(CustomRecorded(type: "login"), nil),
             .moderatorAppointed(ModeratorAppointed(user: tom.rawValue)),
             .logCreated(LogCreated()), .logRestored(LogRestored()), .holdPlaced(HoldPlaced(), nil),
         ] {

@@ -25,6 +25,7 @@ private func positions(_ numbers: some Sequence<UInt64>) -> [Position] {
         #expect(history(edits: []).versions == [] && history(edits: []).count == 0)
     }
 
+    // Q10
     @Test func `has what was there before, oldest first, not what is there now`() {  // D-39
         let history = history(edits: [20, 30])
         #expect(history.versions == positions([10, 20]) && history.count == 2)

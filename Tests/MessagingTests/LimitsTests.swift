@@ -28,7 +28,7 @@ import Wire
         #expect(Limits.commandsTogether == 1_000 && Limits.eventsTogether == 20_000)
         let configuration = Configuration()
         #expect(configuration.textLimit == 10_000 && configuration.receipts == .optional)
-        #expect(configuration.rateLimit == RateLimit(messages: 60, seconds: 60))
+        #expect(configuration.rateLimits == [RateLimit(messages: 60, seconds: 60)])
     }
 }
 

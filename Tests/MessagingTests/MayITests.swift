@@ -18,7 +18,7 @@ extension Scenario {
         user: UserID? = nil,
         message: MessageID? = nil,
         as asker: UserID,
-        window: RateWindow = RateWindow(messages: 0)
+        windows: [RateWindow] = []
     ) throws(Refusal) -> Refusal.Code? {
         let intention = Intention(
             action,
@@ -26,7 +26,7 @@ extension Scenario {
             user: user,
             message: message
         )
-        let permit = try mayI(intention, as: asker, now: now, on: world) { window }
+        let permit = try mayI(intention, as: asker, now: now, on: world) { windows }
         #expect(permit.isAllowed == (permit.code == nil))
         return permit.code
     }
@@ -150,11 +150,12 @@ extension Scenario {
         // D-77
         let chat = scenario.group(by: sarah, with: [mike, anna])
         let message = scenario.text(in: chat, by: sarah)
-        let full = RateWindow(messages: 60, retryAfter: 1)
-        #expect(try scenario.code(.send, in: chat, as: sarah, window: full) == .rateLimited)
-        #expect(try scenario.code(.edit, message: message, as: sarah, window: full) == nil)
-        #expect(try scenario.code(.markRead, in: chat, as: sarah, window: full) == nil)
-        #expect(try scenario.code(.send, in: chat, as: tom, window: full) == .notFound)
+        let limit = RateLimit(messages: 60, seconds: 60)
+        let full = [RateWindow(limit, used: 60, retryAfter: 1)]
+        #expect(try scenario.code(.send, in: chat, as: sarah, windows: full) == .rateLimited)
+        #expect(try scenario.code(.edit, message: message, as: sarah, windows: full) == nil)
+        #expect(try scenario.code(.markRead, in: chat, as: sarah, windows: full) == nil)
+        #expect(try scenario.code(.send, in: chat, as: tom, windows: full) == .notFound)
     }
 
     @Test(arguments: [CommandName.block, .unblock, .addContact, .removeContact])

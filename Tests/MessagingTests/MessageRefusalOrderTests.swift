@@ -69,7 +69,8 @@ private let wrongs = [
         var scenario = Scenario()
         scenario.suspended(tom)
         #expect(
-            refusal(wrong, .named("nothing"), as: tom, scenario) == .request(.actorIsSuspended)
+            refusal(wrong, .named("nothing"), as: tom, scenario)
+                == .request(.actorIsSuspended(until: nil))
         )
     }
 
@@ -166,7 +167,7 @@ private let wrongs = [
                 == .conversation(.notFound)
         )
         scenario.suspended(tom)
-        #expect(refusal(scenario, in: request, as: tom) == .request(.actorIsSuspended))
+        #expect(refusal(scenario, in: request, as: tom) == .request(.actorIsSuspended(until: nil)))
     }
 
     @Test  // D-07 D-18 BLOCK-02 BLOCK-08 TEST-26

@@ -17,6 +17,7 @@ private let anna = UserID.named("anna")
         outcome(of: CommandID(id), by: user, on: scenario.world)
     }
 
+    // Q25
     @Test mutating func `is known by its id, or by the id of what it created`() throws {  // D-05
         let group = CreateGroup(conversation: .named("group"), members: [mike, anna])
         try scenario.does(.createGroup(group), as: sarah)

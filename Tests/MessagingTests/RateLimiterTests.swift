@@ -17,7 +17,37 @@ private let message = Decision([
 ])
 private let repetition = Decision(repeats: Position(1))
 
+/// How many messages are in the only window.
+private struct Window: Equatable {
+    var messages: Int
+    var retryAfter: Int64?
+}
+
+// Most tests are about one window.
 extension RateLimiter {
+    fileprivate mutating func admit(
+        _ decision: Decision,
+        by actor: Actor,
+        under limit: RateLimit?,
+        at now: Timestamp
+    ) throws(Refusal) {
+        try admit(decision, by: actor, under: limit.map { [$0] } ?? [], at: now)
+    }
+
+    fileprivate mutating func keep(under limit: RateLimit?, at now: Timestamp) {
+        keep(under: limit.map { [$0] } ?? [], at: now)
+    }
+
+    fileprivate func window(
+        of user: UserID,
+        under limit: RateLimit?,
+        at now: Timestamp
+    ) -> Window {
+        let windows = windows(of: user, under: limit.map { [$0] } ?? [], at: now)
+        return windows.first.map { Window(messages: $0.used, retryAfter: $0.retryAfter) }
+            ?? Window(messages: 0)
+    }
+
     /// When to try again, if a message is refused.
     fileprivate mutating func refusal(
         of user: UserID = sarah,
@@ -51,7 +81,7 @@ extension RateLimiter {
 
     @Test mutating func `lets bursts pass that the window allows`() {
         // RATE-01 RATE-03 RATE-04 C34
-        let standard = Configuration().rateLimit
+        let standard = Configuration().rateLimits.first
         for number in 0..<60 {
             #expect(limiter.refusal(under: standard, at: Int64(number)) == nil)
         }
@@ -141,7 +171,7 @@ extension RateLimiter {
             under: RateLimit(messages: 1, seconds: 10),
             at: Timestamp(microseconds: .min)
         )
-        let first = RateWindow(messages: 1, retryAfter: 10_000)
+        let first = Window(messages: 1, retryAfter: 10_000)
         let earliest = Timestamp(microseconds: .min)
         let one = RateLimit(messages: 1, seconds: 10)
         #expect(limiter.window(of: mike, under: one, at: earliest) == first)
@@ -213,11 +243,11 @@ extension RateLimiter {
 
     @Test mutating func `forgets everything where there is no limit`() {  // D-50
         #expect(limiter.refusal(at: 0) == nil)
-        limiter.keep(under: nil, at: time(0))
+        limiter.keep(under: RateLimit?.none, at: time(0))
         #expect(limiter.remembered == (0, 0))
         #expect(limiter.refusal(under: nil, at: 0) == nil)
         #expect(limiter.remembered == (0, 0))
-        #expect(limiter.window(of: sarah, under: nil, at: time(0)) == RateWindow(messages: 0))
+        #expect(limiter.window(of: sarah, under: nil, at: time(0)) == Window(messages: 0))
     }
 
     @Test mutating func `gives back what could not be stored, and no more`() {
@@ -236,11 +266,11 @@ extension RateLimiter {
     }
 
     @Test mutating func `says how many are in the window and when there is room`() {  // Q28
-        #expect(limiter.window(of: sarah, under: limit, at: time(0)) == RateWindow(messages: 0))
+        #expect(limiter.window(of: sarah, under: limit, at: time(0)) == Window(messages: 0))
         for moment in 0..<3 { #expect(limiter.refusal(at: Int64(moment)) == nil) }
-        let full = RateWindow(messages: 3, retryAfter: 9_995)
+        let full = Window(messages: 3, retryAfter: 9_995)
         #expect(limiter.window(of: sarah, under: limit, at: time(5)) == full)
-        let room = RateWindow(messages: 2)
+        let room = Window(messages: 2)
         #expect(limiter.window(of: sarah, under: limit, at: time(10_000)) == room)
     }
 
@@ -250,5 +280,60 @@ extension RateLimiter {
         #expect(limiter.window(of: mike, under: limit, at: time(14_999)).messages == 1)
         limiter.keep(under: limit, at: time(15_000))
         #expect(limiter.remembered == (0, 0))
+    }
+}
+
+@Suite struct `Several rate limits together` {
+    var limiter = RateLimiter()
+    private let limits = [RateLimit(messages: 1, seconds: 1), RateLimit(messages: 3, seconds: 10)]
+
+    private mutating func send(at moment: Int64) throws(Refusal) {
+        try limiter.admit(message, by: .user(sarah), under: limits, at: time(moment))
+        limiter.keep(under: limits, at: time(moment))
+    }
+
+    private mutating func wait(at moment: Int64) -> Int64? {
+        do throws(Refusal) {
+            try send(at: moment)
+            return nil
+        } catch .request(.rateLimited(let wait)) {
+            return wait
+        } catch {
+            return -1
+        }
+    }
+
+    @Test mutating func `refuse for the longest wait of the full ones`() {  // D-119 RATE-05
+        #expect(wait(at: 0) == nil)
+        #expect(wait(at: 400) == 600)
+        #expect(wait(at: 1_000) == nil)
+        #expect(wait(at: 2_000) == nil)
+        // Both are full: the long one until the first message leaves it.
+        #expect(wait(at: 2_500) == 7_500)
+        #expect(wait(at: 3_000) == 7_000)
+        #expect(wait(at: 10_000) == nil)
+        #expect(limiter.remembered == (1, 3))
+    }
+
+    @Test mutating func `say how many count and when the oldest stops counting`() throws {
+        // D-119 Q28
+        #expect(
+            limiter.windows(of: sarah, under: limits, at: time(0))
+                == limits.map { RateWindow($0, used: 0) }
+        )
+        try send(at: 0)
+        try send(at: 1_000)
+        let windows = limiter.windows(of: sarah, under: limits, at: time(1_500))
+        #expect(windows.map(\.used) == [1, 2])
+        #expect(windows.map(\.resetsAt) == [time(2_000), time(10_000)])
+        #expect(windows.map(\.retryAfter) == [500, nil])
+        #expect(limiter.windows(of: sarah, under: [], at: time(1_500)) == [])
+    }
+
+    @Test mutating func `round the end of a window up to a millisecond`() throws {
+        let now = Timestamp(microseconds: 1)
+        try limiter.admit(message, by: .user(sarah), under: limits, at: now)
+        let windows = limiter.windows(of: sarah, under: limits, at: now)
+        #expect(windows.map(\.resetsAt) == [time(1_001), time(10_001)])
     }
 }

@@ -152,7 +152,7 @@ private let maya = UserID.named("maya")
                 as: tom,
                 now: scenario.now,
                 on: scenario.world,
-                window: { RateWindow(messages: 0) }
+                windows: { [] }
             ).isAllowed
         )
     }

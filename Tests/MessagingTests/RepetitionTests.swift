@@ -393,7 +393,7 @@ private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> 
         scenario.suspended(mike)
         #expect(try scenario.does(.send(message), as: mike).answer == first.answer)
         let new = changed(message) { $0.message = .named("b") }
-        #expect(scenario.refuses(.send(new), as: mike) == .request(.actorIsSuspended))
+        #expect(scenario.refuses(.send(new), as: mike) == .request(.actorIsSuspended(until: nil)))
     }
 
     @Test mutating func `who may ask at all comes first`() throws {  // D-07

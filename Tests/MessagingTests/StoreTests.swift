@@ -24,7 +24,7 @@ import Wire
         #expect(limited.events == event(ConfigurationChanged(rateLimit: rate)))
         #expect(
             scenario.world.configuration
-                == Configuration(textLimit: 500, receipts: .mandatory, rateLimit: rate)
+                == Configuration(textLimit: 500, receipts: .mandatory, rateLimits: [rate])
         )
     }
 
@@ -33,11 +33,11 @@ import Wire
         var configuration = Configuration()
         configuration.apply(ConfigurationChanged(rateLimit: rate))
         configuration.apply(ConfigurationChanged(textLimit: 500))
-        #expect(configuration == Configuration(textLimit: 500, rateLimit: rate))
+        #expect(configuration == Configuration(textLimit: 500, rateLimits: [rate]))
         configuration.apply(ConfigurationChanged(receipts: .mandatory, removesRateLimit: true))
         #expect(
             configuration
-                == Configuration(textLimit: 500, receipts: .mandatory, rateLimit: nil)
+                == Configuration(textLimit: 500, receipts: .mandatory, rateLimits: [])
         )
     }
 
@@ -47,8 +47,29 @@ import Wire
         let outcome = try scenario.does(Configure(rateLimit: .unlimited))
 
         #expect(outcome.events == event(ConfigurationChanged(removesRateLimit: true)))
-        #expect(scenario.world.configuration.rateLimit == nil)
+        #expect(scenario.world.configuration.rateLimits == [])
         #expect(try scenario.does(Configure(rateLimit: .unlimited)).events == [])
+    }
+
+    @Test func `takes one to four rate limits that hold together`() throws {  // D-119 RATE-05
+        var scenario = scenario
+        let rates = [RateLimit(messages: 1, seconds: 1), RateLimit(messages: 60, seconds: 60)]
+        let outcome = try scenario.does(Configure(rateLimit: .limits(rates)))
+        #expect(
+            outcome.events
+                == event(ConfigurationChanged(rateLimit: rates[0], furtherRateLimits: [rates[1]]))
+        )
+        #expect(scenario.world.configuration.rateLimits == rates)
+        #expect(try scenario.does(Configure(rateLimit: .limits(rates))).events == [])
+        let refused = Refusal.keeping(.rateLimitIsOutOfRange)
+        for count in [0, 5] {
+            let limits = Array(repeating: rates[0], count: count)
+            #expect(scenario.refuses(Configure(rateLimit: .limits(limits))) == refused)
+        }
+        let wrong = [rates[0], RateLimit(messages: 1, seconds: 86_401)]
+        #expect(scenario.refuses(Configure(rateLimit: .limits(wrong))) == refused)
+        #expect(try scenario.does(Configure(rateLimit: .limit(rates[1]))).events.count == 1)
+        #expect(scenario.world.configuration.rateLimits == [rates[1]])
     }
 
     @Test(arguments: [

@@ -44,6 +44,7 @@ private struct Watched {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct `Whoever follows` {
+    // LIVE-17
     @Test func `is told what they missed and then what comes, as by asking again`() async throws {
         let watched = try await Watched()
         defer { watched.store.close() }

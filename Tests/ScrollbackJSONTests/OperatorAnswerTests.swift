@@ -295,12 +295,17 @@ private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answe
             meanConversationLength: 2.25,
             reactions: 3,
             replies: 4,
-            media: 5
+            media: 5,
+            mediaByKind: .init(image: 6, audio: 7, file: 8, location: 9),
+            users: 10,
+            usersInGroups: 11
         )
         #expect(
             written(MetricsQuery.self, metrics)
                 == #"{"messages":1,"activeSenders":2,"perUserPerDay":0.5,"shareInGroups":1,"#
-                + #""meanConversationLength":2.25,"reactions":3,"replies":4,"media":5}"#
+                + #""meanConversationLength":2.25,"reactions":3,"replies":4,"media":5,"#
+                + #""mediaByKind":{"image":6,"audio":7,"file":8,"location":9},"#
+                + #""users":10,"usersInGroups":11}"#
         )
     }
 

@@ -148,6 +148,7 @@ struct QueryExample: Sendable {
             NotificationPlanQuery(at: Position(7), limit: 2, cursor: Cursor("c"))
         ),
         QueryExample(.blocks, "", BlocksQuery()),
+        QueryExample(.rate, "", RateQuery()),
         QueryExample(.mayI, #""action":"clearAll""#, MayIQuery(Intention(.clearAll))),
         QueryExample(
             .mayI,
@@ -200,6 +201,14 @@ struct QueryExample: Sendable {
             #""status":"warned","limit":3,"cursor":"z""#,
             ReportsQuery(status: .warned, limit: 3, cursor: Cursor("z"))
         ),
+        QueryExample(.reports, #""user":"\#(u)""#, ReportsQuery(about: u)),
+        QueryExample(
+            .report,
+            #""report":"\#(id(9))""#,
+            ReportQuery(ReportID(id(9)))
+        ),
+        QueryExample(.standing, "", StandingQuery()),
+        QueryExample(.standing, #""user":"\#(u)""#, StandingQuery(of: u)),
         QueryExample(.events, "", EventsQuery()),
         QueryExample(
             .events,
@@ -210,7 +219,7 @@ struct QueryExample: Sendable {
                 until: Position(9),
                 epoch: 1,
                 stream: .conversation(c),
-                type: 48,
+                types: [48],
                 limit: 3,
                 showsContent: true
             )
@@ -218,7 +227,20 @@ struct QueryExample: Sendable {
         QueryExample(
             .events,
             #""user":"\#(u)""#,
-            EventsQuery(stream: .user(u))
+            EventsQuery(concerning: u)
+        ),
+        QueryExample(
+            .events,
+            #""fromTime":1,"untilTime":2,"stream":"store","actor":"\#(u)",\#(ofM),"#
+                + #""types":["messageSent","messageEdited"]"#,
+            EventsQuery(
+                fromTime: Timestamp(microseconds: 1_000),
+                untilTime: Timestamp(microseconds: 2_000),
+                stream: .store,
+                actor: u,
+                message: m,
+                types: [48, 49]
+            )
         ),
         QueryExample(.metrics, "", MetricsQuery()),
         QueryExample(

@@ -147,6 +147,12 @@ enum ContractStory {
                 + #""description":"d","image":"i"},"priority":{"isPriority":true,"reason":"r"}"#
         ),
         asks("message", ofFull),
+        asks("rate", as: ben),
+        operates(
+            "configure",
+            #""rateLimit":[{"messages":900,"seconds":60},{"messages":9000,"seconds":3600}]"#
+        ),
+        operatorAsks("state"),
         asks("history", ofFirst),
         asks("messages", #"\#(inGroup),"limit":3,"deleted":true"#),
         asks("messages", #"\#(inGroup),"around":"\#(first)","limit":3"#),
@@ -248,6 +254,13 @@ enum ContractStory {
             #""report":"\#(attempt(6))","action":"suspend","until":9000000000000,"note":"n""#
         ),
         asks("changes", as: emil, #""since":0"#),
+        asks("standing", as: emil),
+        asks("standing", as: mona, #""user":"\#(emil)""#),
+        does("report", as: cora, #""id":"\#(attempt(8))",\#(ofFull),"reason":"spam""#),
+        asks("report", as: mona, #""report":"\#(attempt(8))""#),
+        asks("report", as: mona, #""report":"\#(attempt(6))""#),
+        asks("changes", as: mona, #""since":0,"limit":500"#),
+        asks("reports", as: mona, #""user":"\#(emil)","limit":1"#),
         does("resolveReport", as: mona, #""report":"\#(attempt(5))","action":"dismiss""#),
         asks("reports", as: mona, #""limit":2"#),
         asks("reports", as: mona, #""status":"dismissed""#),
@@ -284,7 +297,10 @@ enum ContractStory {
         operatorAsks("metrics", #""from":0,"until":9000000000000"#),
         operatorAsks("events", #""from":1,"until":400,"limit":500,"content":true"#),
         operatorAsks("events", #"\#(inGroup),"type":"messageSent","limit":1"#),
-        operatorAsks("events", #""user":"\#(ben)""#),
+        operatorAsks("events", #""user":"\#(ben)","fromTime":0,"untilTime":9000000000000"#),
+        operatorAsks("events", #""actor":"\#(ben)",\#(ofFull),"types":["messageSent"]"#),
+        operatorAsks("events", #""stream":"store","limit":5"#),
+        operatorAsks("events", #""stream":"\#(ben)","limit":5"#),
         operatorAsks("views"),
         operatorAsks("notificationPlan", #""position":2,"limit":1"#),
     ]

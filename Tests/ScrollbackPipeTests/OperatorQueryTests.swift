@@ -75,7 +75,7 @@ private func operatorAsks(_ name: String, _ fields: String = "") -> String {
             operatorAsks("events", #""from":1,"limit":1"#),
             operatorAsks("events", #""from":3,"until":2"#),
             operatorAsks("events", #""conversation":"\#(otherGroup)""#),
-            operatorAsks("events", #""user":"\#(cora)""#),
+            operatorAsks("events", #""stream":"\#(cora)""#),
             operatorAsks("events", #""type":"nothing""#),
             operatorAsks("events", #""limit":0"#)
         )

@@ -41,6 +41,7 @@ private let request = ConversationID.named("request")
         if case .erasure(let erased) = outcome.answer { erased.erased } else { nil }
     }
 
+    // Q05
     @Test func `stands in no file, is found all the same, and goes with its content`() async throws
     {  // D-84
         let store = try StoreInFolder()

@@ -192,7 +192,7 @@ private struct Twin: ~Copyable {
             try rates.admit(
                 decision,
                 by: actor,
-                under: world.configuration.rateLimit,
+                under: world.configuration.rateLimits,
                 at: clock.now
             )
             world.append(
@@ -201,7 +201,7 @@ private struct Twin: ~Copyable {
                 command: request.trace,
                 at: clock.now
             )
-            rates.keep(under: world.configuration.rateLimit, at: clock.now)
+            rates.keep(under: world.configuration.rateLimits, at: clock.now)
             if !decision.events.isEmpty { carriedOut += 1 }
             switch decision.events.last?.event {
             case .participantLeft, .participantRemoved: past[world.size] = world

@@ -1,6 +1,7 @@
 import Messaging
 import ScrollbackText
 import Testing
+import Wire
 
 @Suite struct `Names in English` {
     @Test func `are the full name, else the username, else Unknown`() {  // D-32 CONV-40
@@ -70,5 +71,31 @@ import Testing
         #expect(English.emptyConversation == "No messages yet")
         #expect(English.emptyList == "No conversations yet")
         #expect(English.deletedMessage == "This message was deleted")
+    }
+}
+
+@Suite struct `Pushes of moderation in English` {
+    @Test(
+        arguments: [
+            (Reported(message: .init(high: 1, low: 1), reason: .spam), "a message for spam"),
+            (
+                Reported(conversation: .init(high: 1, low: 1), reason: .scam),
+                "a conversation for a scam"
+            ),
+            (Reported(user: .init(high: 1, low: 1), reason: .other), "a person for another reason"),
+        ]
+    )
+    func `say what is reported and why, in no words of the reporter`(
+        reported: Reported,
+        words: String
+    ) {  // D-115
+        #expect(English.notification(ofReport: reported) == "Reported \(words)")
+    }
+
+    @Test func `say what became of one's standing`() {  // D-115
+        #expect(English.notification(ofStanding: .warned(Warned())) == "The moderators warned you")
+        #expect(English.notification(ofStanding: .muted(Muted())) == nil)
+        #expect(English.hiddenNotification(of: .standing) == "Account notice")
+        #expect(English.hiddenNotification(of: .report) == "New report")
     }
 }

@@ -12,6 +12,8 @@ package enum EventMeaning: Hashable, Sendable {
     case personal(UserID, Personal)
     /// To everybody who could see what was there; nobody's leaving keeps it from them.
     case erased([PositionRange])
+    /// To every moderator but the reporter.
+    case reported(ReportID)
 
     package enum InConversation: Hashable, Sendable {
         /// Sending reads what came before.
@@ -33,7 +35,7 @@ package enum EventMeaning: Hashable, Sendable {
         /// How many countable messages there are up to there.
         package let messageNumber: UInt64
         package let isReading: Bool
-        /// Nobody is told of it.
+        /// Others are told of it as a delivery at most.
         package let isSilent: Bool
 
         package init(
@@ -70,6 +72,7 @@ extension RecordedEvent {
     package var meaning: EventMeaning? {
         switch (stream, event.matter(by: actor.user)) {
         case (.store, .erased(let ranges)?): .erased(ranges)
+        case (.store, .reported(let report)?): .reported(report)
         case (.user(let owner), .personal(let matter)?): .personal(owner, matter)
         case (.conversation(let conversation), .inConversation(let matter)?):
             .inConversation(conversation, matter)
@@ -83,6 +86,7 @@ private enum EventMatter {
     case inConversation(EventMeaning.InConversation)
     case personal(EventMeaning.Personal)
     case erased([PositionRange])
+    case reported(ReportID)
 }
 
 extension Event {
@@ -166,10 +170,12 @@ extension Event {
         case .warned: personal(.warning)
 
         case .contentErased(let erased): .erased(erased.ranges)
+        case .reported(let reported, _):
+            reported.report.map { EventMatter.reported(ReportID($0)) }
 
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
             .moderatorDismissed, .retentionSet, .erasureRequested, .holdPlaced, .holdReleased,
-            .retentionRun, .erasureProgress, .reported, .reportResolved:
+            .retentionRun, .erasureProgress, .reportResolved:
             nil
         }
     }

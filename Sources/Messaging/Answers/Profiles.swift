@@ -1,6 +1,7 @@
 /// Who sees a profile: everybody but those whom its owner has blocked.
 ///
-/// They are told `notFound`, as of one that was never set: not even that they are blocked.
+/// They are told `notFound`, as of one that was never set: not even that they are blocked. Where a
+/// person is listed, they are shown the name alone.
 package enum Profiles {
     /// Whether a viewer is shown a profile that exists, neither forgotten nor erased, and whose
     /// owner does not block them.

@@ -6,7 +6,11 @@ public struct Configure: Hashable, Sendable {
     /// What becomes of the limit on how fast one user may send.
     public enum RateChange: Hashable, Sendable {
         case unlimited
-        case limit(RateLimit)
+        /// All of these hold together.
+        case limits([RateLimit])
+
+        /// The only limit.
+        public static func limit(_ limit: RateLimit) -> RateChange { .limits([limit]) }
     }
 
     /// How many characters a message may have.
@@ -60,12 +64,15 @@ extension Configure: OperatorRule {
         switch rateLimit {
         case nil: break
         case .unlimited?:
-            changed.rateLimit = nil
+            changed.rateLimits = []
             event.removesRateLimit = true
-        case .limit(let limit)?:
-            guard limit.isInRange else { throw .keeping(.rateLimitIsOutOfRange) }
-            changed.rateLimit = limit
-            event.rateLimit = limit
+        case .limits(let limits)?:
+            guard Limits.rateWindows.contains(limits.count), limits.allSatisfy(\.isInRange) else {
+                throw .keeping(.rateLimitIsOutOfRange)
+            }
+            changed.rateLimits = limits
+            event.rateLimit = limits.first
+            event.furtherRateLimits = Array(limits.dropFirst())
         }
         if let emails {
             switch emails {
@@ -90,7 +97,8 @@ extension Configure: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .configurationChanged(let change) = first.event else { return false }
         let rate: RateChange? =
-            change.removesRateLimit ? .unlimited : change.rateLimit.map { .limit($0) }
+            change.removesRateLimit
+            ? .unlimited : change.rateLimit.map { .limits([$0] + change.furtherRateLimits) }
         return textLimit == change.textLimit.map { Int($0) } && receipts == change.receipts
             && rateLimit == rate && emails == change.emails
     }

@@ -42,7 +42,8 @@ package enum KeepingRefusal: RefusalReason {
         case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."
         case .receiptsAreUnknown: "Receipts are optional or mandatory."
         case .rateLimitIsOutOfRange:
-            "A rate is 1 to \(Limits.rateMessages) messages in 1 to \(Limits.rateSeconds) seconds."
+            "There are \(Limits.rateWindows.lowerBound) to \(Limits.rateWindows.upperBound) rates, each "
+                + "of 1 to \(Limits.rateMessages) messages in 1 to \(Limits.rateSeconds) seconds."
         case .emailsAreUnknown: "E-mail addresses are shown to everyone, related or nobody."
         case .customTypeIsMalformed:
             "A type has 1 to \(Limits.customType) of the characters a-z 0-9 . _ -"

@@ -15,4 +15,12 @@ public enum Standing: Hashable, Sendable {
         case .banned: true
         }
     }
+
+    /// The end of a suspension, if it has one.
+    package var end: Timestamp? {
+        if case .suspended(let until) = self { until } else { nil }
+    }
+
+    /// The standing at a time: a suspension that has ended is none.
+    package func current(at now: Timestamp) -> Standing { isSuspended(at: now) ? self : .good }
 }

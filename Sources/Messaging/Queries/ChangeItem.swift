@@ -51,6 +51,8 @@ public struct ChangeItem: Hashable, Sendable {
         case personal(Personal)
         /// A custom event; its data is nil after its erasure.
         case custom(type: String, data: String?, by: Person)
+        /// A report to the moderators, of whom the viewer is one.
+        case report(ReportItem)
         /// The viewer is no longer a member. It follows the change of the member.
         case ended(ConversationItem)
     }
@@ -135,8 +137,8 @@ public struct ChangeItem: Hashable, Sendable {
         /// Another user became a contact or was blocked (`holds`), or that has ended.
         case relation(RelationMatter, Person, holds: Bool)
         case standing(Standing)
-        /// The moderators have warned the viewer.
-        case warning
+        /// The moderators have warned the viewer; with the viewer's standing.
+        case warning(Standing)
     }
 
     /// The part of a row that changed.

@@ -94,6 +94,8 @@ extension EventPage: PageAnswer {
 }
 
 /// A page of the log, oldest event first; for the operator.
+///
+/// Every condition narrows it: an event is listed if all of them hold.
 public struct EventsQuery: PagedQuery {
     /// A page of events.
     ///
@@ -109,10 +111,23 @@ public struct EventsQuery: PagedQuery {
     public var until: Position?
     /// The epoch of the positions; nil for the store's first one.
     public var epoch: UInt64?
-    /// The conversation or user whose events to list; nil for all events.
+    /// The first time of recording; nil for the first event.
+    public var fromTime: Timestamp?
+    /// The first time of recording that no longer counts; nil for no end.
+    public var untilTime: Timestamp?
+    /// The stream whose events to list: of a conversation, of a user or of the store; nil for all.
     public var stream: Stream?
-    /// The number of the event type to list; nil for every type.
-    public var type: UInt32?
+    /// The conversation or user with this id has the stream whose events to list.
+    package var streamID: UniqueID?
+    /// The user who did it; nil for every actor.
+    public var actor: UserID?
+    /// The user whom the events concern, in whose stream they are or whom they name; nil for all.
+    public var user: UserID?
+    /// The message that the events name, also as the message that is replied to or reached; nil
+    /// for all.
+    public var message: MessageID?
+    /// The numbers of the event types to list; empty for every type.
+    public var types: Set<UInt32>
     /// The largest number of events; nil for the default.
     public var limit: Int?
     /// Whether to show content.
@@ -123,16 +138,26 @@ public struct EventsQuery: PagedQuery {
         from: Position? = nil,
         until: Position? = nil,
         epoch: UInt64? = nil,
+        fromTime: Timestamp? = nil,
+        untilTime: Timestamp? = nil,
         stream: Stream? = nil,
-        type: UInt32? = nil,
+        actor: UserID? = nil,
+        concerning user: UserID? = nil,
+        message: MessageID? = nil,
+        types: Set<UInt32> = [],
         limit: Int? = nil,
         showsContent: Bool = false
     ) {
         self.from = from
         self.until = until
         self.epoch = epoch
+        self.fromTime = fromTime
+        self.untilTime = untilTime
         self.stream = stream
-        self.type = type
+        self.actor = actor
+        self.user = user
+        self.message = message
+        self.types = types
         self.limit = limit
         self.showsContent = showsContent
     }

@@ -2,7 +2,8 @@ public import Wire
 
 /// How the chat was used in a period; content deleted or erased since counts too.
 ///
-/// It is computed from the log, by the time at which events were recorded.
+/// It is computed from the log, by the time at which events were recorded; the numbers of users are
+/// those of now, whatever the period.
 public struct Metrics: Hashable, Sendable {
     /// The number of messages sent.
     public var messages: UInt64
@@ -20,6 +21,31 @@ public struct Metrics: Hashable, Sendable {
     public var replies: UInt64
     /// The number of messages with an image, audio or a file.
     public var media: UInt64
+    /// The number of messages with each kind of media; links are not counted.
+    public var mediaByKind: MediaCounts
+    /// The number of users who have a profile now.
+    public var users: UInt64
+    /// The number of users who are active in a group or request now.
+    public var usersInGroups: UInt64
+
+    /// How many messages have at least one of each kind.
+    public struct MediaCounts: Hashable, Sendable {
+        /// The number of messages with an image.
+        public var image: UInt64
+        /// The number of messages with audio.
+        public var audio: UInt64
+        /// The number of messages with a file.
+        public var file: UInt64
+        /// The number of messages with a location.
+        public var location: UInt64
+
+        package init(image: UInt64 = 0, audio: UInt64 = 0, file: UInt64 = 0, location: UInt64 = 0) {
+            self.image = image
+            self.audio = audio
+            self.file = file
+            self.location = location
+        }
+    }
 
     package init(
         messages: UInt64 = 0,
@@ -29,7 +55,10 @@ public struct Metrics: Hashable, Sendable {
         meanConversationLength: Double = 0,
         reactions: UInt64 = 0,
         replies: UInt64 = 0,
-        media: UInt64 = 0
+        media: UInt64 = 0,
+        mediaByKind: MediaCounts = MediaCounts(),
+        users: UInt64 = 0,
+        usersInGroups: UInt64 = 0
     ) {
         self.messages = messages
         self.activeSenders = activeSenders
@@ -39,6 +68,9 @@ public struct Metrics: Hashable, Sendable {
         self.reactions = reactions
         self.replies = replies
         self.media = media
+        self.mediaByKind = mediaByKind
+        self.users = users
+        self.usersInGroups = usersInGroups
     }
 }
 

@@ -10,11 +10,15 @@ public struct NotificationItem: Hashable, Sendable {
         case reaction
         /// The recipient was made a member.
         case added
+        /// A report to the moderators, of whom the recipient is one.
+        case report
+        /// The recipient was warned, suspended, banned or reinstated.
+        case standing
     }
 
     /// The recipient.
     public var user: UserID
-    /// The name of the acting user.
+    /// The name of the acting user; of a change of standing, what it is about.
     public var title: String
     /// The title of the conversation; nil for a direct one.
     public var subtitle: String?
@@ -24,8 +28,8 @@ public struct NotificationItem: Hashable, Sendable {
     public var badge: UInt64
     /// The category, by which a device chooses its actions.
     public var category: Category
-    /// The conversation.
-    public var conversation: ConversationID
+    /// The conversation; nil for a report and for a change of standing.
+    public var conversation: ConversationID?
     /// The entry concerned.
     public var message: MessageID?
     /// Whether the text mentions the recipient.
@@ -42,7 +46,7 @@ public struct NotificationItem: Hashable, Sendable {
         body: String,
         badge: UInt64,
         category: Category,
-        conversation: ConversationID,
+        conversation: ConversationID?,
         message: MessageID?,
         isMentioned: Bool,
         hasSound: Bool,
@@ -61,8 +65,12 @@ public struct NotificationItem: Hashable, Sendable {
         self.previews = previews
     }
 
-    /// The group of notifications on a device: one per conversation.
-    public var threadID: String { "conversation-\(conversation)" }
+    /// The group of notifications on a device: one per conversation, one for reports, and one for
+    /// the recipient's standing.
+    public var threadID: String {
+        if let conversation { return "conversation-\(conversation)" }
+        return category == .report ? "REPORT" : "STANDING"
+    }
 }
 
 /// A page of the members to notify of an event, in the order of joining; for the operator.

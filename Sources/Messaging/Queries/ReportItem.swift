@@ -52,7 +52,8 @@ public struct ReportItem: Hashable, Sendable {
     public var reason: ReportReason
     /// The reporter's text; nil after its erasure.
     public var details: String?
-    /// The beginning of the message's text, also after its deletion; nil after its erasure.
+    /// The beginning of the text that the reporter saw, also after an edit or a deletion; nil after
+    /// its erasure.
     public var preview: String?
     /// The time of the report.
     public var at: Timestamp
@@ -100,14 +101,22 @@ public struct ReportsQuery: PagedQuery {
 
     /// The status of the reports to list; nil for all.
     public var status: ReportStatus?
+    /// The user whom the reports concern; nil for all.
+    public var user: UserID?
     /// The largest number of reports; nil for the default.
     public var limit: Int?
     /// The cursor of the page before; nil for the first page.
     public var cursor: Cursor?
 
-    /// Creates a query for all reports, or for those with a status.
-    public init(status: ReportStatus? = nil, limit: Int? = nil, cursor: Cursor? = nil) {
+    /// Creates a query for all reports, or for those with a status and about a user.
+    public init(
+        status: ReportStatus? = nil,
+        about user: UserID? = nil,
+        limit: Int? = nil,
+        cursor: Cursor? = nil
+    ) {
         self.status = status
+        self.user = user
         self.limit = limit
         self.cursor = cursor
     }

@@ -73,6 +73,8 @@ public struct StoreState: Hashable, Sendable {
     public var configuration: Configuration
     /// The retention of each kind of conversation.
     public var retention: [KindRetention]
+    /// The moderators, in the order of their appointment.
+    public var moderators: [UserID]
     /// The holds that are not released, in the order of placing.
     public var holds: [HoldItem]
     /// The erasures in progress, oldest first.
@@ -98,6 +100,7 @@ public struct StoreState: Hashable, Sendable {
         clock: ClockState = .believed,
         configuration: Configuration,
         retention: [KindRetention],
+        moderators: [UserID] = [],
         holds: [HoldItem],
         erasing: [ErasureInProgress] = [],
         pendingErasures: [PendingErasure],
@@ -115,6 +118,7 @@ public struct StoreState: Hashable, Sendable {
         self.clock = clock
         self.configuration = configuration
         self.retention = retention
+        self.moderators = moderators
         self.holds = holds
         self.erasing = erasing
         self.pendingErasures = pendingErasures

@@ -305,14 +305,40 @@ extension Session {
         try ask(ChangesQuery(since: position, epoch: epoch, in: conversation, limit: limit))
     }
 
+    /// Returns how many messages the user has sent of those that each rate limit allows.
+    ///
+    /// The process that writes counts them, from zero at each opening.
+    ///
+    /// - Throws: what `ask` throws.
+    public func rate() throws(StoreError) -> [RateWindow] {
+        try ask(RateQuery())
+    }
+
     /// Returns a page of the reports, newest first; for moderators.
     ///
     /// - Throws: `permissionDenied` if the user is no moderator; otherwise what `ask` throws.
     public func reports(
         _ status: ReportStatus? = nil,
+        about user: UserID? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ReportItem> {
-        try ask(ReportsQuery(status: status, limit: limit, cursor: cursor))
+        try ask(ReportsQuery(status: status, about: user, limit: limit, cursor: cursor))
+    }
+
+    /// Returns a report, and the reported message as the reporter saw it; for moderators.
+    ///
+    /// - Throws: `permissionDenied` if the user is no moderator, `notFound` for an unknown report;
+    ///   otherwise what `ask` throws.
+    public func report(_ id: ReportID) throws(StoreError) -> ReportDetail {
+        try ask(ReportQuery(id))
+    }
+
+    /// Returns the user's standing with the moderators; for moderators, that of any user.
+    ///
+    /// - Throws: `permissionDenied` for another user's standing if the user is no moderator;
+    ///   otherwise what `ask` throws.
+    public func standing(of user: UserID? = nil) throws(StoreError) -> StandingItem {
+        try ask(StandingQuery(of: user))
     }
 }

@@ -76,7 +76,7 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let blocked = Code(.blocked)
         /// The other user's settings do not allow this.
         public static let privacy = Code(.privacy)
-        /// The user is suspended or banned, and cannot send commands.
+        /// The user is suspended (see `suspendedUntil`) or banned, and cannot send commands.
         public static let suspended = Code(.suspended)
         /// The user has sent too many messages in a short time; retry after `retryAfter`.
         public static let rateLimited = Code(.rateLimited)
@@ -120,6 +120,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var retryAfter: Duration?
     /// The last valid position of the ended epoch; nil if unknown, or for another code.
     public var fork: Position?
+    /// The end of the user's suspension; nil without an end, or for another code.
+    public var suspendedUntil: Timestamp?
     /// The failure of the store's files that caused the error; nil for a rule's refusal.
     ///
     /// Print it to the operator's log: it names files, positions and the system's error, without
@@ -140,6 +142,7 @@ public struct StoreError: Error, Equatable, Sendable {
         message = refusal.message
         field = refusal.field
         fork = refusal.fork
+        suspendedUntil = refusal.suspendedUntil
         self.index = index
         self.refusal = refusal
         if case .request(.rateLimited(let milliseconds)) = refusal {

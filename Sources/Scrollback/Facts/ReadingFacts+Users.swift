@@ -57,6 +57,19 @@ extension ReadingFacts where Self: ~Copyable {
         holds(.blocked, of: owner, to: user)
     }
 
+    /// Those who have blocked somebody.
+    func blockers(of user: UserID) -> Set<UserID> {
+        look { (views, _) throws(ViewsError) -> Set<UserID>? in
+            var blockers: Set<UserID> = []
+            try projectors.relations.forEach(.blockedBy, of: user.rawValue, in: views) {
+                (blocker, _) in
+                blockers.insert(UserID(blocker))
+                return .goOn
+            }
+            return blockers
+        } ?? []
+    }
+
     private func holds(_ kind: Relations.Kind, of owner: UserID, to other: UserID) -> Bool {
         look { (views, _) throws(ViewsError) in
             try projectors.relations.holds(

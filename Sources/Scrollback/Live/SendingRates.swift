@@ -14,24 +14,28 @@ package final class SendingRates: Sendable {
     func admit(
         _ decision: Decision,
         by actor: Actor,
-        under limit: RateLimit?,
+        under limits: [RateLimit],
         at now: Timestamp
     ) throws(Refusal) {
         try limiter.withLock { (limiter) throws(Refusal) in
-            try limiter.admit(decision, by: actor, under: limit, at: now)
+            try limiter.admit(decision, by: actor, under: limits, at: now)
         }
     }
 
     /// Keeps what was counted, for it is stored.
-    func keep(under limit: RateLimit?, at now: Timestamp) {
-        limiter.withLock { $0.keep(under: limit, at: now) }
+    func keep(under limits: [RateLimit], at now: Timestamp) {
+        limiter.withLock { $0.keep(under: limits, at: now) }
     }
 
     /// Takes back what was counted, for it is not stored.
     func undo() { limiter.withLock { $0.undo() } }
 
-    /// How many messages a user has sent in the window that ends now; counts nothing.
-    package func window(of user: UserID, under limit: RateLimit?, at now: Timestamp) -> RateWindow {
-        limiter.withLock { $0.window(of: user, under: limit, at: now) }
+    /// How many messages a user has sent in each window that ends now; counts nothing.
+    package func windows(
+        of user: UserID,
+        under limits: [RateLimit],
+        at now: Timestamp
+    ) -> [RateWindow] {
+        limiter.withLock { $0.windows(of: user, under: limits, at: now) }
     }
 }

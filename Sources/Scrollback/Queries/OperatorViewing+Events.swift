@@ -21,7 +21,8 @@ extension OperatorViewing {
     ///
     /// - Throws: `notFound` for a conversation that never was, and `otherEpoch` for a position that
     ///   a restore lost.
-    /// - Complexity: the events looked at; of one stream, only its own.
+    /// - Complexity: the events looked at; of one stream, only its own. A search by actor, user,
+    ///   message or type reads an index of nine bytes for each event, and the events that may fit.
     package borrowing func events(
         _ query: EventsQuery
     ) throws(QueryError) -> EventPage {
@@ -31,25 +32,74 @@ extension OperatorViewing {
         }
         if let from = query.from { try require(from, in: query.epoch, field: "from") }
         if let until = query.until { try require(until, in: query.epoch, field: "until") }
-        let range = EventRange(
-            first: max(query.from ?? .zero, Position(1)),
-            last: min(query.until ?? position, position)
-        )
+        let range = try range(of: query)
         var gathering = EventGathering(query, limit: limit, state.contents)
-        guard range.first <= range.last else { return EventPage() }
-        guard let stream = query.stream else {
-            return try read { (state) throws(LogError) in
-                try state.gatherLog(range, &gathering)
+        guard let stream = try stream(of: query) else {
+            guard range.first <= range.last else { return EventPage() }
+            let search = query.search
+            guard search.isSelective else {
+                return try read { (state) throws(LogError) in
+                    try state.gatherLog(range, &gathering)
+                }
+            }
+            return try state.read { (state) throws(ViewsError) in
+                try state.gather(search, range, &gathering)
             }
         }
-        let head = try state.read { (state) throws(ViewsError) in try state.head(of: stream.id) }
-        guard let head else {
-            if case .conversation = stream { throw .refused(.conversation(.notFound)) }
-            return EventPage()
-        }
+        guard let head = stream.head, range.first <= range.last else { return EventPage() }
         return try state.read { (state) throws(ViewsError) in
             try state.gather(stream.id, upTo: head.version, range, &gathering)
         }
+    }
+
+    private borrowing func range(of query: EventsQuery) throws(QueryError) -> EventRange {
+        if let from = query.fromTime, let until = query.untilTime, until < from {
+            throw .refused(.request(.rangeIsReversed))
+        }
+        var range = EventRange(
+            first: max(query.from ?? .zero, Position(1)),
+            last: min(query.until ?? position, position)
+        )
+        if let from = query.fromTime {
+            range.first = max(range.first, try first(recordedAtOrAfter: from))
+        }
+        if let until = query.untilTime {
+            let end = try first(recordedAtOrAfter: until)
+            range.last = min(range.last, Position(end.rawValue - 1))
+        }
+        return range
+    }
+
+    /// The stream that is asked for and its newest event; nil where none is asked for.
+    ///
+    /// - Throws: `notFound` for a conversation that never was.
+    private borrowing func stream(
+        of query: EventsQuery
+    ) throws(QueryError) -> (id: StreamID, head: StreamHead?)? {
+        if let id = query.streamID {
+            let found = try state.read { (state) throws(ViewsError) -> (StreamID, StreamHead)? in
+                for stream in [StreamID.conversation(id), .user(id)] {
+                    if let head = try state.head(of: stream) { return (stream, head) }
+                }
+                return nil
+            }
+            // Every id may be a user's, of whom there is nothing yet.
+            return (found?.0 ?? .user(id), found?.1)
+        }
+        guard let stream = query.stream else { return nil }
+        let head = try state.read { (state) throws(ViewsError) in try state.head(of: stream.id) }
+        if head == nil, case .conversation = stream { throw .refused(.conversation(.notFound)) }
+        return (stream.id, head)
+    }
+}
+
+extension EventsQuery {
+    /// What the index is searched for.
+    fileprivate var search: EventSearch {
+        EventSearch(
+            types: types,
+            identifiers: [actor?.rawValue, user?.rawValue, message?.rawValue].compactMap { $0 }
+        )
     }
 }
 
@@ -69,8 +119,8 @@ extension OperatorViewing {
 
 /// Which positions are asked for, both included.
 private struct EventRange {
-    let first: Position
-    let last: Position
+    var first: Position
+    var last: Position
 }
 
 extension EngineSnapshot {
@@ -84,6 +134,32 @@ extension EngineSnapshot {
             try gathering.take(record)
         }
         return EventPage(gathering.items)
+    }
+
+    /// The events that a search finds: of those that may fit, each is read.
+    fileprivate borrowing func gather(
+        _ search: EventSearch,
+        _ range: EventRange,
+        _ gathering: inout EventGathering
+    ) throws(ViewsError) -> EventPage {
+        let reach = range.first.advanced(by: Limits.positionsSearched - 1)
+        let last = min(range.last, reach)
+        var next: Position?
+        try projectors.outlines.forEachCandidate(
+            of: search,
+            from: range.first,
+            through: last,
+            in: views
+        ) { (position) throws(ViewsError) in
+            if gathering.isFull {
+                next = position
+                return .stop
+            }
+            try log.lookAt(position) { (record) throws(LogError) in try gathering.take(record) }
+            return .goOn
+        }
+        if next == nil, last < range.last { next = last.next }
+        return EventPage(gathering.items, next: next)
     }
 
     fileprivate borrowing func gather(
@@ -130,13 +206,13 @@ private struct EventGathering {
     private var looked = 0
     private var bytes = 0
     private let limit: PageLimit
-    private let type: UInt32?
+    private let query: EventsQuery
     private let showsContent: Bool
     private let contents: SharedContents
 
     init(_ query: EventsQuery, limit: PageLimit, _ contents: SharedContents) {
         self.limit = limit
-        type = query.type
+        self.query = query
         showsContent = query.showsContent
         self.contents = contents
     }
@@ -148,7 +224,7 @@ private struct EventGathering {
 
     mutating func take(_ record: borrowing StoredRecord) throws(LogError) {
         looked += 1
-        if let type, record.envelope.eventNumber != type { return }
+        guard try query.finds(record) else { return }
         bytes += showsContent ? record.bytes.byteCount : record.envelope.bytes.byteCount
         let envelope = record.envelope
         let description = EventDescription.of(envelope.eventNumber)
@@ -221,6 +297,28 @@ private struct EventGathering {
             return try DescribedFields(reading: bytes, as: description)
         } catch {
             throw .damagedRecord(position, .frame(error))
+        }
+    }
+}
+
+extension EventsQuery {
+    /// Whether an event is of a type that is asked for, and who is asked for has to do with it.
+    fileprivate func finds(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
+        guard types.isEmpty || types.contains(record.envelope.eventNumber),
+            actor == nil || record.envelope.actor == actor?.rawValue
+        else { return false }
+        let isUsers = user == nil || record.stream == user.map { StreamID.user($0.rawValue) }
+        if isUsers, message == nil { return true }
+        do throws(WireError) {
+            var (namesUser, namesMessage) = (isUsers, message == nil)
+            var reader = try WireReader(record.envelope.event)
+            while let id = try reader.nextIdentifier() {
+                if id == user?.rawValue { namesUser = true }
+                if id == message?.rawValue { namesMessage = true }
+            }
+            return namesUser && namesMessage
+        } catch {
+            throw .damagedRecord(record.position, .frame(error))
         }
     }
 }

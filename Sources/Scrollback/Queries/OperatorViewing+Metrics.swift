@@ -16,7 +16,8 @@ extension OperatorViewing {
     /// How the chat was used from one moment until before another.
     ///
     /// - Complexity: reads the envelope of every event between the two, and remembers each person
-    ///   and conversation that it met there, never a message.
+    ///   and conversation that it met there, never a message; and a row for each user and each
+    ///   active member.
     package borrowing func metrics(
         _ query: MetricsQuery = MetricsQuery()
     ) throws(QueryError) -> Metrics {
@@ -35,15 +36,61 @@ extension OperatorViewing {
                 try state.eventLog.usage(from: range.0, before: range.before)
             }
         }
+        let usersInGroups = try usersInGroups()
+        let users = try usersWithProfile()
         return try state.read { (state) throws(ViewsError) in
-            try usage.metrics { (conversation) throws(ViewsError) in
+            var metrics = try usage.metrics { (conversation) throws(ViewsError) in
                 try state.projectors.conversations.row(of: conversation, in: state.views)?.kind
             }
+            metrics.users = users
+            metrics.usersInGroups = usersInGroups
+            return metrics
         }
     }
 
+    /// How many users are active in a group or request now.
+    private borrowing func usersInGroups() throws(QueryError) -> UInt64 {
+        try state.read { (state) throws(ViewsError) in
+            let conversations = state.projectors.conversations
+            var users: Set<UniqueID> = []
+            var last: (conversation: UniqueID, isGroup: Bool)?
+            try state.projectors.membership.forEachActive(in: state.views) {
+                (conversation, user) throws(ViewsError) in
+                if last?.conversation != conversation {
+                    let kind = try conversations.row(of: conversation, in: state.views)?.kind
+                    last = (conversation, kind.map { $0 != .direct } ?? false)
+                }
+                if last?.isGroup == true { users.insert(user) }
+                return .goOn
+            }
+            return UInt64(users.count)
+        }
+    }
+
+    /// How many users have a profile whose content is there.
+    private borrowing func usersWithProfile() throws(QueryError) -> UInt64 {
+        let profiles = try state.read { (state) throws(ViewsError) in
+            var profiles: [Position] = []
+            try state.projectors.users.forEach(in: state.views) { _, row in
+                if let profile = row.profile { profiles.append(profile) }
+                return .goOn
+            }
+            return profiles
+        }
+        var count: UInt64 = 0
+        for profile in profiles {
+            let isThere = state.withRecord(at: profile) { (record) throws(LogError) in
+                try state.contents.read { (contents) throws(LogError) in
+                    try contents.hasContent(record)
+                }
+            }
+            if isThere == true { count += 1 }
+        }
+        return try state.whole(count)
+    }
+
     /// The first event recorded at a time or later; the position behind the newest where none was.
-    private borrowing func first(
+    borrowing func first(
         recordedAtOrAfter time: Timestamp
     ) throws(QueryError) -> Position {
         let size = position
@@ -96,6 +143,7 @@ private struct Usage {
             counted.messages += 1
             if sent.replyTo != nil { counted.replies += 1 }
             if sent.attachments.count > 0 { counted.media += 1 }
+            try count(mediaOf: sent)
             if let sender = record.envelope.actor {
                 senders[record.stream.id, default: []].insert(sender)
                 begin(dayOf: record.recorded)
@@ -104,6 +152,25 @@ private struct Usage {
         case EnvelopeEvent.reactionSet: counted.reactions += 1
         default: break
         }
+    }
+
+    /// A message counts once for each kind.
+    private mutating func count(mediaOf sent: borrowing MessageSentView) throws(WireError) {
+        if sent.location { counted.mediaByKind.location += 1 }
+        guard sent.attachments.count > 0 else { return }
+        var (hasImage, hasAudio, hasFile) = (false, false, false)
+        var kinds = sent.attachments
+        while let kind = try kinds.next() {
+            switch kind {
+            case .image: hasImage = true
+            case .audio: hasAudio = true
+            case .file: hasFile = true
+            case .unspecified, .unrecognized: break
+            }
+        }
+        if hasImage { counted.mediaByKind.image += 1 }
+        if hasAudio { counted.mediaByKind.audio += 1 }
+        if hasFile { counted.mediaByKind.file += 1 }
     }
 
     /// Days follow each other, because recorded times never decrease.

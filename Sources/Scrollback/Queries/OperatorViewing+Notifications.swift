@@ -18,10 +18,11 @@ extension OperatorViewing {
     /// Who is to be told of an event by a push, and what each of them is told.
     ///
     /// Told are the members of a conversation of a message, the sender of a message of a reaction
-    /// to it, and who was made a member of that. What was deleted, erased or taken back since is
-    /// not told of any more; of all other events nobody is told. Each is told what they may see
-    /// now, so that a plan is best asked for right after the event. It comes in pages, in the order
-    /// of joining.
+    /// to it, and who was made a member of that; moderators of a report, and a user of a change of
+    /// their standing. What was deleted, erased or taken back since is not told of any more; of all
+    /// other events nobody is told. Each is told what they may see now, so that a plan is best
+    /// asked for right after the event. It comes in pages, in the order of joining, moderators in
+    /// that of their appointment.
     ///
     /// - Throws: `notFound` where no event is, and `otherEpoch` for a position that a restore lost.
     /// - Complexity: what `unreadTotals` takes, for each of those who are told.
@@ -42,8 +43,12 @@ extension OperatorViewing {
             throw .refused(.request(.eventIsNotFound))
         }
         let event = try state.whole(state.event(at: position))
-        guard let event, let actor = event.actor.user, let occurrence = try occurrence(of: event)
-        else { return Page([]) }
+        guard let event, let actor = event.actor.user else { return Page([]) }
+        if let matter = try moderationMatter(of: event, by: actor, appointedAfter: start) {
+            let (items, next) = try notifications(of: matter, behind: start, upTo: count)
+            return Page(items, next: next.map { scope.cursor(at: $0.rawValue) })
+        }
+        guard let occurrence = try occurrence(of: event) else { return Page([]) }
         let (items, next) = try look(as: actor) { (viewing) throws(QueryError) in
             try viewing.notifications(
                 of: occurrence,
@@ -72,7 +77,7 @@ extension OperatorViewing {
     }
 
     /// Looks at the state as somebody.
-    private mutating func look<Found>(
+    mutating func look<Found>(
         as user: UserID,
         _ find: (inout Viewing) throws(QueryError) -> Found
     ) throws(QueryError) -> Found {

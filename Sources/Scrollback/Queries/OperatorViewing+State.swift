@@ -60,6 +60,7 @@ extension OperatorViewing {
                 clock: state.clock,
                 configuration: configuration,
                 retention: retention,
+                moderators: try moderators().map(\.user),
                 holds: holds(),
                 erasing: erasing,
                 pendingErasures: try pendingErasures(besides: erasing),
@@ -67,6 +68,23 @@ extension OperatorViewing {
                 oldestReader: state.engine.readers.oldest
             )
         )
+    }
+
+    /// The moderators who were appointed behind a position, in the order of that.
+    borrowing func moderators(
+        appointedAfter position: Position = .zero
+    ) throws(QueryError) -> [(user: UserID, appointed: Position)] {
+        try state.read { (state) throws(ViewsError) in
+            var found: [(user: UserID, appointed: Position)] = []
+            try state.projectors.users.forEachModerator(
+                appointedAfter: position,
+                in: state.views
+            ) { user, appointed in
+                found.append((UserID(user), appointed))
+                return .goOn
+            }
+            return found
+        }
     }
 
     private borrowing func holds() -> [HoldItem] {

@@ -74,7 +74,7 @@ extension Viewing {
     }
 
     /// What the event at a position means to the viewer now: nothing, one change, or two where
-    /// their membership ended.
+    /// their membership ended or a sending delivered what came before it.
     mutating func changes(
         at position: Position,
         _ reading: inout ChangeReading
@@ -114,6 +114,10 @@ extension Viewing {
                     .erased(erased.erasure)
                 )
             ]
+        case .reported(let report)?:
+            guard event.actor.user != viewer else { return [] }
+            let item = try item(of: report, filedAt: position)
+            return [ChangeItem(at: position, on: event.recorded, .report(item))]
         }
     }
 
@@ -127,7 +131,10 @@ extension Viewing {
         }
         switch stream.kind {
         case .user: return stream.id == viewer.rawValue
-        case .store: return number == EnvelopeEvent.contentErased
+        case .store:
+            if number == EnvelopeEvent.contentErased { return true }
+            guard number == EnvelopeEvent.reported, reading.covers(nil) else { return false }
+            return try ask { (state) throws(Refusal) in state.isModerator(viewer) }
         case .conversation:
             let conversation = ConversationID(stream.id)
             guard reading.covers(conversation) else { return false }
@@ -146,7 +153,10 @@ extension Viewing {
         case .sent(let ordinal, let move):
             guard let item = try item(at: ordinal, from: seat, &reading) else { return [] }
             let reached = try reached(move, at: event.position, from: seat, &reading)
-            return [.message(item, readUpTo: reached?.reach == .read ? reached?.message : nil)]
+            if let reached, reached.reach == .delivered {
+                return [.message(item), .receipt(reached)]
+            }
+            return [.message(item, readUpTo: reached?.message)]
         case .edited(let ordinal):
             return try item(at: ordinal, from: seat, &reading).map { [.edited($0)] } ?? []
         case .deleted(let ordinal):
@@ -228,12 +238,13 @@ extension Viewing {
                 }
             }
             return .relation(matter, person(user), holds: holds)
-        case .standing:
-            let standing = try ask { (state) throws(Refusal) in state.standing(of: viewer) }
-            return .standing(standing.isSuspended(at: now) ? standing : .good)
-        case .warning:
-            return .warning
+        case .standing: return .standing(try standing())
+        case .warning: return .warning(try standing())
         }
+    }
+
+    private borrowing func standing() throws(QueryError) -> Standing {
+        try ask { (state) throws(Refusal) in state.standing(of: viewer).current(at: now) }
     }
 
     mutating func person(_ user: UserID) -> ChangeItem.Person {

@@ -42,12 +42,17 @@ extension Viewing {
             isGone: seen.isGone,
             for: seat.visibility
         )
+        return MessageHistory(versions: try versions(in: history), count: history.count)
+    }
+
+    /// The texts of a history.
+    borrowing func versions(in history: History) throws(QueryError) -> [MessageHistory.Version] {
         var versions: [MessageHistory.Version] = []
         for position in history.versions {
             let words = try words(at: position)
             versions.append(MessageHistory.Version(text: words.text ?? "", at: words.sent))
         }
-        return MessageHistory(versions: versions, count: history.count)
+        return versions
     }
 
     /// The entries of a page, in the order of their ordinals, with everything that belongs to them.
@@ -100,6 +105,28 @@ extension Viewing {
         if let parent = answer.parent {
             items[last].replyTo = try self.parent(parent, at: answer.ordinal, from: seat)
         }
+    }
+
+    /// A message as it was written, without what others made of it.
+    mutating func written(
+        _ seen: SeenEntry,
+        in conversation: ConversationID
+    ) throws(QueryError) -> MessageItem {
+        let sender = face(of: UserID(seen.entry.sender))
+        var item = try found { (state) in
+            state.withEvent(at: seen.entry.position) { (record, content) throws(WireError) in
+                let sent = try MessageSentView(of: record)
+                guard let sent, let id = sent.message else { return nil as MessageItem? }
+                var item = MessageItem(MessageID(id), seen, in: conversation, by: sender)
+                if !seen.isGone { try item.fill(sent, content, isEdited: seen.editCount > 0) }
+                return item
+            }
+        }
+        if !seen.isGone, seen.editCount > 0 {
+            let edit = try words(at: seen.content)
+            if let text = edit.text, !text.isEmpty { item.text = text }
+        }
+        return item
     }
 
     /// Adds to a message what others made of it, and what was made of it later.

@@ -26,7 +26,8 @@ extension Viewing {
     /// - Throws: `notFound` for who has none, and for whoever the owner has blocked.
     package mutating func profileItem(of user: UserID) throws(QueryError) -> ProfileItem {
         let profile = profile(of: user)
-        let blocksViewer = try blocksViewer(user)
+        let blocksViewer = isBlocked(by: user)
+        try whole(())
         guard let profile,
             Profiles.shows(user, to: viewer, exists: true, blocksViewer: blocksViewer)
         else { throw .refused(.user(.notFound)) }
@@ -51,10 +52,6 @@ extension Viewing {
                 state.isRelated(viewer, in: circles ?? [], to: user)
             }
         }
-    }
-
-    private borrowing func blocksViewer(_ user: UserID) throws(QueryError) -> Bool {
-        try ask { (state) throws(Refusal) in state.isBlocked(viewer, by: user) }
     }
 
     /// A page of the people whose names match, in the order of their names.
@@ -102,7 +99,7 @@ extension Viewing {
                 [profile.username, profile.fullName].contains(where: {
                     $0.map { text.isPart(of: $0) } ?? false
                 }),
-                search.canFind(user, hasProfile: true, blocksAsker: try blocksViewer(user))
+                search.canFind(user, hasProfile: true, blocksAsker: isBlocked(by: user))
             else { continue }
             found.append(NamePlace(name: FoldedText(English.name(of: profile)), user: user))
         }

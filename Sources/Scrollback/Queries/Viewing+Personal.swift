@@ -27,6 +27,13 @@ extension MayIQuery: UserQuery {
     }
 }
 
+extension RateQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (_, viewing) throws(QueryError) in try viewing.rateWindows() }
+    }
+}
+
 extension OutcomeQuery: UserQuery {
     /// How a session answers the query.
     public static var answering: UserAnswering<Self> {
@@ -82,9 +89,18 @@ extension Viewing {
     package borrowing func mayI(_ intention: Intention) throws(QueryError) -> Permit {
         try ask { (state) throws(Refusal) in
             try Messaging.mayI(intention, as: viewer, now: now, on: state) {
-                state.rates.window(of: viewer, under: state.configuration.rateLimit, at: now)
+                rateWindows(on: state)
             }
         }
+    }
+
+    /// How many messages the viewer has sent lately, as far as the process that writes has counted.
+    package borrowing func rateWindows() throws(QueryError) -> [RateWindow] {
+        try ask { (state) throws(Refusal) in rateWindows(on: state) }
+    }
+
+    private borrowing func rateWindows(on state: borrowing EngineSnapshot) -> [RateWindow] {
+        state.rates.windows(of: viewer, under: state.configuration.rateLimits, at: now)
     }
 
     /// Where the newest event of one of the viewer's own commands lies; nil if nothing is known

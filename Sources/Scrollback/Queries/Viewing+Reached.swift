@@ -7,8 +7,9 @@ extension Viewing {
     /// The newest of the viewer's messages that somebody has come to with an event and had not
     /// before; nil where there is none, or the viewer is not told.
     ///
-    /// Who has left since counts no more, as in everything that a sender is told. Nobody learns of
-    /// a silent reading, unless receipts have become mandatory.
+    /// Who has left since counts no more, as in everything that a sender is told. A silent reading
+    /// is told of as a delivery, and not at all where a delivery was told of before: a second one
+    /// would be the receipt that is switched off. Once receipts are mandatory, none is silent.
     mutating func reached(
         _ move: EventMeaning.Move,
         at position: Position,
@@ -16,14 +17,14 @@ extension Viewing {
         _ reading: inout ChangeReading
     ) throws(QueryError) -> ChangeItem.Receipt? {
         // Most of what others send and read has none of the viewer's messages before it.
-        guard move.user != viewer, !move.isSilent || state.configuration.receipts.isMandatory,
-            let newest = try ownSending(upTo: move.messageNumber, in: seat)
+        guard move.user != viewer, let newest = try ownSending(upTo: move.messageNumber, in: seat)
         else { return nil }
+        let isLoud = !move.isSilent || state.configuration.receipts.isMandatory
         let audience = try audience(in: seat)
         let sight = audience.sight
         guard let recipient = audience.recipient(move.user) else { return nil }
         let before = try marks(of: move.user, before: position, in: seat)
-        if move.isReading, sight.isToldOfReadings {
+        if move.isReading, isLoud, sight.isToldOfReadings {
             let message = try newlyReached(from: newest, by: recipient, from: seat, &reading) {
                 before.reads($0, under: sight.policy)
             }

@@ -11,16 +11,27 @@ extension ReportsQuery: UserQuery {
     }
 }
 
+extension ReportQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.reportDetail(query.report)
+        }
+    }
+}
+
 extension Viewing {
     /// A page of what was reported to the moderators, newest first.
     ///
     /// - Throws: `permissionDenied` for who is no moderator now.
     package mutating func reports(_ query: ReportsQuery) throws(QueryError) -> Page<ReportItem> {
-        let limit = try ask { (state) throws(Refusal) in
-            guard state.isModerator(viewer) else { throw .request(.isForModerators) }
-            return try PageLimit(query.limit)
-        }
-        let scope = cursors(.reports, query.status.map { "\($0)" } ?? "")
+        try requireModerator()
+        let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
+        let scope = cursors(
+            .reports,
+            query.status.map { "\($0)" } ?? "",
+            query.user.map { "\($0)" } ?? ""
+        )
         let start = try query.cursor.map { (cursor) throws(QueryError) in
             try ask { (_) throws(Refusal) in
                 let place = try scope.place(of: cursor, byteCount: MemoryLayout<UInt64>.size)
@@ -28,12 +39,57 @@ extension Viewing {
             }
         }
         let found = try read { (state) throws(ViewsError) in
-            try state.reports(query.status, before: start ?? Position(.max), limit.count + 1)
+            try state.reports(query, before: start ?? Position(.max), limit.count + 1)
         }
         var items: [ReportItem] = []
         for (report, row) in found.prefix(limit.count) { items.append(try item(of: report, row)) }
         let next = found.count > limit.count ? found[limit.count - 1].row.position : nil
         return try whole(Page(items, next: next.map { scope.cursor(at: $0.rawValue) }))
+    }
+
+    /// One report, with what the reporter saw of a message.
+    ///
+    /// - Throws: `permissionDenied` for who is no moderator now, `notFound` for no report's id.
+    package mutating func reportDetail(_ id: ReportID) throws(QueryError) -> ReportDetail {
+        try requireModerator()
+        let row = try read { (state) throws(ViewsError) in
+            try state.projectors.reports.row(of: id.rawValue, in: state.views)
+        }
+        guard let row else { throw .refused(.moderation(.reportIsNotFound)) }
+        let item = try item(of: id.rawValue, row)
+        var detail = ReportDetail(item)
+        var conversation = item.conversation
+        if let message = item.message {
+            let reported = try found(in: "messages") { (state) in
+                state.reported(message, by: item.reporter, at: row.position)
+            }
+            conversation = reported.conversation
+            detail.reported = try evidence(reported)
+        }
+        detail.title = conversation.flatMap { id in
+            state.detail(.title, of: id, asOf: row.position)
+        }
+        return try whole(detail)
+    }
+
+    /// A report that was filed at a position.
+    mutating func item(
+        of report: ReportID,
+        filedAt position: Position
+    ) throws(QueryError) -> ReportItem {
+        let row = try read { (state) throws(ViewsError) in
+            try state.projectors.reports.row(of: report.rawValue, in: state.views)
+        }
+        guard let row, row.position == position else {
+            throw .failed(.views(.damagedRow(table: "reports")))
+        }
+        return try item(of: report.rawValue, row)
+    }
+
+    borrowing func requireModerator() throws(QueryError) {
+        try ask { (state) throws(Refusal) in
+            guard state.isModerator(viewer) else { throw .request(.isForModerators) }
+        }
     }
 
     private mutating func item(
@@ -54,7 +110,9 @@ extension Viewing {
             conversation: reported.conversation.map(ConversationID.init),
             reason: reported.reason,
             details: content?.details,
-            preview: try message.flatMap { (id) throws(QueryError) in try reportedPreview(of: id) },
+            preview: try message.flatMap { (id) throws(QueryError) in
+                try preview(of: id, reportedBy: reporter, at: row.position)
+            },
             at: filed.recorded,
             status: row.status,
             resolution: try row.resolved.map { (position) throws(QueryError) in
@@ -63,25 +121,46 @@ extension Viewing {
         )
     }
 
-    /// What a message says or, where it was deleted, said; nil once it was erased.
-    private mutating func reportedPreview(of id: MessageID) throws(QueryError) -> String? {
-        let found = try read { (state) throws(ViewsError) -> SeenEntry? in
-            guard let place = try state.projectors.messages.place(of: id.rawValue, in: state.views),
-                let entry = try state.projectors.timeline.entry(
-                    at: place.ordinal,
-                    of: place.conversation,
-                    in: state.views
-                ), !entry.isErased
-            else { return nil }
-            return SeenEntry(
-                ordinal: place.ordinal,
-                entry: entry,
-                content: entry.content,
-                editCount: Int(entry.edits),
-                deleted: entry.deleted
-            )
+    /// What a reporter saw a message say; nil where it was deleted before, and once it was erased.
+    private mutating func preview(
+        of message: MessageID,
+        reportedBy reporter: UserID,
+        at position: Position
+    ) throws(QueryError) -> String? {
+        let reported = try found(in: "messages") { (state) in
+            state.reported(message, by: reporter, at: position)
         }
-        return found.map { preview(of: $0) }
+        let seen = try see(reported)
+        return seen.isGone ? nil : preview(of: seen)
+    }
+
+    private mutating func evidence(
+        _ reported: ReportedEntry
+    ) throws(QueryError) -> ReportDetail.Evidence {
+        let seen = try see(reported)
+        let history = History(
+            sent: seen.entry.position,
+            edits: seen.entry.edits > 0
+                ? try edits(of: seen.entry, at: seen.ordinal, in: reported.conversation) : [],
+            isGone: seen.isGone,
+            for: reported.visibility
+        )
+        var item = try written(seen, in: reported.conversation)
+        item.editCount = history.count
+        return ReportDetail.Evidence(item, versions: try versions(in: history))
+    }
+
+    /// A reported message as it was to the reporter.
+    private borrowing func see(_ reported: ReportedEntry) throws(QueryError) -> SeenEntry {
+        let seen = try see(
+            reported.entry,
+            at: reported.ordinal,
+            in: reported.conversation,
+            as: reported.visibility
+        )
+        // What is not visible cannot be reported.
+        guard let seen else { throw .failed(.views(.damagedRow(table: "members"))) }
+        return seen
     }
 
     private borrowing func resolution(
@@ -101,15 +180,19 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
-    /// Reports with a status that were filed before a position, newest first.
+    /// The reports that a query asks for and that were filed before a position, newest first.
     fileprivate borrowing func reports(
-        _ status: ReportStatus?,
+        _ query: ReportsQuery,
         before position: Position,
         _ limit: Int
     ) throws(ViewsError) -> [(id: UniqueID, row: Reports.Row)] {
         var found: [(id: UniqueID, row: Reports.Row)] = []
-        try projectors.reports.forEach(status, before: position, in: views) {
-            (id) throws(ViewsError) in
+        try projectors.reports.forEach(
+            query.status,
+            about: query.user?.rawValue,
+            before: position,
+            in: views
+        ) { (id) throws(ViewsError) in
             guard let row = try projectors.reports.row(of: id, in: views) else {
                 throw .damagedRow(table: "reports")
             }
@@ -117,5 +200,52 @@ extension EngineSnapshot {
             return found.count < limit ? .goOn : .stop
         }
         return found
+    }
+}
+
+extension EngineSnapshot {
+    /// A message and what somebody could see of it when they reported it.
+    fileprivate borrowing func reported(
+        _ id: MessageID,
+        by reporter: UserID,
+        at position: Position
+    ) -> ReportedEntry? {
+        guard let message = message(id), let conversation = conversation(message.conversation),
+            let member = member(reporter, of: message.conversation)
+        else { return nil }
+        let entry = look { (views, _) throws(ViewsError) in
+            try projectors.timeline.entry(
+                at: message.ordinal,
+                of: message.conversation.rawValue,
+                in: views
+            )
+        }
+        guard let entry else { return nil }
+        return ReportedEntry(
+            conversation: message.conversation,
+            ordinal: message.ordinal,
+            entry: entry,
+            visibility: Visibility(
+                history: conversation.history,
+                intervals: member.intervals(through: position)
+            )
+        )
+    }
+}
+
+/// A reported message, and how much of it the reporter could see then.
+private struct ReportedEntry {
+    let conversation: ConversationID
+    let ordinal: UInt64
+    let entry: TimelineEntry
+    let visibility: Visibility
+}
+
+extension MemberFacts {
+    /// The memberships up to a position, as if they had ended there: so that nothing later shows.
+    fileprivate func intervals(through end: Position) -> [Interval] {
+        intervals.filter { $0.joined <= end }.map { interval in
+            Interval(joined: interval.joined, left: min(interval.left ?? end, end))
+        }
     }
 }

@@ -166,8 +166,13 @@ extension Viewing {
             return true
         }
         for member in try members(of: seen, includingFormer: false) where member.user != viewer {
-            let profile = profile(of: member.user)
-            let names = [profile?.username, profile?.fullName].compactMap { $0 }
+            let names: [String]
+            if isBlocked(by: member.user) {
+                names = [name(of: member.user)]
+            } else {
+                let profile = profile(of: member.user)
+                names = [profile?.username, profile?.fullName].compactMap { $0 }
+            }
             if names.contains(where: { search.isPart(of: $0) }) { return true }
         }
         return false

@@ -19,6 +19,8 @@ package struct Viewing: ~Copyable {
     var audience: ReceiptAudience?
     /// The groups and requests in which the viewer is active, once somebody's address was asked for.
     var circles: [ConversationID]?
+    /// Those who have blocked the viewer, once it was asked whether somebody has.
+    private var blockers: Set<UserID>?
 
     package init(_ state: consuming EngineSnapshot, by viewer: UserID, now: Timestamp) {
         self.state = state
@@ -31,6 +33,7 @@ package struct Viewing: ~Copyable {
         self.viewer = viewer
         audience = nil
         circles = nil
+        blockers = nil
     }
 
     /// The position that answers reflect.
@@ -48,10 +51,24 @@ package struct Viewing: ~Copyable {
     }
 
     /// What somebody is called.
-    mutating func name(of user: UserID) -> String { face(of: user).name }
+    mutating func name(of user: UserID) -> String { knownFace(of: user).name }
 
-    /// What somebody is called and looks like.
+    /// What somebody is called and looks like; of a person who has blocked the viewer, the name
+    /// alone.
     mutating func face(of user: UserID) -> ConversationItem.Face {
+        var face = knownFace(of: user)
+        if face.avatar != nil, isBlocked(by: user) { face.avatar = nil }
+        return face
+    }
+
+    /// Whether somebody has blocked the viewer.
+    mutating func isBlocked(by user: UserID) -> Bool {
+        if blockers == nil { blockers = state.blockers(of: viewer) }
+        guard let blockers, !blockers.isEmpty else { return false }
+        return blockers.contains(user)
+    }
+
+    private mutating func knownFace(of user: UserID) -> ConversationItem.Face {
         if let known = faces.face(of: user) { return known }
         let face = state.face(of: user)
         faces.add(face)

@@ -92,7 +92,7 @@ extension GroupCommit {
         }
         let size = facts.size
         let root = facts.log.root
-        let rateLimit = facts.configuration.rateLimit
+        let rateLimits = facts.configuration.rateLimits
         do throws(CommitFailure) {
             try options.committers.log(&facts.log)
         } catch {
@@ -102,7 +102,7 @@ extension GroupCommit {
             answer(count, failure)
             return
         }
-        facts.rates.keep(under: rateLimit, at: facts.now)
+        facts.rates.keep(under: rateLimits, at: facts.now)
         carryOutErasures()
         if let pass { erasing.passes?.append(pass) }
         // With a given clock, an erasure is answered when all of it is done.

@@ -83,7 +83,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             try facts.rates.admit(
                 decided,
                 by: actor,
-                under: facts.configuration.rateLimit,
+                under: facts.configuration.rateLimits,
                 at: facts.now
             )
             for event in decided.events {
@@ -113,11 +113,11 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             now: facts.now,
             fresh: submission.fresh
         )
-        let limit = facts.configuration.rateLimit
+        let limits = facts.configuration.rateLimits
         let rates = facts.rates
         do throws(BatchRefusal) {
             let decided = try decideTogether(batch, on: &facts) { (decision) throws(Refusal) in
-                try rates.admit(decision, by: batch.actor, under: limit, at: batch.now)
+                try rates.admit(decision, by: batch.actor, under: limits, at: batch.now)
             }
             let answers = decided.decisions.map(\.answer)
             guard let first = answers.first else {

@@ -81,6 +81,7 @@ extension Rendering<ErrorForm> {
         .optional("field", .text) { $0.field },
         .optional("index", .count) { $0.index },
         .optional("retryAfter", .count) { $0.retryAfterMilliseconds },
-        .optional("fork", .position) { $0.fork }
+        .optional("fork", .position) { $0.fork },
+        .optional("until", .time) { $0.until }
     )
 }

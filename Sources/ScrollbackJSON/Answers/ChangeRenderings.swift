@@ -17,7 +17,7 @@ extension Rendering<ChangeItem> {
             ChangeForm.member.schema, ChangeForm.conversation.schema, ChangeForm.row.schema,
             ChangeForm.profile.schema, ChangeForm.settings.schema, ChangeForm.relation.schema,
             ChangeForm.standing.schema, ChangeForm.warning.schema, ChangeForm.custom.schema,
-            ChangeForm.ended.schema,
+            ChangeForm.report.schema, ChangeForm.ended.schema,
         ])
     ) { item, writer in
         switch item.change {
@@ -42,9 +42,11 @@ extension Rendering<ChangeItem> {
             ChangeForm.relation.write(Told(item, (matter, person, holds)), &writer)
         case .personal(.standing(let standing)):
             ChangeForm.standing.write(Told(item, standing), &writer)
-        case .personal(.warning): ChangeForm.warning.write(Told(item, ()), &writer)
+        case .personal(.warning(let standing)):
+            ChangeForm.warning.write(Told(item, standing), &writer)
         case .custom(let type, let data, let person):
             ChangeForm.custom.write(Told(item, (type, data, person)), &writer)
+        case .report(let report): ChangeForm.report.write(Told(item, report), &writer)
         case .ended(let row): ChangeForm.ended.write(Told(item, row), &writer)
         }
     }
@@ -148,18 +150,9 @@ private enum ChangeForm {
         ] + person { $0.1 } + [.always("on", .boolean) { $0.2 }]
     )
 
-    static let standing = form(
-        "personal",
-        [
-            .always("what", .only("standing")) { (_: Standing) in },
-            .always("standing", .standing) { $0 },
-            .optional("until", .time) { standing in
-                if case .suspended(let until) = standing { until } else { nil }
-            },
-        ]
-    )
+    static let standing = form("personal", judgement("standing"))
 
-    static let warning = form("personal", [.always("what", .only("warning")) { (_: Void) in }])
+    static let warning = form("personal", judgement("warning"))
 
     static let custom = form(
         "custom",
@@ -168,7 +161,20 @@ private enum ChangeForm {
         ]
     )
 
+    static let report = form(
+        "report",
+        [.always("report", .report) { (report: ReportItem) in report }]
+    )
+
     static let ended = form("ended", [.always("row", .row) { (row: ConversationItem) in row }])
+
+    private static func judgement(_ word: String) -> [RenderedField<Standing>] {
+        [
+            .always("what", .only(word)) { _ in },
+            .always("standing", .standing) { $0 },
+            .optional("until", .time) { $0.end },
+        ]
+    }
 
     private static func form<What>(
         _ type: String,
@@ -238,7 +244,7 @@ extension Rendering<(String, String?)> {
 }
 
 extension Rendering<Standing> {
-    fileprivate static let standing = Rendering(.choice(["good", "suspended", "banned"])) {
+    static let standing = Rendering(.choice(["good", "suspended", "banned"])) {
         switch $0 {
         case .good: $1.write("good")
         case .suspended: $1.write("suspended")

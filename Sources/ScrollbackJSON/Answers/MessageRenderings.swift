@@ -62,7 +62,7 @@ extension Rendering<MediaItem> {
 }
 
 extension Rendering<Attachment> {
-    fileprivate static let attachment = object(
+    static let attachment = object(
         .always("kind", .word) { $0.kind },
         .always("url", .text) { $0.url },
         .optional("thumbnail", .text) { $0.thumbnail },
@@ -76,7 +76,7 @@ extension Rendering<Attachment> {
 }
 
 extension Rendering<Location> {
-    fileprivate static let location = object(
+    static let location = object(
         .always("latitude", .number) { $0.latitude },
         .always("longitude", .number) { $0.longitude },
         .optional("name", .text) { $0.name },
@@ -145,7 +145,7 @@ extension Rendering<MessageHistory> {
 }
 
 extension Rendering<MessageHistory.Version> {
-    fileprivate static let version = object(
+    static let version = object(
         .always("text", .text) { $0.text },
         .always("at", .time) { $0.at }
     )

@@ -34,6 +34,7 @@ extension Rendering<StoreState> {
         .always("files", .files) { $0.files },
         .always("clock", .clock) { $0.clock },
         .always("configuration", .configuration) { $0 },
+        .always("moderators", .list(of: .id)) { $0.moderators },
         .always("holds", .list(of: .hold)) { $0.holds },
         .always("erasing", .list(of: .erasing)) { $0.erasing },
         .always("pendingErasures", .list(of: .pending)) { $0.pendingErasures },
@@ -44,7 +45,11 @@ extension Rendering<StoreState> {
     private static let configuration = object(
         .always("textLimit", .count) { $0.configuration.textLimit },
         .always("receipts", .word) { $0.configuration.receipts },
-        .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
+        .optional("rateLimit", .rateLimit) { $0.configuration.rateLimits.first },
+        // All of them, where there are several.
+        .optional("rateLimits", .list(of: .rateLimit)) {
+            $0.configuration.rateLimits.count > 1 ? $0.configuration.rateLimits : nil
+        },
         .always("emails", .word) { $0.configuration.emails },
         .always("retention", .list(of: .retention)) { $0.retention }
     )
@@ -209,7 +214,7 @@ extension Rendering<NotificationItem> {
         .always("badge", .count) { $0.badge },
         .always("threadID", .text) { $0.threadID },
         .always("category", .word) { $0.category },
-        .always("conversation", .id) { $0.conversation },
+        .optional("conversation", .id) { $0.conversation },
         .optional("message", .id) { $0.message },
         // These are left out where they are as usual.
         .optional("mentioned", .boolean) { $0.isMentioned ? true : nil },
@@ -227,6 +232,18 @@ extension Rendering<Metrics> {
         .always("meanConversationLength", .number) { $0.meanConversationLength },
         .always("reactions", .count) { $0.reactions },
         .always("replies", .count) { $0.replies },
-        .always("media", .count) { $0.media }
+        .always("media", .count) { $0.media },
+        .always("mediaByKind", .mediaCounts) { $0.mediaByKind },
+        .always("users", .count) { $0.users },
+        .always("usersInGroups", .count) { $0.usersInGroups }
+    )
+}
+
+extension Rendering<Metrics.MediaCounts> {
+    fileprivate static let mediaCounts = object(
+        .always("image", .count) { $0.image },
+        .always("audio", .count) { $0.audio },
+        .always("file", .count) { $0.file },
+        .always("location", .count) { $0.location }
     )
 }

@@ -28,6 +28,15 @@ extension Rendering<Settings> {
     )
 }
 
+extension Rendering<RateWindow> {
+    static let rateWindow = object(
+        .always("messages", .count) { $0.limit.messages },
+        .always("seconds", .count) { $0.limit.seconds },
+        .always("used", .count) { $0.used },
+        .optional("resetsAt", .time) { $0.resetsAt }
+    )
+}
+
 extension RenderedField<Permissions> {
     static let permissions: [RenderedField] = [
         .always("canAdd", .boolean) { $0.canAdd },

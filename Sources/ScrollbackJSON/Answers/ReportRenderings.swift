@@ -2,7 +2,51 @@ internal import Messaging
 internal import Wire
 
 extension Rendering<ReportItem> {
-    static let report = object(
+    static let report = object(RenderedField.report)
+}
+
+extension Rendering<ReportDetail> {
+    static let reportDetail = object(
+        RenderedField.report.map { field in field.of { $0.report } } + [
+            .optional("title", .text) { $0.title },
+            .optional("reported", .evidence) { $0.reported },
+        ]
+    )
+}
+
+extension Rendering<ReportDetail.Evidence> {
+    fileprivate static let evidence = object(
+        .always("message", .id) { $0.message.message },
+        .always("conversation", .id) { $0.message.conversation },
+        .always("sender", .id) { $0.message.sender },
+        .always("senderName", .text) { $0.message.senderName },
+        .always("sentAt", .time) { $0.message.sentAt },
+        .optional("text", .text) { $0.message.text },
+        .optional("attachments", .list(of: .attachment)) {
+            $0.message.attachments.isEmpty ? nil : $0.message.attachments
+        },
+        .optional("location", .location) { $0.message.location },
+        .optional("custom", .text) { $0.message.custom },
+        .always("edited", .count) { $0.message.editCount },
+        .always("deleted", .boolean) { $0.message.isDeleted },
+        .always("erased", .boolean) { $0.message.isErased },
+        .always("versions", .list(of: .version)) { $0.versions }
+    )
+}
+
+extension Rendering<StandingItem> {
+    static let standingItem = object(
+        .always("user", .id) { $0.user },
+        .always("standing", .standing) { $0.standing },
+        .optional("until", .time) { $0.standing.end },
+        .always("warnings", .count) { $0.warnings },
+        .optional("at", .time) { $0.at },
+        .optional("by", .id) { $0.by }
+    )
+}
+
+extension RenderedField<ReportItem> {
+    fileprivate static let report: [RenderedField] = [
         .always("report", .id) { $0.report },
         .always("reporter", .id) { $0.reporter },
         .always("reporterName", .text) { $0.reporterName },
@@ -17,6 +61,6 @@ extension Rendering<ReportItem> {
         .optional("resolvedBy", .id) { $0.resolution?.by },
         .optional("resolvedAt", .time) { $0.resolution?.at },
         .optional("action", .word) { $0.resolution?.action },
-        .optional("note", .text) { $0.resolution?.note }
-    )
+        .optional("note", .text) { $0.resolution?.note },
+    ]
 }

@@ -9,14 +9,25 @@ extension Shape<SetRetention.Bound> {
 }
 
 extension Shape<Configure.RateChange> {
-    /// A limit, or null for none.
-    fileprivate static let rateChange = Shape<RateLimit?>.nullable(
-        .object(
-            .required("messages", .integer(UInt32.self)),
-            .required("seconds", .integer(UInt32.self))
-        ) { RateLimit(messages: $0, seconds: $1) }
+    /// A limit or several, or null for none.
+    fileprivate static let rateChange = Shape(
+        .either([limit.schema, limits.schema, .null])
+    ) { json throws(FormFault) in
+        if json.isNull { return .unlimited }
+        return .limits(
+            json.elements == nil ? [try limit.read(json)] : try limits.read(json)
+        )
+    }
+
+    private static let limit = Shape<RateLimit>.object(
+        .required("messages", .integer(UInt32.self)),
+        .required("seconds", .integer(UInt32.self))
+    ) { RateLimit(messages: $0, seconds: $1) }
+
+    private static let limits = Shape<[RateLimit]>.list(
+        of: limit,
+        maximum: Limits.rateWindows.upperBound
     )
-    .map { limit in limit.map(Configure.RateChange.limit) ?? .unlimited }
 }
 
 extension CommandForm {

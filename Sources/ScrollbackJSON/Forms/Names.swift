@@ -172,7 +172,10 @@ extension ListFilter: Named {
 extension NotificationItem.Category: Named {
     /// As the categories of a push are written.
     package static var names: [(name: String, value: NotificationItem.Category)] {
-        [("MESSAGE", .message), ("REACTION", .reaction), ("ADDED", .added)]
+        [
+            ("MESSAGE", .message), ("REACTION", .reaction), ("ADDED", .added),
+            ("REPORT", .report), ("STANDING", .standing),
+        ]
     }
 }
 

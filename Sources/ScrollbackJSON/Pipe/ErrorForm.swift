@@ -12,6 +12,8 @@ package struct ErrorForm: Error, Hashable, Sendable {
     package var retryAfterMilliseconds: Int64?
     /// The last position of an ended epoch that belongs to the log.
     package var fork: Position?
+    /// The end of the actor's suspension.
+    package var until: Timestamp?
 
     package init(
         _ code: Refusal.Code,
@@ -31,6 +33,7 @@ package struct ErrorForm: Error, Hashable, Sendable {
     package init(_ refusal: Refusal, index: Int? = nil) {
         self.init(refusal.code, refusal.message, field: refusal.field, index: index)
         fork = refusal.fork
+        until = refusal.suspendedUntil
         if case .request(.rateLimited(let milliseconds)) = refusal {
             retryAfterMilliseconds = milliseconds
         }

@@ -41,9 +41,26 @@ extension ChangesQuery: JSONQuery {
 extension ReportsQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("status", .word(ReportStatus.self)),
+        .optional("user", .id(UserID.self)),
         .optional("limit", .limit),
         .optional("cursor", .cursor)
-    ) { ReportsQuery(status: $0, limit: $1, cursor: $2) }
+    ) { ReportsQuery(status: $0, about: $1, limit: $2, cursor: $3) }
 
     package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .report))
+}
+
+extension ReportQuery: JSONQuery {
+    package static let form = QueryForm<Self>(.required("report", .id(ReportID.self))) {
+        ReportQuery($0)
+    }
+
+    package static let rendering = Rendering.reportDetail
+}
+
+extension StandingQuery: JSONQuery {
+    package static let form = QueryForm<Self>(.optional("user", .id(UserID.self))) {
+        StandingQuery(of: $0)
+    }
+
+    package static let rendering = Rendering.standingItem
 }

@@ -19,6 +19,25 @@ extension Shape<UInt32> {
     )
 }
 
+/// Whose events a line asks for.
+private enum EventSource: Sendable {
+    case conversation(ConversationID)
+    case store
+    /// A conversation's or a user's.
+    case id(UniqueID)
+}
+
+extension Shape<EventSource> {
+    fileprivate static let source = Shape(
+        .either([Schema.id, .choice(["store"])])
+    ) { json throws(FormFault) in
+        guard json.isString else { throw FormFault(.isNot(.text)) }
+        if json.spells("store") { return .store }
+        guard let id = json.uniqueID else { throw FormFault(.isNot(.id)) }
+        return .id(id)
+    }
+}
+
 extension StateQuery: JSONQuery {
     package static let form = QueryForm<Self> { StateQuery() }
 
@@ -83,23 +102,54 @@ extension EventsQuery: JSONQuery {
         .optional("from", .position.noting("The first position.")),
         .optional("until", .position.noting("The last position.")),
         .optional("epoch", .epoch),
+        .optional("fromTime", .time.noting("The first time of recording.")),
+        .optional("untilTime", .time.noting("The first time of recording that does not count.")),
         .atMostOne(
-            of: ("conversation", Shape.id(ConversationID.self).map(Stream.conversation)),
-            ("user", Shape.id(UserID.self).map(Stream.user))
+            of: ("conversation", Shape.id(ConversationID.self).map(EventSource.conversation)),
+            ("stream", .source)
         ),
-        .optional("type", .eventType),
+        .optional("user", .id(UserID.self)),
+        .optional("actor", .id(UserID.self)),
+        .optional("message", .id(MessageID.self)),
+        .atMostOne(
+            of: ("type", Shape<UInt32>.eventType.map { [$0] }),
+            ("types", .list(of: .eventType))
+        ),
         .optional("limit", .limit),
         .optional("content", .boolean, else: false)
-    ) { from, until, epoch, stream, type, limit, content in
-        EventsQuery(
+    ) {
+        from,
+        until,
+        epoch,
+        fromTime,
+        untilTime,
+        source,
+        user,
+        actor,
+        message,
+        types,
+        limit,
+        content in
+        var query = EventsQuery(
             from: from,
             until: until,
             epoch: epoch,
-            stream: stream,
-            type: type,
+            fromTime: fromTime,
+            untilTime: untilTime,
+            actor: actor,
+            concerning: user,
+            message: message,
+            types: Set(types ?? []),
             limit: limit,
             showsContent: content
         )
+        switch source {
+        case nil: break
+        case .conversation(let id)?: query.stream = .conversation(id)
+        case .store?: query.stream = .store
+        case .id(let id)?: query.streamID = id
+        }
+        return query
     }
 
     package static let rendering = Rendering.events

@@ -26,6 +26,14 @@ extension SettingsQuery: JSONQuery {
     package static let rendering = Rendering.settings
 }
 
+extension RateQuery: JSONQuery {
+    package static let form = QueryForm<Self> { RateQuery() }
+
+    package static let rendering = Rendering<Answer>.object(
+        .always("windows", .list(of: .rateWindow)) { $0 }
+    )
+}
+
 extension BlocksQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("limit", .limit),

@@ -129,7 +129,7 @@ package struct WireReader: ~Escapable {
     }
 
     @_lifetime(self: copy self)
-    private mutating func skip(_ tag: WireTag) throws(WireError) {
+    mutating func skip(_ tag: WireTag) throws(WireError) {
         switch tag.type {
         case .varint: _ = try varint()
         case .fixed64: _ = try fixed64()

@@ -300,6 +300,7 @@ extension Change {
             entry.map { show($0, as: type) }
         case .personal: type = "personal"
         case .custom: type = "custom"
+        case .report: type = "report"
         case .ended: type = "ended"
         }
     }

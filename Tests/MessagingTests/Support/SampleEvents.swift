@@ -20,7 +20,8 @@ extension Event {
                 receipts: .mandatory,
                 rateLimit: RateLimit(messages: 148, seconds: 185),
                 removesRateLimit: true,
-                emails: .nobody
+                emails: .nobody,
+                furtherRateLimits: [RateLimit(messages: 149, seconds: 186)]
             )
         ),
         .moderatorAppointed(ModeratorAppointed(user: .numbered(6))),

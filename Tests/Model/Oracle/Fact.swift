@@ -8,7 +8,7 @@ struct Fact: Sendable {
         case hidden, unhidden, cleared
         case profileSet, settingsChanged, contactAdded, contactRemoved, blocked, unblocked
         case forgotten
-        case reported, resolved, punished, reinstated, appointed, dismissed
+        case reported, resolved, warned, punished, reinstated, appointed, dismissed
         case configured, holdPlaced, holdReleased, retentionSet, erased, custom
     }
 

@@ -307,7 +307,11 @@ package struct Generator: Sendable {
             case 1: fields["receipts"] = one(of: ["optional", "mandatory"])
             case 2: fields["rateLimit"] = .null
             case 3: fields["emails"] = one(of: ["everyone", "related", "related", "nobody"])
-            default: fields["rateLimit"] = ["messages": 2, "seconds": 60]
+            default:
+                fields["rateLimit"] = one(of: [
+                    ["messages": 2, "seconds": 60],
+                    [["messages": 2, "seconds": 1], ["messages": 5, "seconds": 60]],
+                ])
             }
         default: break
         }
@@ -414,7 +418,7 @@ package struct Generator: Sendable {
         let name = weighted(Generator.queries)
         var viewer = actor
         if Shapes.operatorQueries.contains(name), chance(90) { viewer = Line.theOperator }
-        if name == "reports", chance(80) {
+        if Shapes.moderatorQueries.contains(name), chance(80) {
             viewer = Generator.people.first(where: oracle.isModerator) ?? actor
         }
         let words = Shapes.queries[name] ?? ""
@@ -457,6 +461,11 @@ package struct Generator: Sendable {
                 let kinds = ["image", "link", "audio", "file", "location"]
                 fields["kind"] = .string(one(of: kinds))
             }
+        case "reports": if chance(30) { fields["user"] = .string(person()) }
+        case "report":
+            let reports = oracle.others.compactMap { $0.fields["report"]?.string }
+            fields["report"] = .string(one(of: reports + [fresh()]))
+        case "standing": if chance(70) { fields["user"] = .string(person()) }
         case "findDirect": fields["with"] = .string(person())
         case "findByContext":
             fields["kind"] = "ride"
@@ -495,8 +504,8 @@ package struct Generator: Sendable {
         ("history", 6), ("replies", 5), ("mentions", 6), ("reactions", 8), ("receipts", 12),
         ("unread", 15), ("members", 10), ("media", 6), ("findDirect", 4), ("findByContext", 4),
         ("profile", 5), ("users", 6), ("settings", 3), ("blocks", 3), ("mayI", 20),
-        ("changes", 3), ("typing", 4), ("notificationPlan", 5), ("reports", 5), ("metrics", 2),
-        ("outcome", 6),
+        ("changes", 3), ("typing", 4), ("notificationPlan", 5), ("reports", 5), ("report", 6),
+        ("standing", 4), ("rate", 3), ("metrics", 2), ("outcome", 6),
     ]
 
     /// A line that is no good any more.

@@ -122,7 +122,7 @@ extension Oracle {
             "kind": .string(kind(of: entry)),
             "sender": .string(entry.sender),
             "senderName": .string(name(entry.sender)),
-            "senderAvatar": profile(entry.sender)?["avatar"],
+            "senderAvatar": avatar(entry.sender, shownTo: viewer),
             "sentAt": .int(fact.time),
             "edited": .int(entry.texts.count - 1),
             "deleted": entry.isErased ? .unsettled : .bool(entry.deletedBy != nil),

@@ -55,7 +55,7 @@ extension Oracle {
             let user = (report.fields["user"] ?? report.fields["sender"])?.string ?? ""
             let isBanned = punishment(user)?.fields["isBan"] == true
             if action == "warn" {
-                record(.custom, by: call.actor, user: user)
+                record(.warned, by: call.actor, user: user)
             } else if action == "ban" {
                 record(.punished, by: call.actor, user: user, ["isBan": true])
             } else if !isBanned {
@@ -88,15 +88,33 @@ extension Oracle {
     mutating func configure(_ call: Call) throws(Refused) -> Value {
         let limit = call["rateLimit"]
         guard call["textLimit"]?.int.map({ (1...65_536).contains($0) }) ?? true,
-            limit == nil || limit == .null
-                || ((limit?["messages"]?.int ?? 0) > 0 && (limit?["seconds"]?.int ?? 0) > 0)
+            Self.isRate(limit)
         else { throw Refused(codes: ["invalidRequest"]) }
         let present = configuration
-        let changes = call.fields.filter { present[$0.key] != $0.value }
+        let changes = call.fields.filter { name, value in
+            // D-119: a list of one is that one.
+            name == "rateLimit"
+                ? Self.windows(present[name]) != Self.windows(value) : present[name] != value
+        }
         if !changes.isEmpty { record(.configured, by: call.actor, changes) }
         // While nothing is limited, nothing is counted.
         if present["rateLimit"] == .null { hasteFrom = position }
         return [:]
+    }
+
+    /// D-119: the windows of a rate limit, which is one, a list or none.
+    static func windows(_ limit: Value?) -> [Value] {
+        limit?.array ?? (limit == nil || limit == .null ? [] : [limit ?? .null])
+    }
+
+    private static func isRate(_ limit: Value?) -> Bool {
+        if limit == nil || limit == .null { return true }
+        let windows = windows(limit)
+        return (1...4).contains(windows.count)
+            && windows.allSatisfy {
+                (1...1_000_000).contains($0["messages"]?.int ?? 0)
+                    && (1...86_400).contains($0["seconds"]?.int ?? 0)
+            }
     }
 
     mutating func placeHold(_ call: Call) throws(Refused) -> Value {

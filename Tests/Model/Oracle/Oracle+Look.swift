@@ -123,6 +123,11 @@ extension Oracle {
         return profile
     }
 
+    /// D-116: of a person who has blocked the viewer, the name alone.
+    func avatar(_ user: String, shownTo viewer: String) -> Value? {
+        hasBlocked(user, viewer) ? nil : profile(user)?["avatar"]
+    }
+
     /// D-18: a direct chat in which one of the two has blocked the other.
     func isBlocked(_ chat: Chat) -> Bool {
         guard chat.isDirect, chat.members.count == 2 else { return false }

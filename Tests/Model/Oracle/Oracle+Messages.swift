@@ -54,20 +54,41 @@ extension Oracle {
         text.utf8.count > 65_536 || text.count > (configuration["textLimit"]?.int ?? 0)
     }
 
-    /// D-50.
+    /// D-50, D-119: the longest wait of the windows that are full.
     private func refuseHaste(_ call: Call, _ trial: inout Trial) {
-        guard let limit = configuration["rateLimit"], let most = limit["messages"]?.int,
-            let seconds = limit["seconds"]?.int
-        else { return }
-        let begin = now - seconds * 1_000
-        let times: [Int] = chatFacts.compactMap { fact in
-            fact.kind == .sent && fact.actor == call.actor && fact.time > begin
+        var waits: [(wait: Int, isExact: Bool)] = []
+        for limit in Self.windows(configuration["rateLimit"]) {
+            guard let most = limit["messages"]?.int, let seconds = limit["seconds"]?.int else {
+                continue
+            }
+            let times = sendings(of: call.actor, since: now - seconds * 1_000)
+            guard times.count >= most, let oldest = times.min() else { continue }
+            waits.append((oldest + seconds * 1_000 - now, times.count == most))
+        }
+        guard let longest = waits.map(\.wait).max() else { return }
+        trial.refuse("rateLimited", if: true)
+        trial.retryAfter = waits.allSatisfy(\.isExact) ? .int(longest) : .unsettled
+    }
+
+    /// When a user sent the messages that count, after a time.
+    private func sendings(of user: String, since begin: Int) -> [Int] {
+        chatFacts.compactMap { fact in
+            fact.kind == .sent && fact.actor == user && fact.time > begin
                 && fact.position > hasteFrom ? fact.time : nil
         }
-        guard times.count >= most, let oldest = times.min() else { return }
-        trial.refuse("rateLimited", if: true)
-        trial.retryAfter =
-            times.count == most ? .int(oldest + seconds * 1_000 - now) : .unsettled
+    }
+
+    /// D-119.
+    func rate(_ user: String) -> Value {
+        let windows = Self.windows(configuration["rateLimit"]).map { limit -> Value in
+            let length = (limit["seconds"]?.int ?? 0) * 1_000
+            let times = sendings(of: user, since: now - length)
+            var members = limit.object ?? [:]
+            members["used"] = .int(times.count)
+            members["resetsAt"] = times.min().map { .int($0 + length) }
+            return .object(members)
+        }
+        return ["windows": .array(windows)]
     }
 
     /// D-67 and the contract's words about attachments.

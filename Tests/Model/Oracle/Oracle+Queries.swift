@@ -8,7 +8,7 @@ extension Oracle {
         let viewer = line.actor
         if name == "mayI" { return try mayI(line) }
         guard (viewer == Line.theOperator) == Shapes.operatorQueries.contains(name),
-            name != "reports" || isModerator(viewer)
+            !Shapes.moderatorQueries.contains(name) || isModerator(viewer)
         else { throw Refused(codes: ["permissionDenied"]) }
         var page = Page(line)
         defer { cursors = page.cursors }
@@ -73,7 +73,10 @@ extension Oracle {
         case "changes": return try changes(line)
         case "typing": return try typing(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
+        case "rate": return rate(viewer)
         case "reports": return try reports(fields, &page)
+        case "report": return try report(line)
+        case "standing": return try standing(line)
         case "metrics": return try metrics(fields)
         case "outcome":
             let id = fields["id"]?.string ?? ""
@@ -154,7 +157,7 @@ extension Oracle {
                 faces(chat, viewer).prefix(4).map {
                     optional([
                         "user": .string($0), "name": .string(name($0)),
-                        "avatar": profile($0)?["avatar"],
+                        "avatar": avatar($0, shownTo: viewer),
                     ])
                 }
             ),
@@ -231,6 +234,11 @@ extension Oracle {
         if search.isEmpty { return true }
         var texts = [title(chat, viewer)]
         for member in chat.active where member.user != viewer {
+            // D-116: one who has blocked the viewer is found by the shown name alone.
+            if hasBlocked(member.user, viewer) {
+                texts.append(name(member.user))
+                continue
+            }
             let profile = profile(member.user)
             texts += [profile?["username"]?.string, profile?["fullName"]?.string].compactMap { $0 }
         }
@@ -648,38 +656,116 @@ extension Oracle {
 
     /// D-58.
     private func reports(_ fields: [String: Value], _ page: inout Page) throws(Refused) -> Value {
-        let words = [
-            "dismiss": "dismissed", "warn": "warned", "suspend": "suspended", "ban": "banned",
-        ]
-        func status(_ report: Fact) -> String {
-            let resolution = resolution(report.fields["report"]?.string ?? "")
-            return resolution.flatMap { words[$0.fields["action"]?.string ?? ""] } ?? "open"
-        }
         let all = others.filter { report in
             report.kind == .reported
                 && (fields["status"] == nil || fields["status"] == .string(status(report)))
+                && (fields["user"] == nil || fields["user"] == .string(about(report)))
         }
-        return try page.answer(all.reversed(), key: { [.number(-$0.position)] }) { report in
-            let resolution = resolution(report.fields["report"]?.string ?? "")
-            let isErased = erased.contains(report.position)
-            let isOfMessage = report.fields["message"] != nil
-            return optional([
-                "report": report.fields["report"], "reporter": .string(report.actor),
-                "reporterName": .string(name(report.actor)),
-                "message": report.fields["message"],
-                "user": isOfMessage ? .unsettled : report.fields["user"],
-                "conversation": isOfMessage ? .unsettled : report.fields["conversation"],
-                "reason": report.fields["reason"],
-                "details": isErased ? .unsettled : report.fields["details"],
-                "preview": .unsettled, "at": .int(report.time), "status": .string(status(report)),
-                "resolvedBy": resolution.map { .string($0.actor) },
-                "resolvedAt": resolution.map { .int($0.time) },
-                "action": resolution?.fields["action"], "until": .unsettled,
-                "note": resolution.flatMap {
-                    erased.contains($0.position) ? nil : $0.fields["note"]
-                },
-            ])
+        return try page.answer(all.reversed(), key: { [.number(-$0.position)] }) {
+            optional(row(of: $0))
         }
+    }
+
+    /// Whom a report concerns; empty for a conversation.
+    private func about(_ report: Fact) -> String {
+        (report.fields["user"] ?? report.fields["sender"])?.string ?? ""
+    }
+
+    private static let statusWords = [
+        "dismiss": "dismissed", "warn": "warned", "suspend": "suspended", "ban": "banned",
+    ]
+
+    private func status(_ report: Fact) -> String {
+        let resolution = resolution(report.fields["report"]?.string ?? "")
+        return resolution.flatMap { Self.statusWords[$0.fields["action"]?.string ?? ""] } ?? "open"
+    }
+
+    private func row(of report: Fact) -> [String: Value?] {
+        let resolution = resolution(report.fields["report"]?.string ?? "")
+        let isErased = erased.contains(report.position)
+        let isOfMessage = report.fields["message"] != nil
+        return [
+            "report": report.fields["report"], "reporter": .string(report.actor),
+            "reporterName": .string(name(report.actor)),
+            "message": report.fields["message"],
+            "user": isOfMessage ? .unsettled : report.fields["user"],
+            "conversation": isOfMessage ? .unsettled : report.fields["conversation"],
+            "reason": report.fields["reason"],
+            "details": isErased ? .unsettled : report.fields["details"],
+            "preview": .unsettled, "at": .int(report.time), "status": .string(status(report)),
+            "resolvedBy": resolution.map { .string($0.actor) },
+            "resolvedAt": resolution.map { .int($0.time) },
+            "action": resolution?.fields["action"], "until": .unsettled,
+            "note": resolution.flatMap {
+                erased.contains($0.position) ? nil : $0.fields["note"]
+            },
+        ]
+    }
+
+    /// D-115: a message as the reporter saw it at the report, without what was erased since.
+    private func report(_ line: Line) throws(Refused) -> Value {
+        guard let report = reported(line.fields["report"]?.string ?? "") else {
+            throw Refused(codes: ["notFound"])
+        }
+        var fields = row(of: report)
+        let message = report.fields["message"]?.string
+        let place =
+            report.fields["conversation"]?.string
+            ?? message.flatMap { conversation(ofMessage: $0) }
+        let then = (place.flatMap { chats[$0] } ?? []).filter { $0.position <= report.position }
+        let chat = Chat(then, viewer: report.actor, erased: erased)
+        // A title as the reporter saw it, or as it was: the two differ for a former member.
+        let title = Chat(then, viewer: nil, erased: erased)
+        fields["title"] =
+            title.map { $0.isTitleDoubtful || $0.title != chat?.title } ?? false
+            ? .unsettled : title?.title.map(Value.string)
+        if let message, let chat {
+            guard let entry = chat.entry(message) else { return .unsettled }
+            fields["reported"] = evidence(entry, in: chat)
+        }
+        return optional(fields)
+    }
+
+    private func evidence(_ entry: Chat.Entry, in chat: Chat) -> Value {
+        var members: [String: Value?] = [
+            "message": .string(entry.id), "conversation": .string(chat.id),
+            "sender": .string(entry.sender), "senderName": .string(name(entry.sender)),
+            "sentAt": .int(entry.fact.time),
+            "edited": entry.isGone ? .unsettled : .int(entry.texts.count - 1),
+            "deleted": entry.isErased ? .unsettled : .bool(entry.deletedBy != nil),
+            "erased": .bool(entry.isErased),
+            "versions": entry.isGone ? [] : history(entry)["versions"] ?? .unsettled,
+        ]
+        if !entry.isGone {
+            members["text"] = entry.text.map(Value.string)
+            let attachments = entry.fact.fields["attachments"]
+            members["attachments"] = attachments == [] ? nil : attachments
+            for name in ["location", "custom"] { members[name] = entry.fact.fields[name] }
+        }
+        return optional(members)
+    }
+
+    /// D-115: one's own, and for moderators anyone's; `at` and `by` are of the newest judgement.
+    private func standing(_ line: Line) throws(Refused) -> Value {
+        let user = line.fields["user"]?.string ?? line.actor
+        let isModerator = isModerator(line.actor)
+        guard user == line.actor || isModerator else {
+            throw Refused(codes: ["permissionDenied"])
+        }
+        let punishment = isSuspended(user) ? punishment(user) : nil
+        let isBan = punishment?.fields["isBan"] == true
+        let judgements = others.filter {
+            ($0.kind == .punished || $0.kind == .reinstated || $0.kind == .warned)
+                && $0.user == user
+        }
+        return optional([
+            "user": .string(user),
+            "standing": .string(punishment == nil ? "good" : isBan ? "banned" : "suspended"),
+            "until": isBan ? nil : punishment?.fields["until"],
+            "warnings": .int(judgements.count { $0.kind == .warned }),
+            "at": judgements.last.map { .int($0.time) },
+            "by": isModerator ? judgements.last.map { .string($0.actor) } : nil,
+        ])
     }
 
     /// What was deleted counts (D-70), and the time ends before `until`, as that of a hold.
@@ -694,6 +780,30 @@ extension Oracle {
             "replies": .int(sent.count { $0.fields["replyTo"] != nil }),
             "reactions": .int(facts.count { $0.kind == .reacted }),
             "media": .int(sent.count { $0.fields["attachments"]?.array?.isEmpty == false }),
+            // D-120.
+            "mediaByKind": .object(
+                ["image", "audio", "file"].reduce(
+                    into: ["location": .int(sent.count { $0.fields["location"] != nil })]
+                ) { counts, kind in
+                    counts[kind] = .int(
+                        sent.count { message in
+                            (message.fields["attachments"]?.array ?? []).contains {
+                                $0["kind"] == .string(kind)
+                            }
+                        }
+                    )
+                }
+            ),
+            "users": .int(
+                Set(others.filter { $0.kind == .profileSet }.map(\.actor))
+                    .count { profile($0) != nil }
+            ),
+            "usersInGroups": .int(
+                Set(
+                    conversations.compactMap(truth).filter { !$0.isDirect }
+                        .flatMap { $0.active.map(\.user) }
+                ).count
+            ),
             "perUserPerDay": .unsettled, "shareInGroups": .unsettled,
             "meanConversationLength": .unsettled,
         ]

@@ -84,11 +84,14 @@ enum Shapes {
         "profile": "user:uuid",
         "users": "search:string exclude?:uuids limit?:limit cursor?:string",
         "settings": "", "blocks": "limit?:limit cursor?:string",
+        "rate": "",
         "mayI": "action:string conversation?:uuid user?:uuid message?:uuid",
         "changes": "since:int conversation?:uuid limit?:limit",
         "typing": "conversation:uuid",
         "notificationPlan": "position:int limit?:limit cursor?:string",
-        "reports": "status?:open|dismissed|warned|suspended|banned limit?:limit cursor?:string",
+        "reports": "status?:open|dismissed|warned|suspended|banned user?:uuid limit?:limit "
+            + "cursor?:string",
+        "report": "report:uuid", "standing": "user?:uuid",
         "metrics": "from?:int until?:int",
         "outcome": "id:uuid",
     ]
@@ -98,6 +101,7 @@ enum Shapes {
         "setRetention", "runRetention", "configure",
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
+    static let moderatorQueries: Set = ["reports", "report"]
     static let operatorQueries: Set = ["notificationPlan", "metrics"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".
@@ -188,8 +192,11 @@ enum Shapes {
         case .act("toggleReaction"):
             return line.id != nil
         case .act("configure"):
+            // D-119: one window or a list of them.
             return fields["rateLimit"] == nil || fields["rateLimit"] == .null
-                || admits(fields["rateLimit"], "messages:int seconds:int")
+                || (fields["rateLimit"]?.array ?? [fields["rateLimit"] ?? .null]).allSatisfy {
+                    admits($0, "messages:int seconds:int")
+                }
         case .act("all"):
             return (fields["commands"]?.array ?? []).allSatisfy { command in
                 guard let part = part(command, of: line), part.verb != .act("all") else {

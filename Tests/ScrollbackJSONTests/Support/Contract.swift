@@ -39,6 +39,8 @@ enum Contract {
         "ask.erasure.list": ["erased", "deferred", "forwards"],
         "ask.reports.status": ["open", "dismissed", "warned", "suspended", "banned"],
         "ask.events.type": EventDescription.all.map(\.name),
+        "ask.events.types": EventDescription.all.map(\.name),
+        "ask.events.stream": ["store"],
     ]
 
     static let objects: [String: String] = [

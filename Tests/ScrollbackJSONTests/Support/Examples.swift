@@ -440,6 +440,17 @@ extension Example {
             .configure(Configure(rateLimit: .unlimited))
         ),
         Example(
+            .configure,
+            #""rateLimit":[{"messages":1,"seconds":1},{"messages":60,"seconds":60}]"#,
+            .configure(
+                Configure(
+                    rateLimit: .limits([
+                        RateLimit(messages: 1, seconds: 1), RateLimit(messages: 60, seconds: 60),
+                    ])
+                )
+            )
+        ),
+        Example(
             .recordCustom,
             #""type":"a.b","data":"d""#,
             .recordCustom(RecordCustom(type: "a.b", data: "d"))

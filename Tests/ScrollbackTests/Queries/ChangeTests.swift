@@ -81,6 +81,7 @@ extension Chat {
 }
 
 @Suite struct `What has changed behind a position` {
+    // EDIT-13 REACT-16 Q21
     @Test func `is told in the order of the log, a change for each event that is seen`()
         async throws
     {  // SYNC-21 D-60
@@ -107,6 +108,7 @@ extension Chat {
         #expect(try chat.told(outsider) == [])
     }
 
+    // CONV-45
     @Test func `begins with the conversation and those who founded it`() async throws {
         let chat = try Chat()
         try await chat.found()
@@ -395,15 +397,18 @@ extension Chat {
         )
     }
 
-    @Test func `is not told of who reads silently, unless that has become mandatory`()
+    @Test func `is told as delivered of who reads silently, until that has become mandatory`()
         async throws
-    {  // D-21
+    {  // D-21 D-111 RCPT-23
         let (chat, start) = try await begin()
         try await chat.send(anna, "m")
         try await chat.share(ben, false)
         try await chat.read(ben, "m")
         try await chat.send(ben, "silent")
-        #expect(try chat.told(anna, since: start) == ["message m", "message silent"])
+        #expect(
+            try chat.told(anna, since: start)
+                == ["message m", "delivered by Ben", "message silent"]
+        )
         try await chat.share(ben, true)
         try await chat.send(anna, "n")
         try await chat.read(ben, "n")
@@ -413,6 +418,40 @@ extension Chat {
             try chat.told(anna, since: start)
                 == ["message m", "read by Ben", "message silent", "message n", "read by Ben"]
         )
+    }
+
+    @Test func `is not told twice as delivered where a silent reading follows a delivery`()
+        async throws
+    {  // D-111
+        let (chat, start) = try await begin()
+        try await chat.share(ben, false)
+        try await chat.send(anna, "m")
+        try await chat.deliver(ben, "m")
+        try await chat.read(ben, "m")
+        #expect(try chat.told(anna, since: start) == ["message m", "delivered by Ben"])
+        // What is read beyond the delivery is new.
+        try await chat.send(anna, "n")
+        try await chat.read(ben, "n")
+        let receipts = try chat.changes(anna, since: start).filter { $0.words.contains("Ben") }
+        #expect(receipts.map(\.words) == ["delivered by Ben", "delivered by Ben"])
+        guard case .receipt(let last)? = receipts.last?.change else { throw Missing() }
+        #expect(last.message == .named("n") && last.reach == .delivered)
+    }
+
+    @Test func `is told as delivered beside a message that reads silently what came before`()
+        async throws
+    {  // D-20 D-111
+        let (chat, start) = try await begin()
+        try await chat.send(anna, "m")
+        try await chat.share(ben, false)
+        try await chat.send(ben, "silent")
+        try await chat.send(ben, "more")
+        let changes = try chat.changes(anna, since: start)
+        #expect(
+            changes.map(\.words)
+                == ["message m", "message silent", "delivered by Ben", "message more"]
+        )
+        #expect(changes[1].position == changes[2].position)
     }
 
     @Test func `is told as delivered to who keeps their own readings to themselves`()
@@ -504,7 +543,10 @@ extension Chat {
         let until = chat.now.later(seconds: 58)
         #expect(
             try chat.told(ben, since: start)
-                == ["personal warning", "personal \(Standing.suspended(until: until))"]
+                == [
+                    "personal warning \(Standing.good)",
+                    "personal \(Standing.suspended(until: until))",
+                ]
         )
         for user in [anna, cleo, dora] { #expect(try chat.told(user, since: start) == []) }
         chat.wait(days: 1)

@@ -21,6 +21,7 @@ import Wire
         return ids
     }
 
+    // CONV-38
     @Test func `has the latest activity first, pinned ones before, and a rename moves nothing`()
         async throws
     {  // D-24 D-25 C26
@@ -32,6 +33,7 @@ import Wire
         #expect(try store.list(ben).map(\.conversation) == ids.reversed())
     }
 
+    // EDIT-12
     @Test func `moves a conversation back when its newest message is deleted`() async throws {
         // D-24
         let ids = try await createGroups(2)
@@ -47,6 +49,7 @@ import Wire
         #expect(try store.list(ann).map(\.conversation) == ids)
     }
 
+    // LIST-01 Q01
     @Test func `shows each conversation by the filter that is for it`() async throws {  // D-26
         let ids = try await createGroups(4)
         try await store.arrange(ann, .archive, ids[1])
@@ -62,6 +65,7 @@ import Wire
         #expect(try Set(shown(.all)) == Set(ids))
     }
 
+    // BLOCK-05
     @Test func `hides a direct conversation from the blocker alone, while blocked`() async throws {
         // D-27
         let direct = try await store.startDirect(ann, with: ben)
@@ -100,6 +104,7 @@ import Wire
         #expect(try store.list(ben).map(\.conversation) == [team])
     }
 
+    // SEARCH-02 SEARCH-03 Q02
     @Test func `finds titles, people and the text of what was said last`() async throws {
         // D-59 LIST-14 LIST-15
         try await store.name(ben, "Élodie Straße", username: "benno")

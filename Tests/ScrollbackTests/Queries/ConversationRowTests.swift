@@ -82,6 +82,7 @@ import Wire
         #expect(try seen.receipts(of: .named("hello")).waiting == [ben])
     }
 
+    // CONV-09 MSG-40 CONV-10
     @Test func `shows what was said last, of what is there`() async throws {  // D-24 D-35
         try await store.createTeam()
         try await store.send(ben, "one")
@@ -152,6 +153,7 @@ import Wire
         #expect(try store.row(ben).last?.preview == "Unknown removed you")
     }
 
+    // CONV-08 PART-23 Q03
     @Test func `has what the page of a conversation needs`() async throws {  // D-57
         let ride = Context(kind: "ride", id: "7")
         try await store.does(
@@ -206,6 +208,7 @@ import Wire
         }
     }
 
+    // Q04
     @Test func `finds the direct conversation also when blocked and hidden`() async throws {
         // D-68
         let direct = try await store.startDirect(ann, with: ben)

@@ -123,12 +123,97 @@ import Wire
 
     @Test func `is of one type where one is named`() async throws {
         try await fill()
-        let sent = try events(.init(type: 48))
+        let sent = try events(.init(types: [48]))
         #expect(sent.items.map(\.type) == ["messageSent", "messageSent", "messageSent"])
         #expect(sent.next == nil)
-        #expect(try pages(.init(type: 48, limit: 2)).flatMap(\.items) == sent.items)
-        #expect(try events(.init(stream: .user(ann), type: 48)).items == [])
-        #expect(try events(.init(type: 25)).items.map(\.type) == ["customRecorded"])
+        #expect(try pages(.init(types: [48], limit: 2)).flatMap(\.items) == sent.items)
+        #expect(try events(.init(stream: .user(ann), types: [48])).items == [])
+        #expect(try events(.init(types: [25])).items.map(\.type) == ["customRecorded"])
+    }
+
+    @Test func `is what somebody did, or what concerns them or names a message`() async throws {
+        // Q27 D-118
+        try await fill()
+        try await store.does(cem, .react(React(message: .named("two"), reaction: "love")))
+        try await store.edit(ben, "two")
+        try await store.does(
+            ann,
+            .send(
+                SendMessage(
+                    conversation: team,
+                    message: .named("reply"),
+                    text: "yes",
+                    replyTo: .named("two")
+                )
+            )
+        )
+        let all = try events(.init(limit: 500)).items
+        let done = all.filter { $0.actor == ben }
+        #expect(done.count >= 5)
+        #expect(try events(.init(actor: ben, limit: 500)).items == done)
+        #expect(try pages(.init(actor: ben, limit: 1)).flatMap(\.items) == done)
+        #expect(
+            try events(.init(actor: ben, types: [48], limit: 500)).items
+                == done.filter { $0.type == "messageSent" }
+        )
+        let named = try events(.init(message: .named("two"), limit: 500)).items.map(\.type)
+        #expect(named == ["messageSent", "reactionSet", "messageEdited", "messageSent"])
+        #expect(
+            try events(.init(actor: ann, message: .named("two"))).items.map(\.actor) == [ann]
+        )
+        // Who was made a member, and what stands in one's own stream.
+        let concerning = try events(.init(concerning: ben, limit: 500)).items
+        #expect(concerning.contains { $0.type == "participantAdded" && $0.actor == ann })
+        #expect(concerning.contains { $0.type == "pinned" && $0.stream == .user(ben) })
+        #expect(!concerning.contains { $0.type == "messageSent" })
+        #expect(try events(.init(actor: outsider)) == EventPage())
+        #expect(try events(.init(message: .named("nothing"))) == EventPage())
+        #expect(
+            try events(.init(stream: .conversation(team), actor: ben, limit: 500)).items
+                == done.filter { $0.stream == .conversation(team) }
+        )
+    }
+
+    @Test func `is found though it names more people than an outline has room for`()
+        async throws
+    {  // D-118
+        try await store.createTeam()
+        let people = (0..<9).map { UserID.named("person \($0)") }
+        let text = people.map { "@[\($0)]" }.joined(separator: " ")
+        try await store.does(
+            ben,
+            .send(SendMessage(conversation: team, message: .named("many"), text: text))
+        )
+        try await store.send(ben, "one")
+        for user in people {
+            let found = try events(.init(concerning: user, limit: 500)).items
+            #expect(found.map(\.type) == ["messageSent"])
+        }
+    }
+
+    @Test func `is what was recorded between two times, or is the store's own`() async throws {
+        // Q27 D-118
+        try await fill()
+        let all = try events(.init(limit: 500)).items
+        let (from, until) = (all[all.count / 3].recorded, all[all.count * 2 / 3].recorded)
+        #expect(
+            try events(.init(fromTime: from, untilTime: until, limit: 500)).items
+                == all.filter { from <= $0.recorded && $0.recorded < until }
+        )
+        #expect(
+            try events(.init(untilTime: until, actor: ben, limit: 500)).items
+                == all.filter { $0.recorded < until && $0.actor == ben }
+        )
+        #expect(try events(.init(untilTime: all[0].recorded)) == EventPage())
+        try await store.operates(.appointModerator(AppointModerator(user: dua)))
+        let own = try events(.init(stream: .store, limit: 500)).items
+        #expect(own.first?.type == "logCreated" && own.last?.type == "moderatorAppointed")
+        #expect(own.allSatisfy { $0.stream == .store })
+        let viewing = try store.operated()
+        let refused = refusal { () throws(QueryError) in
+            _ = try viewing.events(.init(fromTime: until, untilTime: from))
+        }
+        #expect(refused == .request(.rangeIsReversed))
     }
 
     @Test func `says what people wrote only when asked for, and nothing that was erased`()
@@ -138,21 +223,21 @@ import Wire
         try await store.operates(
             .erase(Erase(target: .message(.named("two")), basis: "b", reason: "r"))
         )
-        let plain = try events(.init(type: 48)).items
+        let plain = try events(.init(types: [48])).items
         #expect(plain.map(\.content) == [nil, nil, nil])
         #expect(plain.map(\.isErased) == [false, true, false])
         #expect(plain.allSatisfy { $0.seal != nil })
-        let whole = try events(.init(type: 48, showsContent: true)).items
+        let whole = try events(.init(types: [48], showsContent: true)).items
         #expect(
             whole.map { value("text", content($0)) } == [.text("one"), nil, .text("three")]
         )
         #expect(whole.map(\.isErased) == [false, true, false])
         // The structure stays.
         #expect(value("message", whole[1].fields) == .id(MessageID.named("two").rawValue))
-        let custom = try events(.init(type: 25, showsContent: true)).items.first
+        let custom = try events(.init(types: [25], showsContent: true)).items.first
         #expect(value("type", custom?.fields) == .text("vote"))
         #expect(value("data", content(custom)) == .text("yes"))
-        let profile = try events(.init(type: 80, showsContent: true)).items.first
+        let profile = try events(.init(types: [80], showsContent: true)).items.first
         #expect(value("fullName", content(profile)) == .text("Ann"))
         // The first event's content is no message, but the log's own id.
         let genesis = try events(.init(limit: 1, showsContent: true)).items.first
@@ -175,11 +260,11 @@ import Wire
             )
             try await store.does(ann, .send(message))
         }
-        let first = try events(.init(type: 48, limit: 500, showsContent: true))
+        let first = try events(.init(types: [48], limit: 500, showsContent: true))
         #expect(first.items.count < 70 && first.items.count > 60)
         #expect(first.next != nil)
-        let all = try pages(.init(type: 48, limit: 500, showsContent: true)).flatMap(\.items)
+        let all = try pages(.init(types: [48], limit: 500, showsContent: true)).flatMap(\.items)
         #expect(all.count == 70)
-        #expect(try events(.init(type: 48, limit: 500)).items.count == 70)
+        #expect(try events(.init(types: [48], limit: 500)).items.count == 70)
     }
 }

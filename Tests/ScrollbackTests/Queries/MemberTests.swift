@@ -14,6 +14,7 @@ import Wire
         return try viewing.members(.init(of: team, includesFormer: former))
     }
 
+    // Q06
     @Test func `are listed in the order of joining, with what they may do`() async throws {
         // D-54 PART-01
         try await store.createTeam()

@@ -58,6 +58,7 @@ import Wire
         try await chat.act(user, .edit(EditMessage(message: .named(name), text: text)))
     }
 
+    // Q12
     @Test func `are of all conversations, newest first, without their own`() async throws {
         // MENT-05 D-53 D-56
         let chat = try await founded()

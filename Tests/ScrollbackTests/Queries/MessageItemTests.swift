@@ -39,6 +39,7 @@ import Wire
         #expect(changed == item && changed.hashValue == item.hashValue)
     }
 
+    // Q09
     @Test func `has everything that was sent, and who sent it`() async throws {  // MSG-36
         let chat = try await founded()
         let photo = Messaging.Attachment(kind: .image, url: "photos/1.jpg")

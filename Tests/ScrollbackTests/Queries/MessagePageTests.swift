@@ -13,6 +13,7 @@ import Wire
         return chat
     }
 
+    // PAGE-01 MSG-39 Q08
     @Test func `is the newest one, oldest entry first`() async throws {
         let chat = try await filled()
         let page = try chat.page(ben, limit: 3)
@@ -20,6 +21,7 @@ import Wire
         #expect(page.before != nil && page.after == nil)
     }
 
+    // PAGE-02 PAGE-03
     @Test func `leads by cursors to everything, once and in order`() async throws {
         let chat = try await filled()
         var words: [String] = []
@@ -71,6 +73,7 @@ import Wire
         )
     }
 
+    // PAGE-08
     @Test func `around a message has it in the middle`() async throws {  // D-53
         let chat = try await filled()
         let page = try chat.page(ben, .around(.named("m5")), limit: 4)
@@ -84,6 +87,7 @@ import Wire
         #expect(whole.words.count == 9 && whole.before == nil && whole.after == nil)
     }
 
+    // EDIT-09 MSG-38
     @Test func `keeps the place of what was deleted, or leaves it out`() async throws {  // C10
         let chat = try await filled()
         for name in ["m2", "m6", "m9"] {
@@ -156,6 +160,7 @@ import Wire
         #expect(try chat.page(anna).words.count == 10)
     }
 
+    // RET-01
     @Test func `begins with what the viewer still keeps`() async throws {  // D-51
         let chat = try await filled()
         try await chat.act(

@@ -35,6 +35,7 @@ import Wire
         #expect(try metrics() == Metrics())
     }
 
+    // Q29
     @Test func `counts what was sent, by whom and where, what was deleted or erased too`()
         async throws
     {  // PERF-24 D-70
@@ -70,6 +71,40 @@ import Wire
         #expect(metrics.media == 1)
     }
 
+    @Test func `counts messages by kind of media, and users with a profile and in groups`()
+        async throws
+    {  // PERF-24 D-120
+        try await store.name(ann, "Ann", username: "ann")
+        try await store.name(dua, nil, username: "dua")
+        try await store.createTeam()
+        let direct = try await store.startDirect(dua, with: ann)
+        let image = Attachment(kind: .image, url: "i", width: 1, height: 1)
+        let audio = Attachment(kind: .audio, url: "a", seconds: 1)
+        func send(_ name: String, _ attachments: [Attachment], _ place: Location? = nil)
+            async throws
+        {
+            var message = SendMessage(
+                conversation: direct,
+                message: .named(name),
+                attachments: attachments
+            )
+            message.location = place
+            try await store.does(dua, .send(message))
+        }
+        try await send("images", [image, image])
+        try await send("all", [image, audio], Location(latitude: 1, longitude: 2))
+        try await send("file", [Attachment(kind: .file, url: "f")])
+        let all = try metrics()
+        #expect(all.media == 3)
+        #expect(all.mediaByKind == .init(image: 2, audio: 1, file: 1, location: 1))
+        // Dua has written in a direct conversation alone; Ben and Cem have no profile.
+        #expect(all.users == 2 && all.usersInGroups == 3)
+        #expect(try metrics(from: store.now).mediaByKind == .init(file: 1))
+        try await store.leave(cem)
+        try await store.operates(.forgetUser(ForgetUser(user: dua, basis: "b")))
+        #expect(try metrics().users == 1 && metrics().usersInGroups == 2)
+    }
+
     @Test func `is by day, and what was said in between`() async throws {
         try await store.createTeam()
         let day = 86_400
@@ -96,8 +131,8 @@ import Wire
         ]
         #expect(parts.map(\.messages).reduce(0, +) == 8)
         let afterwards = Timestamp(microseconds: store.now.microseconds + 1)
-        #expect(try metrics(from: afterwards) == Metrics())
-        #expect(try metrics(until: Timestamp(microseconds: .min)) == Metrics())
+        #expect(try metrics(from: afterwards) == Metrics(usersInGroups: 3))
+        #expect(try metrics(until: Timestamp(microseconds: .min)) == Metrics(usersInGroups: 3))
         #expect(try metrics(from: Timestamp(microseconds: .min)).messages == 8)
     }
 

@@ -27,8 +27,15 @@ struct NaiveChanges {
     private func changes(of record: RecordedEvent, _ only: ConversationID?) -> [String] {
         switch record.stream {
         case .store:
-            guard case .contentErased(let erased) = record.event else { return [] }
-            return erasure(of: erased.ranges, only)
+            switch record.event {
+            case .contentErased(let erased): return erasure(of: erased.ranges, only)
+            case .reported(let reported, _):
+                guard only == nil, world.isModerator(user), record.actor != .user(user),
+                    let report = reported.report
+                else { return [] }
+                return ["report \(ReportID(report))"]
+            default: return []
+            }
         case .user(let owner):
             guard owner == user else { return [] }
             let (word, conversation) = Self.personal(record.event)
@@ -57,8 +64,9 @@ struct NaiveChanges {
         switch record.event {
         case .messageSent(let event, _):
             let read = actor.flatMap { reached($0, by: record, event.messageNumber - 1, in: chat) }
-            let told = read.map { $0.hasPrefix("read") ? " \($0)" : "" } ?? ""
-            return about("message", event.message).map { $0 + told }
+            let told = about("message", event.message)
+            guard let read, !told.isEmpty else { return told }
+            return read.hasPrefix("read") ? told.map { "\($0) \(read)" } : told + [read]
         case .messageEdited(let event, _): return about("edited", event.message)
         case .messageAnnotated(let event, _): return about("edited", event.message)
         case .messageDeleted(let event): return about("deleted", event.message)
@@ -104,7 +112,7 @@ struct NaiveChanges {
             default: nil
             }
         }
-        guard let made = move(record.event), !made.isSilent || isMandatory else { return nil }
+        guard let made = move(record.event) else { return nil }
         let before = world.records.filter {
             $0.position < record.position && $0.stream == .conversation(chat.id)
                 && $0.actor == .user(reader) && chat.sight.shows($0.position)
@@ -120,7 +128,8 @@ struct NaiveChanges {
                 && !chat.isGone(entry)
                 && member.isInAudience(of: entry, history: chat.chat.history)
         }
-        if made.isReading, isMandatory || world.settings(of: user).sendReadReceipts,
+        if made.isReading, isMandatory || !made.isSilent,
+            isMandatory || world.settings(of: user).sendReadReceipts,
             let newest = own.last(where: { isNew($0.messageNumber, reading: true) })
         {
             return "read \(newest.id) by \(reader)"
@@ -219,6 +228,7 @@ extension ChangeItem {
         case .personal(let personal):
             words = "personal \(personal.word) \(conversation.map { "\($0)" } ?? "")"
         case .custom(let type, let data, _): words = "custom \(type) \(data ?? "erased")"
+        case .report(let report): words = "report \(report.report)"
         case .ended: words = "ended"
         }
         return "\(position) \(words)"
@@ -244,7 +254,7 @@ extension ChangeItem {
         "message", "message that reads", "edited", "deleted", "erased", "reaction", "receipt",
         "member", "conversation", "custom", "ended", "delivered", "read", "unread", "muted",
         "pinned", "archived", "hidden", "cleared", "profile", "settings", "contact", "block",
-        "standing", "warning",
+        "standing", "warning", "report",
     ]
 
     var kind: String {
@@ -259,6 +269,7 @@ extension ChangeItem {
         case .conversation: "conversation"
         case .personal(let personal): personal.word
         case .custom: "custom"
+        case .report: "report"
         case .ended: "ended"
         }
     }

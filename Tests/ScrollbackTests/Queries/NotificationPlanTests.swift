@@ -37,6 +37,7 @@ import Wire
         try await store.does(user, .react(React(message: .named(name), reaction: reaction)))
     }
 
+    // Q24
     @Test func `tells every other member what was sent, under their names and with their badges`()
         async throws
     {  // NOTIF-01 NOTIF-03 NOTIF-04 NOTIF-10
@@ -150,6 +151,7 @@ import Wire
         #expect(try plan(at: earlier) == [])
     }
 
+    // REACT-17
     @Test func `tells the sender alone of a reaction, while it stands`() async throws {
         // NOTIF-01
         try await store.name(cem, "Cem", username: "cem")

@@ -25,6 +25,7 @@ import Wire
         return try viewing.users(.init(matching: search, excluding: excluding)).items.map(\.user)
     }
 
+    // USER-05 Q18
     @Test func `find by username and full name, in the order of what people are called`()
         async throws
     {  // D-53 D-59 D-70

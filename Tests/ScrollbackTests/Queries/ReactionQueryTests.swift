@@ -21,6 +21,7 @@ import Wire
         return chat
     }
 
+    // REACT-12 REACT-13 Q13
     @Test func `come most first, then by the oldest, their users by time`() async throws {  // D-42
         let chat = try await founded()
         try await chat.act(dora, react("laugh"))

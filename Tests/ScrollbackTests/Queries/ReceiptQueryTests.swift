@@ -39,6 +39,7 @@ import Wire
         item.receipt?.readings.map { [$0.count, $0.of] } ?? []
     }
 
+    // RCPT-19 Q14
     @Test func `go from sent to delivered to read, with the times`() async throws {  // C13 C14
         let chat = try await founded()
         #expect(try chat.item(anna, "m").receipt?.status == .sent)

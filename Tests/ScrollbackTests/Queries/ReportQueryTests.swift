@@ -108,13 +108,154 @@ import Wire
         }
     }
 
-    @Test func `shows the message as it is now, or was until it was deleted`() async throws {
+    private func edit(_ text: String) async throws {
+        try await store.does(ben, .edit(EditMessage(message: .named("buy gold"), text: text)))
+    }
+
+    private func detail(_ name: String, by user: UserID = dua) throws -> ReportDetail {
+        var viewing = try store.seen(by: user)
+        return try viewing.reportDetail(.named(name))
+    }
+
+    @Test func `shows the message as the reporter saw it, whatever became of it`() async throws {
+        // MOD-05 D-115
+        try await begin()
+        try await edit("buy more gold")
+        try await report("one", details: "look")
+        try await edit("sorry")
+        try await report("two", by: cem)
+        try await store.delete(ben, "buy gold")
+        try await report("three")
+        #expect(try page().items.map(\.preview) == [nil, "sorry", "buy more gold"])
+
+        let first = try detail("one")
+        #expect(first.report == (try page().items.last))
+        #expect(first.title == nil)
+        let evidence = try #require(first.reported)
+        #expect(evidence.message.text == "buy more gold" && evidence.message.editCount == 1)
+        #expect(evidence.message.sender == ben && evidence.message.conversation == team)
+        #expect(!evidence.message.isDeleted && !evidence.message.isErased)
+        #expect(evidence.versions.map(\.text) == ["buy gold"])
+        let second = try #require(try detail("two").reported)
+        #expect(second.message.text == "sorry")
+        #expect(second.versions.map(\.text) == ["buy gold", "buy more gold"])
+        // What was a placeholder to the reporter stays one.
+        let third = try #require(try detail("three").reported)
+        #expect(third.message.isDeleted && third.message.text == nil && third.versions == [])
+    }
+
+    @Test func `shows a former member's report as of the leaving`() async throws {  // D-115 D-16
+        try await begin()
+        try await store.does(cem, .leave(Leave(conversation: team)))
+        try await edit("sorry")
+        try await report("one", by: cem)
+        let evidence = try #require(try detail("one").reported)
+        #expect(evidence.message.text == "buy gold" && evidence.versions == [])
+    }
+
+    @Test func `has the title of its time, and no message where none was reported`()
+        async throws
+    {  // D-115
+        try await begin()
+        try await store.does(ann, .rename(Rename(conversation: team, title: "Gold")))
+        try await report("one", .conversation(team))
+        try await report("two")
+        try await report("three", .user(ben))
+        try await store.does(ann, .rename(Rename(conversation: team, title: "Silver")))
+        #expect(try detail("one").title == "Gold" && detail("one").reported == nil)
+        #expect(try detail("two").title == "Gold")
+        #expect(try detail("three").title == nil && detail("three").reported == nil)
+        var viewing = try store.seen(by: dua)
+        let unknown = ScrollbackTests.refusal { () throws(QueryError) in
+            _ = try viewing.reportDetail(.named("none"))
+        }
+        #expect(unknown == .moderation(.reportIsNotFound))
+        var other = try store.seen(by: ann)
+        let refused = ScrollbackTests.refusal { () throws(QueryError) in
+            _ = try other.reportDetail(.named("one"))
+        }
+        #expect(refused == .request(.isForModerators))
+    }
+
+    // Q26
+    @Test func `is listed by the user whom it concerns`() async throws {  // D-115
         try await begin()
         try await report("one")
-        try await store.does(ben, .edit(EditMessage(message: .named("buy gold"), text: "sorry")))
-        #expect(try page().items.first?.preview == "sorry")
-        try await store.delete(ben, "buy gold")
-        #expect(try page().items.first?.preview == "sorry")
+        try await report("two", .conversation(team))
+        try await report("three", .user(ben), by: cem)
+        try await report("four", .user(ann), by: cem)
+        try await resolve("one", .warn)
+        func found(_ user: UserID, _ status: ReportStatus? = nil) throws -> [ReportID] {
+            try page(.init(status: status, about: user)).items.map(\.report)
+        }
+        #expect(try found(ben) == [.named("three"), .named("one")])
+        #expect(try found(ben, .open) == [.named("three")])
+        #expect(try found(ben, .warned) == [.named("one")])
+        #expect(try found(ann) == [.named("four")] && found(outsider) == [])
+        let next = try #require(try page(.init(about: ben, limit: 1)).next)
+        #expect(try page(.init(about: ben, cursor: next)).items.map(\.report) == [.named("one")])
+        #expect(
+            try refusal(of: .init(about: ann, cursor: next), by: dua)
+                == .request(.cursorIsForeign)
+        )
+    }
+
+    @Test func `is told to every moderator but the reporter`() async throws {  // MOD-06 D-115
+        try await begin()
+        try await store.operates(.appointModerator(AppointModerator(user: cem)))
+        let start = try store.operated().position
+        try await report("one", details: "look")
+        try await report("two", .user(ben), by: cem)
+        func told(_ user: UserID) throws -> [ReportID] {
+            var viewing = try store.seen(by: user)
+            return try viewing.changes(ChangesQuery(since: start)).items.compactMap { change in
+                guard case .report(let item) = change.change else { return nil }
+                #expect(change.conversation == nil)
+                return item.report
+            }
+        }
+        #expect(try told(dua) == [.named("one"), .named("two")])
+        #expect(try told(cem) == [.named("one")])
+        for user in [ann, ben, outsider] { #expect(try told(user) == []) }
+        var viewing = try store.seen(by: dua)
+        #expect(try viewing.changes(ChangesQuery(since: start, in: nil)).items.count == 2)
+    }
+
+    @Test func `is pushed to moderators who want it, also to those who are blocked`()
+        async throws
+    {  // NOTIF-02 D-115
+        try await begin()
+        for user in [cem, outsider] {
+            try await store.operates(.appointModerator(AppointModerator(user: user)))
+        }
+        try await store.does(ann, .block(dua))
+        try await store.does(
+            cem,
+            .setSettings(SetSettings(SettingsChanged(notifications: false)))
+        )
+        try await report("one")
+        var viewing = try store.operated()
+        let position = viewing.position
+        func plan() throws -> [NotificationItem] {
+            var viewing = try store.operated()
+            return try viewing.notificationPlan(NotificationPlanQuery(at: position)).items
+        }
+        let told = try viewing.notificationPlan(NotificationPlanQuery(at: position)).items
+        #expect(told.map(\.user) == [dua, outsider])
+        let item = try #require(told.first)
+        #expect(item.category == .report && item.threadID == "REPORT")
+        #expect(item.title == "Ann" && item.body == "Reported a message for a scam")
+        #expect(item.conversation == nil && item.message == nil)
+        let first = try viewing.notificationPlan(
+            NotificationPlanQuery(at: position, limit: 1)
+        )
+        #expect(first.items.map(\.user) == [dua])
+        let rest = try viewing.notificationPlan(
+            NotificationPlanQuery(at: position, limit: 1, cursor: first.next)
+        )
+        #expect(rest.items.map(\.user) == [outsider] && rest.next == nil)
+        try await resolve("one", .dismiss)
+        #expect(try plan() == [])
     }
 
     @Test func `shows nothing of a message or of details that were erased`() async throws {

@@ -163,6 +163,7 @@ import Wire
         return Dictionary(uniqueKeysWithValues: views.map { ($0.name, $0) })
     }
 
+    // Q30
     @Test func `is where they stand and how many rows they have`() async throws {
         let empty = try views()
         #expect(empty["messages"]?.rows == 0)

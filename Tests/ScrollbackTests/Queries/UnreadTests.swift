@@ -21,6 +21,7 @@ import Wire
         UnreadItem(count: count, first: first.map { .named($0) })
     }
 
+    // UNREAD-01 Q15
     @Test func `is what others sent after the marker and what is still there`() async throws {
         // UNREAD-02 UNREAD-03 UNREAD-13
         try await store.createTeam()
@@ -112,6 +113,7 @@ import Wire
         #expect(try store.row(cem).last == nil && store.row(ann).last != nil)
     }
 
+    // UNREAD-04
     @Test func `adds up without what is hidden, and the badge without what is muted`()
         async throws
     {  // D-31 UNREAD-11

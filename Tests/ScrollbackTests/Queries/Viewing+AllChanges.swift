@@ -42,7 +42,8 @@ extension ChangeItem {
         case .personal(.relation(let matter, let person, let holds)):
             "personal \(matter) \(person.name) \(holds)"
         case .personal(.standing(let standing)): "personal \(standing)"
-        case .personal(.warning): "personal warning"
+        case .personal(.warning(let standing)): "personal warning \(standing)"
+        case .report(let report): "report by \(report.reporterName)"
         case .custom(let type, let data, let person):
             "custom \(type) \(data ?? "-") by \(person.name)"
         case .ended: "ended"

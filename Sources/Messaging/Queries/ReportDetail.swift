@@ -1,0 +1,44 @@
+/// A report with its evidence, as moderators see it.
+public struct ReportDetail: Hashable, Sendable {
+    /// The reported message as the reporter saw it, without content that was erased since.
+    public struct Evidence: Hashable, Sendable {
+        /// The message, with the text of that time; a message that was deleted before the report has
+        /// no content.
+        public var message: MessageItem
+        /// The texts before that, oldest first: at most `Limits.earlierVersions`.
+        public var versions: [MessageHistory.Version]
+
+        package init(_ message: MessageItem, versions: [MessageHistory.Version]) {
+            self.message = message
+            self.versions = versions
+        }
+    }
+
+    /// The report, as `ReportsQuery` lists it.
+    public var report: ReportItem
+    /// The title of the conversation at the time of the report; nil if it had none.
+    public var title: String?
+    /// The reported message; nil for a report of a conversation or a user.
+    public var reported: Evidence?
+
+    package init(_ report: ReportItem, title: String? = nil, reported: Evidence? = nil) {
+        self.report = report
+        self.title = title
+        self.reported = reported
+    }
+}
+
+/// A report with its evidence; for moderators.
+public struct ReportQuery: ServedQuery {
+    /// The report and what the reporter saw.
+    public typealias Answer = ReportDetail
+
+    package static let name = QueryName.report
+    package static let audience = Audience.moderators
+
+    /// The report.
+    public var report: ReportID
+
+    /// Creates a query for a report.
+    public init(_ report: ReportID) { self.report = report }
+}
