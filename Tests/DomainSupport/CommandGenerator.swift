@@ -159,7 +159,14 @@ extension CommandGenerator {
             : pick([.member, .admin])
         switch number(11) {
         case 0..<3:
-            return .add(AddParticipant(conversation: conversation, user: somebody(), role: role))
+            return .add(
+                AddParticipant(
+                    conversation: conversation,
+                    user: somebody(),
+                    role: role,
+                    permissions: Permissions(canAdd: chance(1, in: 6))
+                )
+            )
         case 3..<5:
             let creator = world.activeMembers(of: conversation).first { $0.role == .creator }?.user
             let user = creator.map { chance(1, in: 3) ? $0 : somebody() } ?? somebody()

@@ -97,6 +97,33 @@ private let ben = UserID.named("ben")
         #expect(scenario.world.member(ben, of: group)?.permissions == Permissions())
     }
 
+    @Test(  // D-110 PART-07
+        arguments: [
+            Permissions(canAdd: true), Permissions(canRemove: true), Permissions(canEdit: true),
+        ]
+    )
+    func `with a flag is for the creator and admins, and one event`(flags: Permissions) throws {
+        var scenario = Scenario()
+        let group = scenario.group(by: sarah, with: [tom, maya])
+        scenario.permissions(Permissions(canAdd: true), of: maya, in: group, by: sarah)
+        let add = AddParticipant(conversation: group, user: ben, permissions: flags)
+
+        #expect(scenario.refuses(add, as: maya) == .membership(.onlyLeadersSetRoles))
+        let outcome = try scenario.does(add, as: sarah)
+        #expect(outcome.events.count == 1)
+        #expect(scenario.world.member(ben, of: group)?.permissions == flags)
+        #expect(scenario.world.member(ben, of: group)?.effective == flags)
+    }
+
+    @Test  // D-110
+    func `without a flag is for everybody who may add`() throws {
+        var scenario = Scenario()
+        let group = scenario.group(by: sarah, with: [tom, maya])
+        scenario.permissions(Permissions(canAdd: true), of: maya, in: group, by: sarah)
+        let add = AddParticipant(conversation: group, user: ben, permissions: Permissions())
+        #expect(scenario.refuses(add, as: maya) == nil)
+    }
+
     @Test(arguments: [Role.creator, .unspecified, .unrecognized(9)])  // PART-04 C20
     func `gives no other role`(role: Role) {
         var scenario = Scenario()

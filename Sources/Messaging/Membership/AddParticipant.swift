@@ -9,12 +9,20 @@ public struct AddParticipant: Hashable, Sendable {
     public var user: UserID
     /// `admin` or `member`.
     public var role: Role
+    /// What the new member may do besides writing; only the creator and admins give a flag.
+    public var permissions: Permissions
 
-    /// Names who joins what, and as what.
-    public init(conversation: ConversationID, user: UserID, role: Role = .member) {
+    /// Names who joins what, as what, and with which flags.
+    public init(
+        conversation: ConversationID,
+        user: UserID,
+        role: Role = .member,
+        permissions: Permissions = Permissions()
+    ) {
         self.conversation = conversation
         self.user = user
         self.role = role
+        self.permissions = permissions
     }
 }
 
@@ -45,7 +53,7 @@ extension AddParticipant: UserRule {
         try seat.requireNotDirect()
         try seat.requireOpen()
         guard seat.member.effective.canAdd else { throw .membership(.actorMayNotAdd) }
-        if role == .admin { try seat.requireSetsRoles() }
+        if role == .admin || permissions != Permissions() { try seat.requireSetsRoles() }
         guard facts.activeMember(user, of: conversation) == nil else {
             throw .membership(.alreadyAMember)
         }
@@ -60,6 +68,9 @@ extension AddParticipant: UserRule {
         let added = ParticipantAdded(
             user: user.rawValue,
             role: role,
+            canAdd: permissions.canAdd,
+            canRemove: permissions.canRemove,
+            canEdit: permissions.canEdit,
             entry: fresh.next(),
             messageNumber: seat.conversation.messageCount,
             ordinal: seat.conversation.nextOrdinal
@@ -74,6 +85,13 @@ extension AddParticipant: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .participantAdded(let added) = first.event else { return false }
         return first.isIn(conversation) && !added.founder && added.user == user.rawValue
-            && added.role == role
+            && added.role == role && added.permissions == permissions
+    }
+}
+
+extension ParticipantAdded {
+    /// The flags that the member begins with.
+    fileprivate var permissions: Permissions {
+        Permissions(canAdd: canAdd, canRemove: canRemove, canEdit: canEdit)
     }
 }

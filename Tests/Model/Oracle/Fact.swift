@@ -175,6 +175,8 @@ struct Chat {
                 Member(
                     user: fact.user,
                     role: fact.fields["role"]?.string ?? "member",
+                    flags: fact.fields.filter { $0.key.hasPrefix("can") }
+                        .compactMapValues(\.bool),
                     joinedAt: fact.time,
                     joined: fact.position,
                     addedBy: fact.fields["isEntry"] == true ? fact.actor : nil

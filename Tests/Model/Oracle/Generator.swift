@@ -210,7 +210,11 @@ package struct Generator: Sendable {
         case "createGroup", "openRequest": found(name, &fields, &id, oracle)
         case "rename": fields["title"] = chance(15) ? .null : .string(one(of: titles))
         case "setPhoto": fields["photo"] = chance(25) ? .null : .string(one(of: ["p.jpg", "q"]))
-        case "add": if chance(20) { fields["role"] = "admin" }
+        case "add":
+            if chance(20) { fields["role"] = "admin" }
+            if chance(15) {
+                fields[one(of: ["canAdd", "canRemove", "canEdit"])] = .bool(chance(70))
+            }
         case "setRole": fields["role"] = .string(one(of: ["admin", "member"]))
         case "setPermissions":
             fields[one(of: ["canAdd", "canRemove", "canEdit"])] = .bool(chance(70))

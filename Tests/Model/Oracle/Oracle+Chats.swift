@@ -233,12 +233,14 @@ extension Oracle {
         let chat = try reach(call, &trial)
         let user = call.text("user")
         let role = call["role"] ?? "member"
+        // D-110.
+        let flags = call.fields.filter { $0.key.hasPrefix("can") && $0.value == true }
         trial.refuse("permissionDenied", if: chat.isDirect)
         trial.refuse("conversationClosed", if: chat.closedAt != nil)
         trial.refuse(
             "permissionDenied",
             if: !may(call.actor, "canAdd", chat)
-                || (role == "admin" && !isInCharge(call.actor, chat))
+                || ((role == "admin" || !flags.isEmpty) && !isInCharge(call.actor, chat))
         )
         trial.refuse("alreadyAMember", if: chat.isActive(user))
         trial.refuse("blocked", if: user != call.actor && hasBlocked(user, call.actor))
@@ -252,7 +254,7 @@ extension Oracle {
             by: call.actor,
             in: chat.id,
             user: user,
-            ["role": role, "from": .int(position + 1), "isEntry": true]
+            flags.merging(["role": role, "from": .int(position + 1), "isEntry": true]) { $1 }
         )
         return [:]
     }

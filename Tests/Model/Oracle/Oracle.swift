@@ -315,7 +315,11 @@ extension Oracle {
             fields["members"] = .array(founders(call).sorted().map(Value.string))
             fields["reactions"] = fields["reactions"] ?? "tapback"
             fields["history"] = fields["history"] ?? "full"
-        case "add": fields["role"] = fields["role"] ?? "member"
+        case "add":
+            fields["role"] = fields["role"] ?? "member"
+            for flag in ["canAdd", "canRemove", "canEdit"] where fields[flag] == false {
+                fields[flag] = nil
+            }
         default: break
         }
         return fields

@@ -23,7 +23,8 @@ enum Shapes {
         "setPhoto": "conversation:uuid photo:text",
         "clearContext": "conversation:uuid", "completeRequest": "conversation:uuid",
         "cancelRequest": "conversation:uuid",
-        "add": "conversation:uuid user:uuid role?:admin|member",
+        "add": "conversation:uuid user:uuid role?:admin|member canAdd?:bool canRemove?:bool "
+            + "canEdit?:bool",
         "remove": "conversation:uuid user:uuid",
         "leave": "conversation:uuid",
         "setRole": "conversation:uuid user:uuid role:admin|member",

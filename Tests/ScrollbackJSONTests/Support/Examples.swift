@@ -161,8 +161,15 @@ extension Example {
         Example(.add, #"\#(inC),\#(userA)"#, .add(AddParticipant(conversation: c, user: a))),
         Example(
             .add,
-            #"\#(inC),\#(userA),"role":"admin""#,
-            .add(AddParticipant(conversation: c, user: a, role: .admin))
+            #"\#(inC),\#(userA),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            .add(
+                AddParticipant(
+                    conversation: c,
+                    user: a,
+                    role: .admin,
+                    permissions: Permissions(canAdd: true, canRemove: true, canEdit: true)
+                )
+            )
         ),
         Example(
             .remove,

@@ -178,7 +178,11 @@ extension Story {
     ]
 
     private static let members = [
-        Story(.add, #"\#(inChat),\#(ofTom),"role":"admin""#, after: [group]),
+        Story(
+            .add,
+            #"\#(inChat),\#(ofTom),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            after: [group]
+        ),
         Story(.remove, "\(inChat),\(ofAnna)", after: [group]),
         Story(.leave, by: mike, inChat, after: [group]),
         Story(.setRole, #"\#(inChat),\#(ofMike),"role":"admin""#, after: [group]),
