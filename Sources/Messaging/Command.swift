@@ -30,6 +30,7 @@ public enum Command: Hashable, Sendable {
     case markUnread(MarkUnread)
 
     case mute(Mute)
+    case setNotifications(SetNotifications)
     case arrange(Arrange)
     case clearAll(ClearAll)
 
@@ -61,7 +62,8 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case add, remove, leave, setRole, setPermissions
     case send, edit, delete, annotate, react, unreact, toggleReaction
     case markDelivered, markRead, markUnread
-    case mute, unmute, pin, unpin, archive, unarchive, hide, unhide, clearHistory, clearAll
+    case mute, unmute, setNotifications
+    case pin, unpin, archive, unarchive, hide, unhide, clearHistory, clearAll
     case report, resolveReport, reinstate
     case typing, all, recordCustom
     case appointModerator, dismissModerator
@@ -130,6 +132,7 @@ extension Command {
         case .markRead(let command): return try use.use(command, on: context)
         case .markUnread(let command): return try use.use(command, on: context)
         case .mute(let command): return try use.use(command, on: context)
+        case .setNotifications(let command): return try use.use(command, on: context)
         case .arrange(let command): return try use.use(command, on: context)
         case .clearAll(let command): return try use.use(command, on: context)
         case .setProfile(let command): return try use.use(command, on: context)
@@ -182,6 +185,7 @@ extension CommandName {
         case .markRead: MarkRead.self
         case .markUnread: MarkUnread.self
         case .mute: Mute.self
+        case .setNotifications: SetNotifications.self
         case .clearAll: ClearAll.self
         case .report: FileReport.self
         case .resolveReport: ResolveReport.self

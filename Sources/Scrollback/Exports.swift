@@ -133,6 +133,7 @@
 @_exported public import enum Messaging.Role
 @_exported public import struct Messaging.RunRetention
 @_exported public import struct Messaging.SendMessage
+@_exported public import struct Messaging.SetNotifications
 @_exported public import struct Messaging.SetPermissions
 @_exported public import struct Messaging.SetPhoto
 @_exported public import struct Messaging.SetProfile

@@ -237,6 +237,10 @@ extension CommandGenerator {
         case 0..<2:
             return .mute(Mute(conversation: conversation, until: chance(1, in: 2) ? moment() : nil))
         case 2 where chance(1, in: 3): return .clearAll(ClearAll())
+        case 3 where chance(1, in: 2):
+            return .setNotifications(
+                SetNotifications(conversation: conversation, isOn: chance(1, in: 2))
+            )
         default:
             return .arrange(arrange(conversation, world.personal(user, in: conversation)))
         }

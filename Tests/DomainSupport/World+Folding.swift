@@ -163,6 +163,8 @@ extension World {
                 $0.isMuted = false
                 $0.mutedUntil = nil
             }
+        case .notificationsSet(let event):
+            try keep(owner, event.conversation) { $0.hasNotifications = event.on }
         case .pinned(let event): try keep(owner, event.conversation) { $0.isPinned = true }
         case .unpinned(let event): try keep(owner, event.conversation) { $0.isPinned = false }
         case .archived(let event): try keep(owner, event.conversation) { $0.isArchived = true }
@@ -334,28 +336,10 @@ extension World {
             try addEntry(event.entry, at: event.ordinal, record, id)
             guard event.messageNumber == conversation.messageCount else { throw Misfit() }
         }
-        try keep(joining, id.rawValue) { $0.marker = max($0.marker, conversation.messageCount) }
-        if former != nil { try showAgain(id, to: joining) }
-    }
-
-    /// Who joins again may see what was sent while they were away, after they hid the conversation.
-    private mutating func showAgain(_ id: ConversationID, to user: UserID) throws(Misfit) {
-        guard let conversation = conversations[id], let member = member(user, of: id) else {
-            throw Misfit()
+        try keep(joining, id.rawValue) {
+            $0.marker = max($0.marker, conversation.messageCount)
+            $0.isHidden = false
         }
-        let hidden = records.last { record in
-            guard record.stream == .user(user), case .hidden(let event) = record.event else {
-                return false
-            }
-            return event.conversation == id.rawValue
-        }
-        guard let hidden else { return }
-        let sight = Visibility(history: conversation.history, intervals: member.intervals)
-        let isShown = timelines[id, default: []].contains { entry in
-            guard let message = messages[entry], !message.isSystem else { return false }
-            return message.position > hidden.position && sight.shows(message.position)
-        }
-        if isShown { try keep(user, id.rawValue) { $0.isHidden = false } }
     }
 
     private mutating func end(

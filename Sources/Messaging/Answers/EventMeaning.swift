@@ -149,6 +149,7 @@ extension Event {
         case .markedUnread(let event): personal(.row(.unread, event.conversation))
         case .muted(let event): personal(.row(.muted, event.conversation))
         case .unmuted(let event): personal(.row(.muted, event.conversation))
+        case .notificationsSet(let event): personal(.row(.notifications, event.conversation))
         case .pinned(let event): personal(.row(.pinned, event.conversation))
         case .unpinned(let event): personal(.row(.pinned, event.conversation))
         case .archived(let event): personal(.row(.archived, event.conversation))

@@ -52,13 +52,13 @@ package struct NotificationCandidate: Hashable, Sendable {
 
 extension Notice {
     /// Whether somebody is told: members who did not do it themselves, who can see it, who want
-    /// to be told, and who had not muted the conversation when it happened.
+    /// to be told, at all and of this conversation, and who had not muted it when it happened.
     ///
     /// In a group that two share of whom one has blocked the other they read each other, but
     /// are not told of each other. An archived conversation is told of: muting is the switch.
     package func isTold(to candidate: NotificationCandidate) -> Bool {
         candidate.member.isActive && candidate.member.user != actor
-            && candidate.settings.notifications
+            && candidate.settings.notifications && candidate.personal.hasNotifications
             && !candidate.personal.isMuted(at: at)
             && !candidate.isBlockedPair
             && isVisible(to: candidate.visibility)

@@ -28,6 +28,7 @@ extension Viewing {
             unread: try unreadCount(of: seen),
             isMuted: listed.isMuted,
             mutedUntil: listed.isMuted ? seen.chat.mutedUntil : nil,
+            hasNotifications: !seen.chat.refusesNotifications,
             isPinned: listed.isPinned,
             isArchived: listed.isArchived,
             isHidden: listed.isHidden,

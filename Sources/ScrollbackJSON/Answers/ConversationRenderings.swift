@@ -20,6 +20,7 @@ extension RenderedField<ConversationItem> {
         .always("unread", .count) { $0.unread },
         .always("muted", .boolean) { $0.isMuted },
         .optional("mutedUntil", .time) { $0.mutedUntil },
+        .always("notifications", .boolean) { $0.hasNotifications },
         .always("pinned", .boolean) { $0.isPinned },
         .always("archived", .boolean) { $0.isArchived },
         .always("hidden", .boolean) { $0.isHidden },

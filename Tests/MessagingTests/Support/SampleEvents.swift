@@ -225,6 +225,7 @@ extension Event {
         .hidden(Hidden(conversation: .numbered(86))),
         .unhidden(Unhidden(conversation: .numbered(87))),
         .historyCleared(HistoryCleared(conversation: .numbered(88))),
+        .notificationsSet(NotificationsSet(conversation: .numbered(89), on: true)),
         .profileSet(
             ProfileSet(),
             ProfileContent(
@@ -319,6 +320,7 @@ extension Event {
         .hidden(Hidden()),
         .unhidden(Unhidden()),
         .historyCleared(HistoryCleared()),
+        .notificationsSet(NotificationsSet()),
         .profileSet(ProfileSet(), ProfileContent()),
         .settingsChanged(SettingsChanged()),
         .contactAdded(ContactAdded()),

@@ -5,7 +5,7 @@ struct Fact: Sendable {
         case titled, pictured, contextCleared, cancelled
         case sent, edited, deleted, annotated, reacted, unreacted, delivered, read
         case markedUnread, muted, unmuted, pinned, unpinned, archived, unarchived
-        case hidden, unhidden, cleared
+        case hidden, unhidden, cleared, notificationsSet
         case profileSet, settingsChanged, contactAdded, contactRemoved, blocked, unblocked
         case forgotten
         case reported, resolved, punished, reinstated, appointed, dismissed

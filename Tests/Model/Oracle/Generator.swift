@@ -153,7 +153,7 @@ package struct Generator: Sendable {
         ("markUnread", 25), ("startDirect", 12), ("createGroup", 10), ("openRequest", 8),
         ("rename", 22), ("setPhoto", 10), ("clearContext", 4), ("completeRequest", 3),
         ("cancelRequest", 4), ("add", 35), ("remove", 16), ("leave", 8), ("setRole", 14),
-        ("setPermissions", 12), ("mute", 12), ("unmute", 6), ("pin", 10), ("unpin", 6),
+        ("setPermissions", 12), ("mute", 12), ("setNotifications", 8), ("unmute", 6), ("pin", 10), ("unpin", 6),
         ("archive", 9), ("unarchive", 7), ("hide", 9), ("unhide", 6), ("clearHistory", 5),
         ("clearAll", 2), ("setProfile", 20), ("setSettings", 22), ("addContact", 10),
         ("removeContact", 4), ("block", 6), ("unblock", 12), ("report", 14),
@@ -269,7 +269,7 @@ package struct Generator: Sendable {
             )
             fields["action"] = .string(one(of: ["dismiss", "warn", "suspend", "suspend", "ban"]))
             if fields["action"] == "suspend" { fields["until"] = .int(oracle.now + 60_000) }
-        case "typing": fields["on"] = .bool(chance(80))
+        case "typing", "setNotifications": fields["on"] = .bool(chance(60))
         case "all":
             fields["commands"] = .array(
                 (0..<Int.random(in: 1...3, using: &random)).map { _ in

@@ -171,10 +171,18 @@ extension Oracle {
         return mute.fields["until"]?.int.map { (time ?? now) < $0 } ?? true
     }
 
-    /// D-27: hidden until a message comes after it.
+    /// D-107: on unless switched off, whatever became of the membership since.
+    func hasNotifications(_ user: String, _ conversation: String) -> Bool {
+        own(.notificationsSet, user, conversation)?.fields["on"] != false
+    }
+
+    /// D-27, D-108: hidden until a message comes after it, or the person is added again.
     func isHiddenByOwner(_ user: String, _ conversation: String) -> Bool {
         guard stands(.hidden, over: .unhidden, user, conversation),
             let hide = own(.hidden, user, conversation),
+            !(chats[conversation] ?? []).contains(where: {
+                $0.kind == .added && $0.user == user && $0.position > hide.position
+            }),
             let chat = Chat(chats[conversation] ?? [], viewer: user, erased: erased)
         else { return false }
         return !chat.entries.contains { !$0.isSystem && $0.fact.position > hide.position }

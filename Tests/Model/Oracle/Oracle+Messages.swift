@@ -303,6 +303,10 @@ extension Oracle {
                 if !isMuted(user, id) { isPositionExact = false }
                 record(.unmuted, by: user, in: id)
             }
+        case "setNotifications":
+            if call["on"]?.bool != hasNotifications(user, id) {
+                record(.notificationsSet, by: user, in: id, ["on": call["on"] ?? true])
+            }
         case "pin": if !isSet(.pinned, .unpinned) { record(.pinned, by: user, in: id) }
         case "unpin": if isSet(.pinned, .unpinned) { record(.unpinned, by: user, in: id) }
         case "archive":

@@ -177,6 +177,7 @@ extension Oracle {
             "unread": .int(unread(chat, viewer).count),
             "muted": .bool(isMuted),
             "mutedUntil": isMuted ? own(.muted, viewer, chat.id)?.fields["until"] : nil,
+            "notifications": .bool(hasNotifications(viewer, chat.id)),
             "pinned": .bool(stands(.pinned, over: .unpinned, viewer, chat.id)),
             "archived": .bool(isArchived(viewer, chat)),
             "hidden": .bool(isHidden(viewer, chat)),
@@ -609,6 +610,7 @@ extension Oracle {
         let told = chat.active.filter { member in
             let user = member.user
             return user != sent.actor && settings(user)["notifications"] == true
+                && hasNotifications(user, chat.id)
                 // Who had muted it when it was sent is not told afterwards.
                 && !isMuted(user, chat.id, at: sent.time) && !hasBlocked(user, sent.actor)
                 && !hasBlocked(sent.actor, user)

@@ -351,7 +351,7 @@ extension Oracle {
         case "annotate": return try annotate(call)
         case "react", "unreact", "toggleReaction": return try react(call)
         case "markDelivered", "markRead", "markUnread": return try mark(call)
-        case "mute", "unmute", "pin", "unpin", "archive", "unarchive", "hide", "unhide",
+        case "mute", "unmute", "setNotifications", "pin", "unpin", "archive", "unarchive", "hide", "unhide",
             "clearHistory":
             return try arrange(call)
         case "clearAll": return clearAll(call)

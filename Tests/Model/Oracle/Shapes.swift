@@ -42,6 +42,7 @@ enum Shapes {
         "markRead": "conversation:uuid upTo?:uuid",
         "markUnread": "conversation:uuid from:uuid",
         "mute": "conversation:uuid until?:int",
+        "setNotifications": "conversation:uuid on:bool",
         "unmute": "conversation:uuid", "pin": "conversation:uuid", "unpin": "conversation:uuid",
         "archive": "conversation:uuid", "unarchive": "conversation:uuid",
         "hide": "conversation:uuid", "unhide": "conversation:uuid",

@@ -308,6 +308,11 @@ extension Example {
     static let personal = [
         Example(.mute, inC, .mute(Mute(conversation: c))),
         Example(.mute, #"\#(inC),"until":5"#, .mute(Mute(conversation: c, until: time(5)))),
+        Example(
+            .setNotifications,
+            #"\#(inC),"on":false"#,
+            .setNotifications(SetNotifications(conversation: c, isOn: false))
+        ),
         Example(.unmute, inC, .arrange(Arrange(.unmute, conversation: c))),
         Example(.pin, inC, .arrange(Arrange(.pin, conversation: c))),
         Example(.unpin, inC, .arrange(Arrange(.unpin, conversation: c))),

@@ -235,6 +235,12 @@ extension Story {
     private static let arrangements = [
         Story(.mute, #"\#(inChat),"until":1900000000000"#, after: messages),
         Story(.unmute, inChat, after: messages + [does(.mute, by: sarah, inChat)]),
+        Story(
+            .setNotifications,
+            #"\#(inChat),"on":true"#,
+            after: messages + [does(.setNotifications, by: sarah, #"\#(inChat),"on":false"#)]
+        ),
+        Story(.setNotifications, #"\#(inChat),"on":false"#, after: messages),
         Story(.pin, inChat, after: messages),
         Story(.unpin, inChat, after: messages + [does(.pin, by: sarah, inChat)]),
         Story(.archive, inChat, after: messages),

@@ -169,6 +169,7 @@ struct NaiveChanges {
         case .markedUnread(let event): return row("unread", event.conversation)
         case .muted(let event): return row("muted", event.conversation)
         case .unmuted(let event): return row("muted", event.conversation)
+        case .notificationsSet(let event): return row("notifications", event.conversation)
         case .pinned(let event): return row("pinned", event.conversation)
         case .unpinned(let event): return row("pinned", event.conversation)
         case .archived(let event): return row("archived", event.conversation)
@@ -243,8 +244,8 @@ extension ChangeItem {
     static let kinds: Set<String> = [
         "message", "message that reads", "edited", "deleted", "erased", "reaction", "receipt",
         "member", "conversation", "custom", "ended", "delivered", "read", "unread", "muted",
-        "pinned", "archived", "hidden", "cleared", "profile", "settings", "contact", "block",
-        "standing", "warning",
+        "notifications", "pinned", "archived", "hidden", "cleared", "profile", "settings",
+        "contact", "block", "standing", "warning",
     ]
 
     var kind: String {

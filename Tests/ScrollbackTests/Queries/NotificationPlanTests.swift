@@ -122,6 +122,29 @@ import Wire
         #expect(try newest().map(\.user) == [cem])
     }
 
+    @Test func `leaves out who switched the conversation's notifications off`() async throws {
+        // D-107 PART-34
+        try await store.createTeam()
+        try await store.does(
+            cem,
+            .setNotifications(SetNotifications(conversation: team, isOn: false))
+        )
+        try await say(ann, "one", "hello @[\(cem)]")
+        #expect(try newest().map(\.user) == [ben])
+        #expect(try store.list(cem).map(\.hasNotifications) == [false])
+        #expect(try store.list(cem).map(\.unread) == [1])
+        #expect(try store.list(ben).map(\.hasNotifications) == [true])
+        try await store.leave(cem)
+        try await store.add(ann, cem)
+        #expect(try newest() == [])
+        try await store.does(
+            cem,
+            .setNotifications(SetNotifications(conversation: team, isOn: true))
+        )
+        try await say(ann, "two", "hello")
+        #expect(try newest().map(\.user) == [ben, cem])
+    }
+
     @Test func `shows nobody's words to who wants no previews`() async throws {  // SET-01
         try await store.createTeam(title: "Team")
         try await set(ben, SettingsChanged(previews: .never, sound: false))
