@@ -7,7 +7,7 @@ package import Wire
 /// A user's profile, settings and standing.
 package struct Users: Projector {
     package static let name: StaticString = "users"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     package static let events: FoldedEvents = [
         EnvelopeEvent.profileSet, EnvelopeEvent.userForgotten, EnvelopeEvent.settingsChanged,
         EnvelopeEvent.suspended, EnvelopeEvent.banned, EnvelopeEvent.reinstated,
@@ -26,9 +26,15 @@ package struct Users: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.profileSet:
-            try changeOwn(record, &views) { $0.profile = record.position }
+            try changeOwn(record, &views) { row in
+                row.profile = record.position
+                row.isForgotten = false
+            }
         case EnvelopeEvent.userForgotten:
-            try changeOwn(record, &views) { $0.profile = nil }
+            try changeOwn(record, &views) { row in
+                row.profile = nil
+                row.isForgotten = true
+            }
         case EnvelopeEvent.settingsChanged:
             let change = try decoded(record)
             try changeOwn(record, &views) { $0.settings.apply(change) }
@@ -108,6 +114,8 @@ package struct UserRow: Hashable, Sendable {
     package var settings = Settings()
     package var standing = Standing.good
     package var isModerator = false
+    /// Whether they were forgotten, and have set no profile since.
+    package var isForgotten = false
 }
 
 extension UserRow: RowLayout {
@@ -115,9 +123,10 @@ extension UserRow: RowLayout {
     mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
         fields.field(&profile, "profile at")
         var standing = StoredStanding(self.standing)
-        fields.flags("moderator, standing") { flags in
+        fields.flags("moderator, standing, forgotten") { flags in
             flags.flag(&isModerator)
             flags.number(&standing.number, bits: 2)
+            flags.flag(&isForgotten)
         }
         fields.flags("switches") { flags in
             flags.flag(&settings.sendReadReceipts)

@@ -98,6 +98,7 @@
 @_exported public import struct Messaging.OpenRequest
 @_exported public import struct Messaging.OutcomeQuery
 @_exported public import struct Messaging.Page
+@_exported public import struct Messaging.PassOwnership
 @_exported public import struct Messaging.PendingErasure
 @_exported public import struct Messaging.Permissions
 @_exported public import struct Messaging.Permit

@@ -33,6 +33,7 @@ package struct CommandGenerator {
         let actor: Actor =
             switch command.name.audience {
             case .operator: chance(1, in: 20) ? .user(user) : .operator
+            case .usersAndOperator: chance(1, in: 6) ? .operator : .user(user)
             case .moderators where !moderators.isEmpty && !chance(1, in: 5):
                 .user(pick(moderators))
             case .users, .moderators: chance(1, in: 40) ? .operator : .user(user)
@@ -157,7 +158,9 @@ extension CommandGenerator {
             chance(1, in: 15)
             ? pick([.creator, .unspecified, .unrecognized(7)])
             : pick([.member, .admin])
-        switch number(11) {
+        switch number(12) {
+        case 11:
+            return .passOwnership(PassOwnership(conversation: conversation, user: somebody()))
         case 0..<3:
             return .add(
                 AddParticipant(

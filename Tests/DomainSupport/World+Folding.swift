@@ -245,9 +245,10 @@ extension World {
                 )
             }
         case .ownershipPassed(let event):
-            for leader in activeMembers(of: id) where leader.role == .creator {
-                try change(leader.user, of: id) { $0.role = .member }
-            }
+            guard let owner = event.from.map(UserID.init) ?? record.actor.user,
+                member(owner, of: id)?.role == .creator
+            else { throw Misfit() }
+            try change(owner, of: id) { $0.role = event.formerRole == .admin ? .admin : .member }
             try change(try user(event.user), of: id) { $0.role = .creator }
         case .messageSent(let event, _): try send(event, record, id)
         case .messageEdited(let event, _):
@@ -422,7 +423,7 @@ extension World {
             position: record.position,
             ordinal: conversation.entryCount,
             messageNumber: conversation.messageCount,
-            sender: try actor(record),
+            sender: isMessage ? try actor(record) : record.actor.user ?? UserID(.zero),
             sentAt: record.recorded,
             isSystem: !isMessage
         )

@@ -171,6 +171,17 @@ extension World {
 
     package func settings(of user: UserID) -> Settings { settings[user] ?? Settings() }
     package func standing(of user: UserID) -> Standing { standings[user] ?? .good }
+    package func isForgotten(_ user: UserID) -> Bool {
+        for record in records.reversed() where record.stream == .user(user) {
+            switch record.event {
+            case .profileSet: return false
+            case .userForgotten: return true
+            default: break
+            }
+        }
+        return false
+    }
+
     package func isModerator(_ user: UserID) -> Bool { moderators.contains(user) }
 
     package func isContact(_ user: UserID, of owner: UserID) -> Bool {

@@ -110,7 +110,16 @@ enum ContractStory {
         does("rename", #"\#(inGroup),"title":"Dinner""#),
         does("setPhoto", #"\#(inGroup),"photo":null"#),
         does("setPhoto", #"\#(inGroup),"photo":"q.png""#),
-        does("add", #"\#(inGroup),"user":"\#(doro)","role":"admin""#),
+        does(
+            "add",
+            #"\#(inGroup),"user":"\#(doro)","role":"admin","canAdd":true,"canRemove":true,"#
+                + #""canEdit":true"#
+        ),
+        does("setNotifications", #"\#(inGroup),"on":false"#),
+        operates("passOwnership", #"\#(inGroup),"user":"\#(doro)""#),
+        does("passOwnership", as: doro, #"\#(inGroup),"user":"\#(anna)""#),
+        operates("rename", #"\#(inGroup),"title":"Supper""#),
+        asks("messages", #"\#(inGroup),"limit":1"#),
         does("setRole", #"\#(inGroup),"user":"\#(doro)","role":"member""#),
         does(
             "setPermissions",

@@ -2,8 +2,8 @@ package import Wire
 
 /// Something that happened, of which people may be told by a push.
 package struct Notice: Hashable, Sendable {
-    /// Who made it happen.
-    package let actor: UserID
+    /// Who made it happen; nil for the operator.
+    package let actor: UserID?
     package let position: Position
     /// What it is about, where that is something earlier: the message of a reaction.
     package let subject: Position?
@@ -12,7 +12,7 @@ package struct Notice: Hashable, Sendable {
     package let sentAt: Timestamp
 
     package init(
-        by actor: UserID,
+        by actor: UserID?,
         at position: Position,
         on at: Timestamp,
         about subject: (position: Position, sentAt: Timestamp)? = nil

@@ -86,7 +86,7 @@ extension CreateGroup {
             created: ConversationCreated(kind: .group, reactions: reactions, history: history),
             content: try content(title: title, photo: photo, custom: custom),
             creator: actor,
-            permissions: Permissions(canAdd: true, canRemove: true, canEdit: true),
+            permissions: .all,
             others: others
         )
     }

@@ -26,7 +26,7 @@ public struct AddParticipant: Hashable, Sendable {
     }
 }
 
-extension AddParticipant: UserRule {
+extension AddParticipant: ConversationRule {
     var name: CommandName { .add }
     var number: CommandKind? { .add }
     var changedCounts: CountChange { .seen(by: user) }
@@ -44,24 +44,26 @@ extension AddParticipant: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         try role.requireAssignable()
-        let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
-        try seat.requireNotDirect()
-        try seat.requireOpen()
-        guard seat.member.effective.canAdd else { throw .membership(.actorMayNotAdd) }
-        if role == .admin || permissions != Permissions() { try seat.requireSetsRoles() }
+        let authority = try facts.authority(of: actor, in: conversation, now: asked.now)
+        let present = authority.conversation
+        try present.requireNotDirect()
+        try present.requireOpen()
+        guard authority.permissions.canAdd else { throw .membership(.actorMayNotAdd) }
+        if role == .admin || permissions != Permissions() { try authority.requireSetsRoles() }
         guard facts.activeMember(user, of: conversation) == nil else {
             throw .membership(.alreadyAMember)
         }
-        try facts.requireUnblocked(actor, by: [user])
-        if seat.conversation.kind == .group {
-            try facts.requireConsent(of: [user], to: actor)
+        // Blocks and privacy are between people: the operator speaks for a world outside.
+        if let adder = actor.user {
+            try facts.requireUnblocked(adder, by: [user])
+            if present.kind == .group { try facts.requireConsent(of: [user], to: adder) }
         }
-        guard seat.conversation.memberCount < Limits.members else {
+        guard present.memberCount < Limits.members else {
             throw .membership(.conversationIsFull)
         }
         var fresh = asked.fresh
@@ -72,8 +74,8 @@ extension AddParticipant: UserRule {
             canRemove: permissions.canRemove,
             canEdit: permissions.canEdit,
             entry: fresh.next(),
-            messageNumber: seat.conversation.messageCount,
-            ordinal: seat.conversation.nextOrdinal
+            messageNumber: present.messageCount,
+            ordinal: present.nextOrdinal
         )
         return Decision([NewEvent(.participantAdded(added), in: .conversation(conversation))])
     }

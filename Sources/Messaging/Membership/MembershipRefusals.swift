@@ -3,6 +3,7 @@ package enum MembershipRefusal: RefusalReason {
     case actorMayNotAdd
     case actorMayNotRemove
     case onlyLeadersSetRoles
+    case onlyTheCreatorPassesOwnership
     /// Nobody changes the creator's role or flags.
     case creatorIsUntouchable
     case creatorCannotBeRemoved
@@ -17,7 +18,8 @@ package enum MembershipRefusal: RefusalReason {
 
     var code: Refusal.Code {
         switch self {
-        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles, .creatorIsUntouchable:
+        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles,
+            .onlyTheCreatorPassesOwnership, .creatorIsUntouchable:
             .permissionDenied
         case .creatorCannotBeRemoved: .creatorCannotBeRemoved
         case .alreadyAMember: .alreadyAMember
@@ -34,6 +36,7 @@ package enum MembershipRefusal: RefusalReason {
         case .actorMayNotAdd: "You may not add members."
         case .actorMayNotRemove: "You may not remove members."
         case .onlyLeadersSetRoles: "Only the creator and admins set roles and permissions."
+        case .onlyTheCreatorPassesOwnership: "Only the creator passes the ownership on."
         case .creatorIsUntouchable: "The creator's role cannot be changed."
         case .creatorCannotBeRemoved: "The creator cannot be removed."
         case .alreadyAMember: "This user is a member already."
@@ -50,8 +53,9 @@ package enum MembershipRefusal: RefusalReason {
         case .roleIsInvalid: "role"
         case .alreadyAMember, .userIsNotAMember, .creatorCannotBeRemoved, .creatorIsUntouchable:
             "user"
-        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles, .blockedByAUser,
-            .refusedByPrivacy, .conversationIsFull:
+        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles,
+            .onlyTheCreatorPassesOwnership, .blockedByAUser, .refusedByPrivacy,
+            .conversationIsFull:
             nil
         }
     }

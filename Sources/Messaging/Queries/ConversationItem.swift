@@ -26,9 +26,9 @@ public struct ConversationItem: Hashable, Sendable {
         public var kind: MessageKind?
         /// The beginning of the text in one line, of the length that the query asks for.
         public var preview: String
-        /// The sender, or the acting user of a system entry.
-        public var sender: UserID
-        /// The name to show.
+        /// The sender, or the acting user of a system entry; nil for the operator.
+        public var sender: UserID?
+        /// The name to show; empty where there is no sender.
         public var senderName: String
         /// The time of sending.
         public var at: Timestamp
@@ -39,7 +39,7 @@ public struct ConversationItem: Hashable, Sendable {
             message: MessageID,
             kind: MessageKind?,
             preview: String,
-            sender: UserID,
+            sender: UserID?,
             senderName: String,
             at: Timestamp,
             status: ReceiptSummary.Status? = nil

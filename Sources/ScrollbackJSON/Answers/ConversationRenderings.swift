@@ -44,8 +44,8 @@ extension Rendering<ConversationItem.Last> {
         .optional("entry", .id) { $0.kind == nil ? $0.message : nil },
         .always("kind", .entryKind) { $0.kind },
         .always("preview", .text) { $0.preview },
-        .always("sender", .id) { $0.sender },
-        .always("senderName", .text) { $0.senderName },
+        .optional("sender", .id) { $0.sender },
+        .optional("senderName", .text) { $0.sender == nil ? nil : $0.senderName },
         .always("at", .time) { $0.at },
         .optional("status", .word) { $0.status }
     )

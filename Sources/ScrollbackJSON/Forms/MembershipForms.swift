@@ -61,5 +61,10 @@ extension CommandForm {
                 )
             )
         },
+        CommandForm(
+            .passOwnership,
+            .required("conversation", .id(ConversationID.self)),
+            .required("user", .id(UserID.self))
+        ) { .passOwnership(PassOwnership(conversation: $0, user: $1)) },
     ]
 }

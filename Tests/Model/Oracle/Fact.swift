@@ -22,6 +22,9 @@ struct Fact: Sendable {
     var user = ""
     var fields: [String: Value] = [:]
 
+    /// D-106: what the operator did names nobody.
+    var isOperators: Bool { actor == Line.theOperator }
+
     /// Whether a timeline shows it (C48, D-12).
     ///
     /// Messages, and in groups and requests who came and went and how title and photo changed.
@@ -179,7 +182,8 @@ struct Chat {
                         .compactMapValues(\.bool),
                     joinedAt: fact.time,
                     joined: fact.position,
-                    addedBy: fact.fields["isEntry"] == true ? fact.actor : nil
+                    addedBy: fact.fields["isEntry"] == true && !fact.isOperators
+                        ? fact.actor : nil
                 )
             )
             markers[fact.user] = fact.fields["from"]?.int ?? fact.position
@@ -191,7 +195,9 @@ struct Chat {
             }
         case .roleSet: change(fact.user) { $0.role = fact.fields["role"]?.string ?? "" }
         case .ownershipPassed:
-            change(fact.actor) { $0.role = "member" }
+            change(fact.fields["owner"]?.string ?? fact.actor) {
+                $0.role = fact.fields["role"]?.string ?? "member"
+            }
             change(fact.user) { $0.role = "creator" }
         case .permissionsSet:
             change(fact.user) {

@@ -153,7 +153,8 @@ package struct Generator: Sendable {
         ("markUnread", 25), ("startDirect", 12), ("createGroup", 10), ("openRequest", 8),
         ("rename", 22), ("setPhoto", 10), ("clearContext", 4), ("completeRequest", 3),
         ("cancelRequest", 4), ("add", 35), ("remove", 16), ("leave", 8), ("setRole", 14),
-        ("setPermissions", 12), ("mute", 12), ("setNotifications", 8), ("unmute", 6), ("pin", 10), ("unpin", 6),
+        ("setPermissions", 12), ("passOwnership", 6), ("mute", 12), ("setNotifications", 8),
+        ("unmute", 6), ("pin", 10), ("unpin", 6),
         ("archive", 9), ("unarchive", 7), ("hide", 9), ("unhide", 6), ("clearHistory", 5),
         ("clearAll", 2), ("setProfile", 20), ("setSettings", 22), ("addContact", 10),
         ("removeContact", 4), ("block", 6), ("unblock", 12), ("report", 14),
@@ -320,8 +321,8 @@ package struct Generator: Sendable {
     }
 
     private static let inCharge: Set = [
-        "add", "remove", "setRole", "setPermissions", "rename", "setPhoto", "clearContext",
-        "completeRequest", "cancelRequest",
+        "add", "remove", "setRole", "setPermissions", "passOwnership", "rename", "setPhoto",
+        "clearContext", "completeRequest", "cancelRequest",
     ]
 
     /// A chat, somebody in charge of it, and a member for what is done to members.
@@ -339,8 +340,8 @@ package struct Generator: Sendable {
             let ruler = chat.active.filter(\.isInCharge).randomElement(using: &random)
         else { return }
         fields["conversation"] = .string(chat.id)
-        actor = ruler.user
-        if ["remove", "setRole", "setPermissions"].contains(name) {
+        actor = chance(15) ? Line.theOperator : ruler.user
+        if ["remove", "setRole", "setPermissions", "passOwnership"].contains(name) {
             let others = chat.active.filter { $0.user != actor }
             if let other = others.randomElement(using: &random) {
                 fields["user"] = .string(other.user)

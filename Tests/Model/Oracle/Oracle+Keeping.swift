@@ -58,6 +58,7 @@ extension Oracle {
                 record(.custom, by: call.actor, user: user)
             } else if action == "ban" {
                 record(.punished, by: call.actor, user: user, ["isBan": true])
+                disown(user, by: call.actor)
             } else if !isBanned {
                 // A suspension makes no ban shorter.
                 let until = call["until"].map { ["until": $0] } ?? [:]
@@ -271,8 +272,9 @@ extension Oracle {
         if call["dryRun"] != true {
             eraseNow(Set(now), deferred.compactMap { $0["position"] }, by: call.actor)
             // Out of sight at once, also where a hold keeps what there was (D-61).
-            if call.name == "forgetUser" {
+            if call.name == "forgetUser", !open.isEmpty || hasHeirs(user) {
                 record(.forgotten, by: call.actor, user: user)
+                disown(user, by: call.actor)
             }
         }
         var ok: [String: Value] = [

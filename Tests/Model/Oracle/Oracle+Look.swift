@@ -69,6 +69,14 @@ extension Oracle {
         return last.fields
     }
 
+    /// D-71, D-106: forgotten, and without a new profile since.
+    func isForgotten(_ user: String) -> Bool {
+        others.last {
+            ($0.kind == .profileSet && $0.actor == user)
+                || ($0.kind == .forgotten && $0.user == user)
+        }?.kind == .forgotten
+    }
+
     /// D-32.
     func name(_ user: String) -> String {
         let profile = profile(user)

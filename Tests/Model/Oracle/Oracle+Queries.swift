@@ -164,8 +164,8 @@ extension Oracle {
                     "kind": .string(kind(of: entry)),
                     "preview": entry.isSystem && erased.contains(entry.fact.position)
                         ? .unsettled : .string(preview(entry, viewer, length)),
-                    "sender": .string(entry.sender),
-                    "senderName": .string(name(entry.sender)),
+                    "sender": entry.fact.isOperators ? nil : .string(entry.sender),
+                    "senderName": entry.fact.isOperators ? nil : .string(name(entry.sender)),
                     "at": .int(entry.fact.time),
                     "status": entry.isSystem
                         ? .unsettled

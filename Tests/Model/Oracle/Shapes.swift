@@ -30,6 +30,7 @@ enum Shapes {
         "setRole": "conversation:uuid user:uuid role:admin|member",
         "setPermissions": "conversation:uuid user:uuid canAdd?:bool canRemove?:bool "
             + "canEdit?:bool",
+        "passOwnership": "conversation:uuid user:uuid",
         "send": "conversation:uuid text?:string attachments?:objects location?:object "
             + "replyTo?:uuid broadcast?:bool payment?:bool forwardedFrom?:uuid claimedAt?:int "
             + "custom?:string",
@@ -98,6 +99,11 @@ enum Shapes {
     static let operatorCommands: Set = [
         "appointModerator", "dismissModerator", "erase", "forgetUser", "placeHold", "releaseHold",
         "setRetention", "runRetention", "configure",
+    ]
+    /// D-106: what members and the operator may do.
+    static let sharedCommands: Set = [
+        "rename", "setPhoto", "clearContext", "completeRequest", "cancelRequest", "add", "remove",
+        "setRole", "setPermissions", "passOwnership", "all",
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let operatorQueries: Set = ["notificationPlan", "metrics"]

@@ -42,7 +42,8 @@ private let givenID = #""id":"\#(given)""#
 
 extension Example {
     static let all =
-        users + conversations + members + messages + reactions + receipts + personal + moderation
+        users + conversations + members + ownership + messages + reactions + receipts + personal
+        + moderation
         + keeping
 
     static let users = [
@@ -200,6 +201,14 @@ extension Example {
                 )
             )
         ),
+    ]
+
+    static let ownership = [
+        Example(
+            .passOwnership,
+            #"\#(inC),\#(userA)"#,
+            .passOwnership(PassOwnership(conversation: c, user: a))
+        )
     ]
 
     static let messages = [

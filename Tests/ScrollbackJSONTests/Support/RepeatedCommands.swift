@@ -128,7 +128,8 @@ private let later = #""at":1900000000000"#
 
 extension Story {
     static let all =
-        people + conversations + members + words + marks + arrangements + moderation + keeping
+        people + conversations + members + ownership + words + marks + arrangements + moderation
+        + keeping
 
     private static let people = [
         Story(
@@ -191,6 +192,10 @@ extension Story {
             #"\#(inChat),\#(ofMike),"canAdd":true,"canRemove":true,"canEdit":true"#,
             after: [group]
         ),
+    ]
+
+    private static let ownership = [
+        Story(.passOwnership, "\(inChat),\(ofMike)", after: [group])
     ]
 
     private static let words = [

@@ -200,12 +200,13 @@ extension ChangeItem {
         func gone(_ item: MessageItem) -> String {
             "\(item.message) gone: \(item.isDeleted || item.isErased)"
         }
+        func sender(_ item: MessageItem) -> String { item.sender.map { "\($0)" } ?? "" }
         let words: String
         switch change {
         case .message(let item, let read):
             words =
                 "message " + gone(item)
-                + (read.map { " read \($0) by \(item.sender)" } ?? "")
+                + (read.map { " read \($0) by \(sender(item))" } ?? "")
         case .edited(let item): words = "edited " + gone(item)
         case .deleted(let item): words = "deleted " + gone(item)
         case .erased(let erasure):

@@ -87,4 +87,12 @@ extension Command {
             )
         )
     }
+
+    /// Makes another member the creator; the creator of before becomes an admin.
+    public static func passOwnership(
+        of conversation: ConversationID,
+        to user: UserID
+    ) -> Command {
+        .passOwnership(PassOwnership(conversation: conversation, user: user))
+    }
 }

@@ -244,4 +244,18 @@ extension Session {
         )
         return try await carryOut(command, id: id).position
     }
+
+    /// Makes another member the creator; the user becomes an admin.
+    ///
+    /// - Throws: `notFound`, `notAMember` if one of the two is not a member, `permissionDenied` in
+    ///   a direct conversation or for others than the creator, `conversationClosed`; otherwise
+    ///   what `carryOut` throws.
+    @discardableResult
+    public func passOwnership(
+        of conversation: ConversationID,
+        to user: UserID,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> Position {
+        try await carryOut(.passOwnership(of: conversation, to: user), id: id).position
+    }
 }
