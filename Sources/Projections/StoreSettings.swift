@@ -7,7 +7,7 @@ internal import Wire
 /// The store's configuration, and how long content is kept.
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     package static let events: FoldedEvents = [
         EnvelopeEvent.configurationChanged, EnvelopeEvent.retentionSet,
     ]
@@ -78,6 +78,10 @@ extension StoreSettings {
         private var messages: UInt32 = 0
         private var seconds: UInt32 = 0
         private var emails = EmailPolicy.unspecified
+        private var attachments: UInt32 = 0
+        private var audioSeconds: UInt32 = 0
+        private var imageBytes: UInt64 = 0
+        private var members: UInt32 = 0
 
         init() {}
 
@@ -88,6 +92,10 @@ extension StoreSettings {
             messages = configuration.rateLimit?.messages ?? 0
             seconds = configuration.rateLimit?.seconds ?? 0
             emails = configuration.emails
+            attachments = UInt32(clamping: configuration.limits.attachments)
+            audioSeconds = UInt32(clamping: configuration.limits.audioSeconds)
+            imageBytes = configuration.limits.imageBytes
+            members = UInt32(clamping: configuration.limits.members)
         }
 
         var configuration: Configuration {
@@ -95,7 +103,13 @@ extension StoreSettings {
                 textLimit: Int(textLimit),
                 receipts: receipts,
                 rateLimit: isLimited ? RateLimit(messages: messages, seconds: seconds) : nil,
-                emails: emails
+                emails: emails,
+                limits: ConfiguredLimits(
+                    attachments: Int(attachments),
+                    audioSeconds: Int(audioSeconds),
+                    imageBytes: imageBytes,
+                    members: Int(members)
+                )
             )
         }
 
@@ -107,6 +121,10 @@ extension StoreSettings {
             fields.field(&messages, "messages")
             fields.field(&seconds, "seconds")
             fields.field(&emails, "emails")
+            fields.field(&attachments, "attachments")
+            fields.field(&audioSeconds, "audio seconds")
+            fields.field(&imageBytes, "image bytes")
+            fields.field(&members, "members")
         }
     }
 

@@ -367,7 +367,12 @@ extension CommandGenerator {
                         nil, .unlimited, .limit(RateLimit(messages: 5, seconds: 60)),
                         .limit(RateLimit(messages: 0, seconds: .max)),
                     ]),
-                    emails: pick([nil, nil, .everyone, .related, .nobody, .unspecified])
+                    emails: pick([nil, nil, .everyone, .related, .nobody, .unspecified]),
+                    limits: pick([
+                        nil, nil, LimitChanges(), LimitChanges(attachments: 1, audioSeconds: 60),
+                        LimitChanges(attachments: 10, imageBytes: 1 << 30, members: 5_000),
+                        LimitChanges(members: 1), LimitChanges(imageBytes: .max),
+                    ])
                 )
             )
         }

@@ -50,6 +50,15 @@ extension World {
             if let rate = change.rateLimit { configuration.rateLimit = rate }
             if change.removesRateLimit { configuration.rateLimit = nil }
             if let emails = change.emails { configuration.emails = emails }
+            if let limits = change.limits {
+                let present = configuration.limits
+                configuration.limits = ConfiguredLimits(
+                    attachments: limits.attachments.map { Int($0) } ?? present.attachments,
+                    audioSeconds: limits.audioSeconds.map { Int($0) } ?? present.audioSeconds,
+                    imageBytes: limits.imageBytes ?? present.imageBytes,
+                    members: limits.members.map { Int($0) } ?? present.members
+                )
+            }
         case .moderatorAppointed(let event): moderators.insert(try user(event.user))
         case .moderatorDismissed(let event): moderators.remove(try user(event.user))
         case .retentionSet(let event):

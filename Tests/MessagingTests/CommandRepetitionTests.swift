@@ -696,14 +696,17 @@ private let id = CommandID.named("this attempt")
             textLimit: 5,
             receipts: .mandatory,
             rateLimit: .limit(limit),
-            emails: .related
+            emails: .related,
+            limits: LimitChanges(attachments: 3)
         )
-        var others = [configure, configure, configure, configure, configure]
+        var others = Array(repeating: configure, count: 7)
         others[0].textLimit = 6
         others[1].receipts = nil
         others[2].rateLimit = .unlimited
         others[3].rateLimit = nil
         others[4].emails = .nobody
+        others[5].limits = nil
+        others[6].limits = LimitChanges(attachments: 3, members: 9)
         try scenario.expectOnce(
             .configure(configure),
             as: .operator,

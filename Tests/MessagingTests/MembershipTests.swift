@@ -250,7 +250,7 @@ private let ben = UserID.named("ben")
         let group = scenario.group(by: sarah, with: [tom, maya])
         scenario.world.conversations[group]?.memberCount = members
         let refusal = scenario.refuses(AddParticipant(conversation: group, user: ben), as: sarah)
-        #expect(refusal == (isTaken ? nil : .membership(.conversationIsFull)))
+        #expect(refusal == (isTaken ? nil : .membership(.conversationIsFull(limit: 5_000))))
         if !isTaken { #expect(refusal?.code == .invalidParticipants) }
     }
 
@@ -261,7 +261,10 @@ private let ben = UserID.named("ben")
         scenario.permissions(Permissions(canAdd: true), of: maya, in: group, by: sarah)
         scenario.world.conversations[group]?.memberCount = Limits.members
         let add = AddParticipant(conversation: group, user: ben)
-        #expect(scenario.refuses(add, as: sarah) == .membership(.conversationIsFull))
+        #expect(
+            scenario.refuses(add, as: sarah)
+                == .membership(.conversationIsFull(limit: Limits.members))
+        )
         scenario.settings(SettingsChanged(groupAdds: .nobody), of: ben)
         #expect(scenario.refuses(add, as: sarah) == .membership(.refusedByPrivacy))
         scenario.blocked(sarah, by: ben)

@@ -63,8 +63,9 @@ extension AddParticipant: ConversationRule {
             try facts.requireUnblocked(adder, by: [user])
             if present.kind == .group { try facts.requireConsent(of: [user], to: adder) }
         }
-        guard present.memberCount < Limits.members else {
-            throw .membership(.conversationIsFull)
+        let limit = facts.configuration.limits.members
+        guard present.memberCount < limit else {
+            throw .membership(.conversationIsFull(limit: limit))
         }
         var fresh = asked.fresh
         let added = ParticipantAdded(

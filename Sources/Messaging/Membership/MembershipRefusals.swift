@@ -13,7 +13,7 @@ package enum MembershipRefusal: RefusalReason {
     case blockedByAUser
     /// One of the people named does not let the actor add them.
     case refusedByPrivacy
-    case conversationIsFull
+    case conversationIsFull(limit: Int)
     case roleIsInvalid
 
     var code: Refusal.Code {
@@ -43,7 +43,7 @@ package enum MembershipRefusal: RefusalReason {
         case .userIsNotAMember: "This user is not a member."
         case .blockedByAUser: "This is not possible with this user."
         case .refusedByPrivacy: "This user cannot be added by you."
-        case .conversationIsFull: "A conversation has at most \(Limits.members) members."
+        case .conversationIsFull(let limit): "A conversation has at most \(limit) members."
         case .roleIsInvalid: "A role to give is admin or member."
         }
     }

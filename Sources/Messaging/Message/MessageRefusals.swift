@@ -11,7 +11,7 @@ package enum MessageRefusal: RefusalReason {
     case blocked
     case isEmpty
     case isTooLong(limit: Int)
-    case tooManyAttachments
+    case tooManyAttachments(limit: Int)
     case attachmentIsInvalid(AttachmentFault)
     case locationIsInvalid
     case replyIsInvalid
@@ -27,8 +27,9 @@ package enum MessageRefusal: RefusalReason {
         case url
         case thumbnail
         case dimensions
-        case size
+        case size(limit: UInt64)
         case duration
+        case tooLong(limit: Int)
         case durationIsMissing
         case name
     }
@@ -60,7 +61,7 @@ package enum MessageRefusal: RefusalReason {
         case .isEmpty: "A message cannot be empty."
         case .isTooLong(let limit):
             "A message has at most \(limit) characters and \(Limits.textBytes) bytes."
-        case .tooManyAttachments: "A message has at most \(Limits.attachments) attachments."
+        case .tooManyAttachments(let limit): "A message has at most \(limit) attachments."
         case .attachmentIsInvalid(let fault): fault.message
         case .locationIsInvalid: "The location is not on Earth, or its name is too long."
         case .replyIsInvalid: "There is no such message to reply to here."
@@ -98,8 +99,9 @@ extension MessageRefusal.AttachmentFault {
         case .thumbnail: "A thumbnail is named by 1 to \(Limits.url) characters."
         case .dimensions:
             "An attachment's width and height are 1 to \(Limits.attachmentDimension)."
-        case .size: "An image has at most \(Limits.imageBytes) bytes."
-        case .duration: "Audio lasts 0 to \(Limits.audioSeconds) seconds, anything else 0 or more."
+        case .size(let limit): "An image has at most \(limit) bytes."
+        case .duration: "An attachment lasts 0 seconds or more."
+        case .tooLong(let limit): "Audio lasts at most \(limit) seconds."
         case .durationIsMissing: "Audio says how long it lasts."
         case .name: "The name of an attachment has at most \(Limits.attachmentName) characters."
         }

@@ -46,7 +46,17 @@ extension Rendering<StoreState> {
         .always("receipts", .word) { $0.configuration.receipts },
         .optional("rateLimit", .rateLimit) { $0.configuration.rateLimit },
         .always("emails", .word) { $0.configuration.emails },
+        .always("limits", .limits) { $0.configuration.limits },
         .always("retention", .list(of: .retention)) { $0.retention }
+    )
+}
+
+extension Rendering<ConfiguredLimits> {
+    fileprivate static let limits = object(
+        .always("attachments", .count) { $0.attachments },
+        .always("audioSeconds", .count) { $0.audioSeconds },
+        .always("imageBytes", .count) { $0.imageBytes },
+        .always("members", .count) { $0.members }
     )
 }
 

@@ -20,7 +20,13 @@ extension Event {
                 receipts: .mandatory,
                 rateLimit: RateLimit(messages: 148, seconds: 185),
                 removesRateLimit: true,
-                emails: .nobody
+                emails: .nobody,
+                limits: LimitChanges(
+                    attachments: 7,
+                    audioSeconds: 222,
+                    imageBytes: 259,
+                    members: 296
+                )
             )
         ),
         .moderatorAppointed(ModeratorAppointed(user: .numbered(6))),

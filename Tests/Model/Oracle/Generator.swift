@@ -307,7 +307,13 @@ package struct Generator: Sendable {
             if chance(60) { fields["kind"] = .string(one(of: ["direct", "group", "request"])) }
             fields[one(of: ["minimum", "maximum"])] = one(of: [.null, 1, 5, 30])
         case "configure":
-            switch Int.random(in: 0..<5, using: &random) {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 5:
+                fields["limits"] = one(of: [
+                    ["attachments": 1], ["attachments": .null], ["audioSeconds": 121],
+                    ["members": 3], ["members": .null], ["members": 1],
+                    ["audioSeconds": .null, "imageBytes": 5],
+                ])
             case 0: fields["textLimit"] = one(of: [10, 10_000, 10_000, 0])
             case 1: fields["receipts"] = one(of: ["optional", "mandatory"])
             case 2: fields["rateLimit"] = .null

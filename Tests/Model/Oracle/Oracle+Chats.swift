@@ -129,7 +129,10 @@ extension Oracle {
         let isGroup = call.name == "createGroup"
         trial.refuse("blocked", if: members.contains { hasBlocked($0, call.actor) })
         trial.refuse("privacy", if: isGroup && members.contains { refuses($0, call.actor) })
-        trial.faultOfContent("invalidParticipants", if: members.count < (isGroup ? 2 : 1))
+        trial.faultOfContent(
+            "invalidParticipants",
+            if: members.count < (isGroup ? 2 : 1) || members.count >= limit("members")
+        )
         trial.faultOfContent("invalidTitle", if: isBadTitle(call["title"]?.string))
         trial.faultOfContent(
             "invalidRequest",
@@ -255,6 +258,7 @@ extension Oracle {
             if: !isOperator(call) && chat.kind == "group" && user != call.actor
                 && refuses(user, call.actor)
         )
+        trial.refuse("invalidParticipants", if: chat.active.count >= limit("members"))
         try trial.settle()
         record(
             .added,

@@ -92,8 +92,19 @@ extension Oracle {
             limit == nil || limit == .null
                 || ((limit?["messages"]?.int ?? 0) > 0 && (limit?["seconds"]?.int ?? 0) > 0)
         else { throw Refused(codes: ["invalidRequest"]) }
+        let ranges = [
+            "attachments": 0...10, "audioSeconds": 1...86_400, "imageBytes": 1...(1 << 53),
+            "members": 2...5_000,
+        ]
+        var fields = call.fields
+        if let limits = limits(changedBy: fields["limits"]) {
+            fields["limits"] = limits
+            for (name, range) in ranges where !(limits[name]?.int.map(range.contains) ?? false) {
+                throw Refused(codes: ["invalidRequest"])
+            }
+        }
         let present = configuration
-        let changes = call.fields.filter { present[$0.key] != $0.value }
+        let changes = fields.filter { present[$0.key] != $0.value }
         if !changes.isEmpty { record(.configured, by: call.actor, changes) }
         // While nothing is limited, nothing is counted.
         if present["rateLimit"] == .null { hasteFrom = position }

@@ -164,7 +164,37 @@ extension Oracle {
         for fact in others where fact.kind == .configured {
             result.merge(fact.fields) { _, new in new }
         }
+        result["limits"] = .object(limits)
         return result
+    }
+
+    /// D-85: the defaults, and what was configured since.
+    private static let limits: [String: Value] = [
+        "attachments": 10, "audioSeconds": 120, "imageBytes": 1_048_576, "members": 5_000,
+    ]
+
+    private var limits: [String: Value] {
+        var limits = Oracle.limits
+        for fact in others where fact.kind == .configured {
+            for (name, value) in fact.fields["limits"]?.object ?? [:] {
+                limits[name] = value == .null ? Oracle.limits[name] : value
+            }
+        }
+        return limits
+    }
+
+    func limit(_ name: String) -> Int { limits[name]?.int ?? 0 }
+
+    /// The limits that a change comes to.
+    func limits(changedBy change: Value?) -> Value? {
+        guard let change = change?.object else { return nil }
+        return .object(
+            limits.merging(change.mapValues { $0 }) { $1 }
+                .reduce(into: [:]) { result, limit in
+                    result[limit.key] =
+                        limit.value == .null ? Oracle.limits[limit.key] : limit.value
+                }
+        )
     }
 
     var isMandatory: Bool { configuration["receipts"] == "mandatory" }

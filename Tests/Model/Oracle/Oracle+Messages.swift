@@ -25,7 +25,8 @@ extension Oracle {
         trial.faultOfContent("messageTooLong", if: isTooLong(text))
         trial.faultOfContent(
             "invalidAttachment",
-            if: attachments.count > 10 || attachments.contains(where: isBadAttachment)
+            if: attachments.count > limit("attachments")
+                || attachments.contains(where: isBadAttachment)
                 || call["location"].map(isBadLocation) ?? false
         )
         trial.faultOfContent(
@@ -81,10 +82,12 @@ extension Oracle {
         let url = attachment["url"]?.string ?? ""
         if url.isEmpty || url.count > 2_048 { return true }
         if attachment["kind"] == "audio" {
-            guard let seconds, seconds > 0, seconds <= 120 else { return true }
+            guard let seconds, seconds > 0, seconds <= Double(limit("audioSeconds")) else {
+                return true
+            }
         }
         let bytes = attachment["bytes"]?.int ?? 0
-        if attachment["kind"] == "image", bytes > 1 << 20 { return true }
+        if attachment["kind"] == "image", bytes > limit("imageBytes") { return true }
         for name in ["width", "height", "bytes"] where (attachment[name]?.int ?? 1) < 0 {
             return true
         }

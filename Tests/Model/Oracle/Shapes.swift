@@ -64,7 +64,7 @@ enum Shapes {
         "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
-            + "emails?:everyone|related|nobody",
+            + "emails?:everyone|related|nobody limits?:object",
     ]
 
     static let queries: [String: String] = [
@@ -196,8 +196,14 @@ enum Shapes {
         case .act("toggleReaction"):
             return line.id != nil
         case .act("configure"):
-            return fields["rateLimit"] == nil || fields["rateLimit"] == .null
-                || admits(fields["rateLimit"], "messages:int seconds:int")
+            return
+                (fields["rateLimit"] == nil || fields["rateLimit"] == .null
+                || admits(fields["rateLimit"], "messages:int seconds:int"))
+                && (fields["limits"] == nil
+                    || admits(
+                        fields["limits"],
+                        "attachments?:days audioSeconds?:days imageBytes?:days members?:days"
+                    ))
         case .act("all"):
             return (fields["commands"]?.array ?? []).allSatisfy { command in
                 guard let part = part(command, of: line), part.verb != .act("all") else {

@@ -445,13 +445,34 @@ extension Example {
         Example(
             .configure,
             #""textLimit":2000,"receipts":"mandatory","rateLimit":{"messages":5,"seconds":60},"#
-                + #""emails":"related""#,
+                + #""emails":"related","limits":{"attachments":5,"audioSeconds":60,"#
+                + #""imageBytes":4194304,"members":500}"#,
             .configure(
                 Configure(
                     textLimit: 2_000,
                     receipts: .mandatory,
                     rateLimit: .limit(RateLimit(messages: 5, seconds: 60)),
-                    emails: .related
+                    emails: .related,
+                    limits: LimitChanges(
+                        attachments: 5,
+                        audioSeconds: 60,
+                        imageBytes: 4_194_304,
+                        members: 500
+                    )
+                )
+            )
+        ),
+        Example(
+            .configure,
+            #""limits":{"attachments":null,"audioSeconds":null,"imageBytes":null,"members":null}"#,
+            .configure(
+                Configure(
+                    limits: LimitChanges(
+                        attachments: 10,
+                        audioSeconds: 120,
+                        imageBytes: 1_048_576,
+                        members: 5_000
+                    )
                 )
             )
         ),

@@ -317,7 +317,8 @@ extension Story {
             .configure,
             by: operators,
             #""textLimit":5,"receipts":"mandatory","#
-                + #""rateLimit":{"messages":1,"seconds":2},"emails":"related""#,
+                + #""rateLimit":{"messages":1,"seconds":2},"emails":"related","#
+                + #""limits":{"attachments":1,"audioSeconds":2,"imageBytes":3,"members":4}"#,
             after: []
         ),
         Story(
