@@ -289,7 +289,7 @@ extension Oracle {
                 return (["reactions": .unsettled], deed.position)
             }
             return (["reactions": groups(entry, call.actor, withUsers: true)], deed.position)
-        case "erase", "forgetUser", "runRetention", "all":
+        case "erase", "forgetUser", "runRetention":
             let open = (deed.ok.object ?? [:]).mapValues { _ in Value.unsettled }
             return (.object(open), deed.position)
         default:
