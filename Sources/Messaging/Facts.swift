@@ -36,6 +36,9 @@ package protocol Facts: ~Copyable {
     /// The text that a message has now; nil where it has no content any more.
     func text(of message: MessageID) -> String?
 
+    /// The preview of a link that a message shows now; nil for none, and after its erasure.
+    func linkPreview(of message: MessageID) -> LinkPreview?
+
     /// The reactions that somebody has on a message.
     func reactions(of user: UserID, on message: MessageID) -> [String]
 

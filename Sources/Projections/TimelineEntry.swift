@@ -109,6 +109,7 @@ struct LaterChanges: Hashable {
     /// The position of the newest content.
     var content = Position.zero
     var deleted: Position?
+    /// What was said last of the preview of a link: that there is one, or none any more.
     var linkPreview: Position?
     var priority: Position?
     var edits: UInt32 = 0

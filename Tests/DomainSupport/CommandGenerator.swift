@@ -130,10 +130,12 @@ extension CommandGenerator {
         case 4..<6: return .delete(DeleteMessage(message: message))
         case 6: return .delete(DeleteMessage(message: own(user, on: world)))
         case 7..<9:
+            let own = own(user, on: world)
             return .annotate(
                 AnnotateMessage(
-                    message: own(user, on: world),
-                    linkPreview: chance(1, in: 2) ? linkPreview() : nil,
+                    message: own,
+                    linkPreview: chance(1, in: 2) ? linkPreview(of: world.text(of: own)) : nil,
+                    removesLinkPreview: chance(1, in: 4),
                     priority: chance(1, in: 2)
                         ? AnnotateMessage.Priority(
                             isPriority: chance(1, in: 2),
@@ -549,9 +551,9 @@ extension CommandGenerator {
         )
     }
 
-    private mutating func linkPreview() -> LinkPreview {
+    private mutating func linkPreview(of text: String?) -> LinkPreview {
         LinkPreview(
-            url: words(),
+            url: chance(3, in: 4) ? String((text ?? "").prefix(9)) : words(),
             title: chance(1, in: 2) ? words() : nil,
             description: chance(1, in: 2) ? words() : nil,
             image: chance(1, in: 3) ? words() : nil

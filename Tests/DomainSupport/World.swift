@@ -146,6 +146,19 @@ extension World {
         return nil
     }
 
+    package func linkPreview(of message: MessageID) -> LinkPreview? {
+        for record in records.reversed() where record.event.wordsOf == message {
+            switch record.event {
+            case .messageEdited(let edited, _) where edited.removesLinkPreview: return nil
+            case .messageAnnotated(let found, _) where found.removesLinkPreview: return nil
+            case .messageAnnotated(let found, let content) where found.hasLinkPreview:
+                return content?.linkPreview
+            default: break
+            }
+        }
+        return nil
+    }
+
     package func reactions(of user: UserID, on message: MessageID) -> [String] {
         reactions[message]?[user] ?? []
     }

@@ -200,7 +200,7 @@ private let id = CommandID.named("this attempt")
                 .delete(DeleteMessage(message: message)),
             ]
         )
-        let preview = LinkPreview(url: "https://a.example")
+        let preview = LinkPreview(url: "b")
         let reason = AnnotateMessage.Priority(isPriority: true, reason: "soon")
         let annotate = AnnotateMessage(message: message, linkPreview: preview, priority: reason)
         var others = [annotate, annotate, annotate, annotate, annotate]

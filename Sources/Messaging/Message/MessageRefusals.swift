@@ -18,6 +18,8 @@ package enum MessageRefusal: RefusalReason {
     case forwardedIsNotFound
     case customIsTooLong
     case linkPreviewIsInvalid
+    /// A preview of what the text does not name.
+    case linkPreviewIsNotOfTheText
     case priorityReasonIsInvalid
     case nothingToAnnotate
 
@@ -45,7 +47,9 @@ package enum MessageRefusal: RefusalReason {
         case .isTooLong: .messageTooLong
         case .tooManyAttachments, .attachmentIsInvalid, .locationIsInvalid: .invalidAttachment
         case .replyIsInvalid: .invalidReply
-        case .customIsTooLong, .linkPreviewIsInvalid, .nothingToAnnotate: .invalidRequest
+        case .customIsTooLong, .linkPreviewIsInvalid, .linkPreviewIsNotOfTheText,
+            .nothingToAnnotate:
+            .invalidRequest
         case .priorityReasonIsInvalid: .invalidText
         }
     }
@@ -67,6 +71,8 @@ package enum MessageRefusal: RefusalReason {
         case .replyIsInvalid: "There is no such message to reply to here."
         case .forwardedIsNotFound: "There is no such message to forward."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
+        case .linkPreviewIsNotOfTheText:
+            "The text does not hold the URL of this preview; send one that it holds."
         case .linkPreviewIsInvalid: "A link preview has a URL, and texts of limited length."
         case .priorityReasonIsInvalid:
             "A reason has 1 to \(Limits.priorityReason) characters."
@@ -82,7 +88,7 @@ package enum MessageRefusal: RefusalReason {
         case .replyIsInvalid: "replyTo"
         case .forwardedIsNotFound: "forwardedFrom"
         case .customIsTooLong: "custom"
-        case .linkPreviewIsInvalid: "linkPreview"
+        case .linkPreviewIsInvalid, .linkPreviewIsNotOfTheText: "linkPreview"
         case .priorityReasonIsInvalid: "priority"
         case .notFound, .isASystemEntry, .actorIsNotTheSender, .actorMayNotDelete, .isDeleted,
             .blocked, .nothingToAnnotate:

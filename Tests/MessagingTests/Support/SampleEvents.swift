@@ -109,7 +109,9 @@ extension Event {
         .permissionsChanged(
             PermissionsChanged(user: .numbered(34), canAdd: true, canRemove: true, canEdit: true)
         ),
-        .ownershipPassed(OwnershipPassed(user: .numbered(35))),
+        .ownershipPassed(
+            OwnershipPassed(user: .numbered(35), from: .numbered(135), formerRole: .admin)
+        ),
         .messageSent(
             MessageSent(
                 message: .numbered(36),
@@ -171,7 +173,8 @@ extension Event {
                 messageNumber: 1961,
                 mentions: [.numbered(54), .numbered(55)],
                 links: 2072,
-                characters: 2109
+                characters: 2109,
+                removesLinkPreview: true
             ),
             EditContent(text: "secret text")
         ),
@@ -189,7 +192,8 @@ extension Event {
                 ordinal: 2331,
                 messageNumber: 2368,
                 hasLinkPreview: true,
-                priority: true
+                priority: true,
+                removesLinkPreview: true
             ),
             AnnotationContent(
                 linkPreview: LinkPreview(

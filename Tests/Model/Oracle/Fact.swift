@@ -238,11 +238,17 @@ struct Chat {
         switch fact.kind {
         case .edited:
             entries[index].texts.append((fact.fields["text"]?.string, fact.time))
+            // D-109: for good.
+            if let preview = entries[index].linkPreview, !Oracle.isPreview(preview, of: fact) {
+                entries[index].linkPreview = nil
+            }
             // What has no newest words has none.
             entries[index].isErased = erased.contains(fact.position)
         case .deleted: entries[index].deletedBy = fact.actor
         case .annotated:
-            if let preview = fact.fields["linkPreview"] { entries[index].linkPreview = preview }
+            if let preview = fact.fields["linkPreview"] {
+                entries[index].linkPreview = preview == .null ? nil : preview
+            }
             if let priority = fact.fields["priority"] { entries[index].priority = priority }
         case .reacted, .unreacted:
             let reaction = fact.fields["reaction"]?.string ?? ""

@@ -223,7 +223,8 @@ package struct Generator: Sendable {
         case "edit": fields["text"] = .string(text())
         case "annotate":
             if chance(60) {
-                fields["linkPreview"] = ["url": "https://example.org", "title": "E"]
+                let there: Value = ["url": "https://example.org", "title": "E"]
+                fields["linkPreview"] = one(of: [there, there, ["url": "e"], .null])
             } else {
                 fields["priority"] = ["isPriority": .bool(chance(70))]
             }

@@ -170,6 +170,23 @@ extension Oracle {
         return [:]
     }
 
+    /// D-109: with or without its scheme.
+    static func isPreview(_ preview: Value, ofText text: String) -> Bool {
+        var url = preview["url"]?.string ?? ""
+        for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
+            url = String(url.dropFirst(scheme.count))
+        }
+        let (bytes, part) = (Array(text.utf8), Array(url.utf8))
+        guard !part.isEmpty, part.count <= bytes.count else { return false }
+        return (0...(bytes.count - part.count)).contains {
+            Array(bytes[$0..<($0 + part.count)]) == part
+        }
+    }
+
+    static func isPreview(_ preview: Value, of edit: Fact) -> Bool {
+        isPreview(preview, ofText: edit.fields["text"]?.string ?? "")
+    }
+
     /// D-64.
     mutating func annotate(_ call: Call) throws(Refused) -> Value {
         var trial = Trial(self)
@@ -177,7 +194,15 @@ extension Oracle {
         trial.refuse("notTheSender", if: entry.sender != call.actor)
         trial.refuse("messageDeleted", if: entry.isGone)
         trial.refuse("blocked", if: isBlocked(chat))
+        if let preview = call["linkPreview"], preview != .null {
+            trial.faultOfContent(
+                "invalidRequest",
+                if: !Oracle.isPreview(preview, ofText: entry.text ?? "")
+            )
+        }
         try trial.settle()
+        let isCleared = call["linkPreview"] == .null && entry.linkPreview == nil
+        if isCleared, call["priority"] == nil { return [:] }
         let isNew =
             (call["linkPreview"].map { $0 != entry.linkPreview } ?? false)
             || (call["priority"].map { $0 != entry.priority } ?? false)

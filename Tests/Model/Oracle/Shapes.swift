@@ -36,7 +36,7 @@ enum Shapes {
             + "custom?:string",
         "edit": "message:uuid text:string",
         "delete": "message:uuid",
-        "annotate": "message:uuid linkPreview?:object priority?:object",
+        "annotate": "message:uuid linkPreview?:any priority?:object",
         "react": "message:uuid reaction:string", "unreact": "message:uuid reaction:string",
         "toggleReaction": "message:uuid reaction:string",
         "markDelivered": "conversation:uuid upTo:uuid",
@@ -186,7 +186,7 @@ enum Shapes {
                     ))
         case .act("annotate"):
             return (fields["linkPreview"] != nil || fields["priority"] != nil)
-                && (fields["linkPreview"] == nil
+                && (fields["linkPreview"] == nil || fields["linkPreview"] == .null
                     || admits(
                         fields["linkPreview"],
                         "url:string title?:string description?:string image?:string"

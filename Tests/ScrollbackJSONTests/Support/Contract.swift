@@ -50,6 +50,8 @@ enum Contract {
         "annotate.linkPreview": "url, title?, description?, image?",
         "annotate.priority": "isPriority, reason?",
         "configure.rateLimit": "messages, seconds",
+        "configure.limits":
+            "attachments?/null, audioSeconds?/null, imageBytes?/null, members?/null",
     ]
 
     /// Whose id names what they create.

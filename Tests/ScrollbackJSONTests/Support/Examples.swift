@@ -260,6 +260,11 @@ extension Example {
         Example(.annotate, ofM, .annotate(AnnotateMessage(message: m))),
         Example(
             .annotate,
+            #"\#(ofM),"linkPreview":null"#,
+            .annotate(AnnotateMessage(message: m, removesLinkPreview: true))
+        ),
+        Example(
+            .annotate,
             #"\#(ofM),"linkPreview":{"url":"u","title":"t","description":"d","image":"i"},"#
                 + #""priority":{"isPriority":true,"reason":"r"}"#,
             .annotate(

@@ -213,7 +213,7 @@ extension Story {
         Story(.delete, ofSaid, after: messages),
         Story(
             .annotate,
-            #"\#(ofSaid),"linkPreview":{"url":"u","title":"t","description":"d","image":"i"},"#
+            #"\#(ofSaid),"linkPreview":{"url":"Hi","title":"t","description":"d","image":"i"},"#
                 + #""priority":{"isPriority":true,"reason":"r"}"#,
             after: messages
         ),
