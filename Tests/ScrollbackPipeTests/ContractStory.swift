@@ -121,6 +121,7 @@ enum ContractStory {
         does("passOwnership", as: doro, #"\#(inGroup),"user":"\#(anna)""#),
         operates("rename", #"\#(inGroup),"title":"Supper""#),
         asks("messages", #"\#(inGroup),"limit":1"#),
+        asks("conversation", inGroup),
         does("setRole", #"\#(inGroup),"user":"\#(doro)","role":"member""#),
         does(
             "setPermissions",

@@ -14,12 +14,12 @@ extension Facts where Self: ~Copyable {
         by actor: Actor
     ) -> [Event] {
         let remaining = activeMembers(of: conversation.id).filter { $0.user != member.user }
-        guard let any = remaining.longestStanding else {
+        guard let oldest = remaining.longestStanding else {
             if conversation.isClosed { return [] }
             return [.conversationClosed(ConversationClosed(reason: .lastMemberLeft))]
         }
         guard member.role == .creator else { return [] }
-        let heir = heir(among: remaining) ?? any
+        let heir = heir(among: remaining) ?? oldest
         return [.ownershipPassed(OwnershipPassed(to: heir.user, from: member.user, by: actor))]
     }
 
