@@ -444,6 +444,7 @@ EVENTS = {
     71: "hidden",
     72: "unhidden",
     73: "history_cleared",
+    74: "notifications_set",
     80: "profile_set",
     81: "settings_changed",
     82: "contact_added",

@@ -18,6 +18,14 @@ package struct Seat: Sendable {
     package let visibility: Visibility
 }
 
+/// What an actor may change in a conversation: a member by role and flags, the operator all of it.
+struct Authority {
+    let conversation: ConversationFacts
+    let permissions: Permissions
+    /// Whether it is the creator's, an admin's or the operator's.
+    let isLeading: Bool
+}
+
 /// An entry of a timeline, and from where it is looked at.
 package struct SeenMessage: Sendable {
     package let message: MessageFacts
@@ -68,6 +76,26 @@ extension Facts where Self: ~Copyable {
         return seat
     }
 
+    /// What an actor may change, who is a member now or the operator.
+    ///
+    /// - Throws: `notFound` for a conversation that does not exist or that the user does not know.
+    func authority(
+        of actor: Actor,
+        in id: ConversationID,
+        now: Timestamp
+    ) throws(Refusal) -> Authority {
+        guard let user = actor.user else {
+            guard let conversation = conversation(id) else { throw .conversation(.notFound) }
+            return Authority(conversation: conversation, permissions: .all, isLeading: true)
+        }
+        let seat = try seat(of: user, in: id, now: now)
+        return Authority(
+            conversation: seat.conversation,
+            permissions: seat.member.effective,
+            isLeading: seat.member.leadsConversation
+        )
+    }
+
     /// An entry that a user can see, who is or was a member where it stands.
     ///
     /// - Throws: `notFound` the same for what does not exist and what they may not see.
@@ -102,14 +130,18 @@ extension Seat {
         guard member.isActive else { throw .conversation(.actorIsNoLongerAMember) }
     }
 
+    func requireOpen() throws(Refusal) { try conversation.requireOpen() }
+
+    func requireNotDirect() throws(Refusal) { try conversation.requireNotDirect() }
+}
+
+extension ConversationFacts {
     func requireOpen() throws(Refusal) {
-        guard !conversation.isClosed else { throw .conversation(.isClosed) }
+        guard !isClosed else { throw .conversation(.isClosed) }
     }
 
     func requireNotDirect() throws(Refusal) {
-        guard conversation.kind != .direct else {
-            throw .conversation(.notInADirectConversation)
-        }
+        guard kind != .direct else { throw .conversation(.notInADirectConversation) }
     }
 }
 

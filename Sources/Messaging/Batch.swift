@@ -1,7 +1,7 @@
 internal import LogSchema
 package import Wire
 
-/// Several commands of one user that happen together or not at all.
+/// Several commands of one actor that happen together or not at all.
 package struct Batch: Sendable {
     /// A command of a batch, which may have an id of its own beside the batch's.
     package struct Member: Hashable, Sendable {
@@ -99,9 +99,10 @@ package protocol EvolvingFacts: Facts, ~Copyable {
 /// Decides commands that happen together, each on what came before it, or names the first one
 /// that is refused.
 ///
-/// Users may do this, moderators among them; the operator's commands stand alone. A batch that is
-/// known by its id is answered as the first time if its commands led to the events that are
-/// recorded under it, in their order; of commands that led to nothing, nothing is known.
+/// Users may do this, moderators among them. So may the operator, with the commands that change
+/// conversations; the operator's own commands stand alone. A batch that is known by its id is
+/// answered as the first time if its commands led to the events that are recorded under it, in
+/// their order; of commands that led to nothing, nothing is known.
 ///
 /// What follows from each command is admitted before the next one is decided, so that the first
 /// refusal is the first there is. The facts have taken over the whole batch afterwards. After a
@@ -111,7 +112,6 @@ package func decideTogether(
     on facts: inout some EvolvingFacts & ~Copyable,
     admitting admit: (Decision) throws(Refusal) -> Void
 ) throws(BatchRefusal) -> BatchDecision {
-    guard batch.actor.user != nil else { throw BatchRefusal(.request(.isForUsers)) }
     guard !batch.members.isEmpty else { throw BatchRefusal(.request(.nothingTogether)) }
     guard batch.members.count <= Limits.commandsTogether else {
         throw BatchRefusal(.request(.tooManyCommandsTogether))
@@ -122,6 +122,9 @@ package func decideTogether(
     var eventCount = 0
     for index in batch.members.indices {
         let decision = try at(index) { () throws(Refusal) in
+            if batch.actor == .operator, batch.members[index].command.name.audience == .operator {
+                throw .request(.standsAlone)
+            }
             let decision = try batch.members[index].command.open(
                 Deciding(
                     attempt: Attempt(batch.request(index)),

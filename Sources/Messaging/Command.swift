@@ -14,6 +14,7 @@ public enum Command: Hashable, Sendable {
     case leave(Leave)
     case setRole(SetRole)
     case setPermissions(SetPermissions)
+    case passOwnership(PassOwnership)
 
     case send(SendMessage)
     case edit(EditMessage)
@@ -30,6 +31,7 @@ public enum Command: Hashable, Sendable {
     case markUnread(MarkUnread)
 
     case mute(Mute)
+    case setNotifications(SetNotifications)
     case arrange(Arrange)
     case clearAll(ClearAll)
 
@@ -58,10 +60,11 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case setProfile, setSettings, addContact, removeContact, block, unblock
     case startDirect, createGroup, openRequest, rename, setPhoto
     case clearContext, completeRequest, cancelRequest
-    case add, remove, leave, setRole, setPermissions
+    case add, remove, leave, setRole, setPermissions, passOwnership
     case send, edit, delete, annotate, react, unreact, toggleReaction
     case markDelivered, markRead, markUnread
-    case mute, unmute, pin, unpin, archive, unarchive, hide, unhide, clearHistory, clearAll
+    case mute, unmute, setNotifications
+    case pin, unpin, archive, unarchive, hide, unhide, clearHistory, clearAll
     case report, resolveReport, reinstate
     case typing, all, recordCustom
     case appointModerator, dismissModerator
@@ -71,13 +74,17 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
 /// Who may ask for a command at all.
 package enum Audience: Hashable, Sendable {
     case users
+    /// Members, and the operator from outside of the conversation.
+    case usersAndOperator
     case moderators
     case `operator`
 
     /// Refuses whoever cannot be among them: users are never the operator, nor the other way.
     package func requireKind(of actor: Actor) throws(Refusal) {
         switch (self, actor) {
-        case (.operator, .operator), (.users, .user), (.moderators, .user): break
+        case (.operator, .operator), (.users, .user), (.moderators, .user),
+            (.usersAndOperator, _):
+            break
         case (.operator, .user): throw .request(.isForTheOperator)
         case (.users, .operator): throw .request(.isForUsers)
         case (.moderators, .operator): throw .request(.isForModerators)
@@ -118,6 +125,7 @@ extension Command {
         case .leave(let command): return try use.use(command, on: context)
         case .setRole(let command): return try use.use(command, on: context)
         case .setPermissions(let command): return try use.use(command, on: context)
+        case .passOwnership(let command): return try use.use(command, on: context)
         case .send(let command): return try use.use(command, on: context)
         case .edit(let command): return try use.use(command, on: context)
         case .delete(let command): return try use.use(command, on: context)
@@ -130,6 +138,7 @@ extension Command {
         case .markRead(let command): return try use.use(command, on: context)
         case .markUnread(let command): return try use.use(command, on: context)
         case .mute(let command): return try use.use(command, on: context)
+        case .setNotifications(let command): return try use.use(command, on: context)
         case .arrange(let command): return try use.use(command, on: context)
         case .clearAll(let command): return try use.use(command, on: context)
         case .setProfile(let command): return try use.use(command, on: context)
@@ -153,7 +162,7 @@ extension Command {
 }
 
 extension CommandName {
-    /// The type of the command; nil for `all`, which consists of other commands of users.
+    /// The type of the command; nil for `all`, which consists of other commands.
     var rule: (any CommandRule.Type)? {
         switch self {
         case .setProfile: SetProfile.self
@@ -171,6 +180,7 @@ extension CommandName {
         case .leave: Leave.self
         case .setRole: SetRole.self
         case .setPermissions: SetPermissions.self
+        case .passOwnership: PassOwnership.self
         case .send: SendMessage.self
         case .edit: EditMessage.self
         case .delete: DeleteMessage.self
@@ -182,6 +192,7 @@ extension CommandName {
         case .markRead: MarkRead.self
         case .markUnread: MarkUnread.self
         case .mute: Mute.self
+        case .setNotifications: SetNotifications.self
         case .clearAll: ClearAll.self
         case .report: FileReport.self
         case .resolveReport: ResolveReport.self
@@ -205,7 +216,7 @@ extension CommandName {
         }
     }
 
-    package var audience: Audience { rule?.audience ?? .users }
+    package var audience: Audience { rule?.audience ?? .usersAndOperator }
 
     /// What the answer contains; nil for `all`, whose answer is a list of answers.
     package var answerShape: AnswerShape? { rule?.answer }

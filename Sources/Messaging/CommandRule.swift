@@ -105,6 +105,39 @@ extension UserRule {
     }
 }
 
+/// A command that changes a conversation: one of its members may request it, and the operator.
+protocol ConversationRule: UserRule {
+    /// The events that follow from the command, if the rules allow it.
+    func decide(
+        by actor: Actor,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision
+}
+
+extension ConversationRule {
+    static var audience: Audience { .usersAndOperator }
+
+    func decide(
+        by actor: UserID,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        try decide(by: Actor.user(actor), asked, on: facts)
+    }
+
+    func decide(
+        as actor: Actor,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        if let user = actor.user, facts.standing(of: user).isSuspended(at: asked.now) {
+            throw .request(.actorIsSuspended)
+        }
+        return try decide(by: actor, asked, on: facts)
+    }
+}
+
 /// A command of a moderator, who is a user too.
 protocol ModeratorRule: UserRule {}
 

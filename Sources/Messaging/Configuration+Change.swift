@@ -6,5 +6,16 @@ extension Configuration {
         if let limit = change.rateLimit { rateLimits = [limit] + change.furtherRateLimits }
         if change.removesRateLimit { rateLimits = [] }
         if let policy = change.emails { emails = policy }
+        if let change = change.limits { limits.apply(change) }
+    }
+}
+
+extension ConfiguredLimits {
+    /// Takes over what a change says.
+    fileprivate mutating func apply(_ change: LimitChanges) {
+        if let limit = change.attachments { attachments = Int(limit) }
+        if let limit = change.audioSeconds { audioSeconds = Int(limit) }
+        if let limit = change.imageBytes { imageBytes = limit }
+        if let limit = change.members { members = Int(limit) }
     }
 }

@@ -8,16 +8,46 @@ public struct Configuration: Hashable, Sendable {
     public var rateLimits: [RateLimit]
     /// Which users are shown the e-mail address of another one.
     public var emails: EmailPolicy
+    /// How much of some things there may be.
+    public var limits: ConfiguredLimits
 
     package init(
         textLimit: Int = 10_000,
         receipts: ReceiptPolicy = .optional,
         rateLimits: [RateLimit] = [RateLimit(messages: 60, seconds: 60)],
-        emails: EmailPolicy = .everyone
+        emails: EmailPolicy = .everyone,
+        limits: ConfiguredLimits = ConfiguredLimits()
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimits = rateLimits
         self.emails = emails
+        self.limits = limits
+    }
+}
+
+/// Limits that the operator sets, because they decide whether a command is refused.
+///
+/// A lower limit refuses only what is new.
+public struct ConfiguredLimits: Hashable, Sendable {
+    /// The attachments of a message.
+    public var attachments: Int
+    /// The seconds that a recording plays.
+    public var audioSeconds: Int
+    /// The bytes that are declared for an image.
+    public var imageBytes: UInt64
+    /// The members of a conversation.
+    public var members: Int
+
+    package init(
+        attachments: Int = Limits.attachments,
+        audioSeconds: Int = Limits.audioSeconds,
+        imageBytes: UInt64 = Limits.imageBytes,
+        members: Int = Limits.members
+    ) {
+        self.attachments = attachments
+        self.audioSeconds = audioSeconds
+        self.imageBytes = imageBytes
+        self.members = members
     }
 }

@@ -36,6 +36,9 @@ package protocol Facts: ~Copyable {
     /// The text that a message has now; nil where it has no content any more.
     func text(of message: MessageID) -> String?
 
+    /// The preview of a link that a message shows now; nil for none, and after its erasure.
+    func linkPreview(of message: MessageID) -> LinkPreview?
+
     /// The reactions that somebody has on a message.
     func reactions(of user: UserID, on message: MessageID) -> [String]
 
@@ -47,6 +50,8 @@ package protocol Facts: ~Copyable {
 
     /// The profile that somebody has; nil for who has none, and after they were forgotten.
     func profile(of user: UserID) -> ProfileContent?
+    /// Whether somebody was forgotten, and has not set a profile since.
+    func isForgotten(_ user: UserID) -> Bool
     func settings(of user: UserID) -> Settings
     func standing(of user: UserID) -> Standing
     func isModerator(_ user: UserID) -> Bool

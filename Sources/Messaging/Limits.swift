@@ -4,8 +4,10 @@
 public enum Limits {
     /// Bytes of a title or name for each character that it may have.
     public static let lineBytesOfCharacter = 64
-    /// Members of a conversation, the creator among them.
+    /// Members of a conversation, the creator among them; a lower limit can be configured.
     public static let members = 5_000
+    /// The smallest limit of members that can be configured.
+    public static let leastMembers = 2
     /// Whom a group and a request begin with at least, besides their creator.
     public static let othersInGroup = 2
     /// Whom a request begins with at least, besides its creator.
@@ -31,14 +33,18 @@ public enum Limits {
     public static let textLimit = 65_536
     /// Bytes of a message's text, whatever its characters are.
     public static let textBytes = 64 << 10
-    /// Attachments of a message.
+    /// Attachments of a message; a lower limit can be configured.
     public static let attachments = 10
     /// Characters of a file's name.
     public static let attachmentName = 255
-    /// How long a recording plays.
+    /// How long a recording plays, unless another limit is configured.
     public static let audioSeconds = 120
-    /// The size that is declared for an image.
+    /// Limits of it that can be configured.
+    public static let configurableAudioSeconds = 1...86_400
+    /// The size that is declared for an image, unless another limit is configured.
     public static let imageBytes: UInt64 = 1 << 20
+    /// The largest limit of it that can be configured.
+    public static let configurableImageBytes: UInt64 = 1 << 53
     /// Pixels of a picture's width and of its height.
     public static let attachmentDimension: UInt32 = 100_000
     /// Characters of a place's name and of its address.

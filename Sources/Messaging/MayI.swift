@@ -51,7 +51,7 @@ package func mayI(
     windows: () -> [RateWindow]
 ) throws(Refusal) -> Permit {
     switch intention.action.audience {
-    case .users: break
+    case .users, .usersAndOperator: break
     case .operator: return Permit(refusedWith: .permissionDenied)
     case .moderators:
         guard facts.isModerator(user) else { return Permit(refusedWith: .permissionDenied) }

@@ -81,6 +81,8 @@ package enum RequestRefusal: RefusalReason {
     case isForTheOperator
     case isForUsers
     case isForModerators
+    /// A command of the operator's own is not done together with others.
+    case standsAlone
     /// With the end of the suspension, if it has one.
     case actorIsSuspended(until: Timestamp?)
     /// Another command, or another one's, has that id.
@@ -111,7 +113,7 @@ package enum RequestRefusal: RefusalReason {
 
     var code: Refusal.Code {
         switch self {
-        case .isForTheOperator, .isForUsers, .isForModerators: .permissionDenied
+        case .isForTheOperator, .isForUsers, .isForModerators, .standsAlone: .permissionDenied
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
@@ -130,6 +132,7 @@ package enum RequestRefusal: RefusalReason {
         case .isForTheOperator: "Only the operator may do this."
         case .isForUsers: "The operator is no member and cannot do this."
         case .isForModerators: "Only moderators may do this."
+        case .standsAlone: "This command of the operator stands alone; send it as its own line."
         case .actorIsSuspended: "Your account is suspended."
         case .idIsTaken: "This id was used for something else."
         case .idIsNeeded: "This command needs an id, so that trying again is safe."
@@ -170,7 +173,9 @@ package enum RequestRefusal: RefusalReason {
         case .rangeIsReversed: "until"
         case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"
         case .positionIsOfAnotherEpoch(let field, _): field
-        case .isForTheOperator, .isForUsers, .isForModerators, .actorIsSuspended, .rateLimited: nil
+        case .isForTheOperator, .isForUsers, .isForModerators, .standsAlone, .actorIsSuspended,
+            .rateLimited:
+            nil
         }
     }
 }

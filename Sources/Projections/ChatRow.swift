@@ -8,6 +8,7 @@ package struct ChatRow: Hashable, Sendable {
     package var isMuted = false
     package var isPinned = false
     package var isArchived = false
+    package var refusesNotifications = false
     /// Where the present or last membership begins and ends.
     package var from = Position.zero
     package var through: Position?
@@ -18,7 +19,7 @@ package struct ChatRow: Hashable, Sendable {
     /// Where the marker was moved back last: what was sent before counts no more.
     package var movedBack = Position.zero
     package var mutedUntil: Timestamp?
-    /// Where it was hidden; a message sent later shows it again.
+    /// Where it was hidden; a message sent later shows it again, and so does being added.
     package var hidden: Position?
     /// Everything up to here was cleared away.
     package var cleared = Position.zero
@@ -35,12 +36,13 @@ extension ChatRow: RowLayout {
         fields.byte(&state, "membership")
         if let known = MembershipState(byte: state) { membership = known } else { fields.refuse() }
         var (hasEnd, wasRead) = (mutedUntil != nil, lastRead != nil)
-        fields.flags("muted, pinned, archived, muted until, was read") { flags in
+        fields.flags("muted, pinned, archived, muted until, was read, notifications off") { flags in
             flags.flag(&isMuted)
             flags.flag(&isPinned)
             flags.flag(&isArchived)
             flags.flag(&hasEnd)
             flags.flag(&wasRead)
+            flags.flag(&refusesNotifications)
         }
         fields.field(&from, "from")
         fields.field(&through, "through")

@@ -11,13 +11,14 @@ package import Wire
 /// has read stands with the receipts.
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
-    package static let version: UInt32 = 3
+    package static let version: UInt32 = 4
     package static let events: FoldedEvents = [
         EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
         EnvelopeEvent.participantRemoved, EnvelopeEvent.readUpTo, EnvelopeEvent.markedUnread,
-        EnvelopeEvent.muted, EnvelopeEvent.unmuted, EnvelopeEvent.pinned, EnvelopeEvent.unpinned,
-        EnvelopeEvent.archived, EnvelopeEvent.unarchived, EnvelopeEvent.hidden,
-        EnvelopeEvent.unhidden, EnvelopeEvent.historyCleared,
+        EnvelopeEvent.muted, EnvelopeEvent.unmuted, EnvelopeEvent.notificationsSet,
+        EnvelopeEvent.pinned, EnvelopeEvent.unpinned, EnvelopeEvent.archived,
+        EnvelopeEvent.unarchived, EnvelopeEvent.hidden, EnvelopeEvent.unhidden,
+        EnvelopeEvent.historyCleared,
     ]
 
     let table: RowTable<Key, ChatRow>
@@ -39,6 +40,7 @@ package struct Chats: Projector {
             row.membership = .active
             row.from = record.joining(asFounder: event.founder)
             row.through = nil
+            row.hidden = nil
             row.messagesBefore = event.messageNumber
             if row.firstJoined == .zero { row.firstJoined = row.from }
             row.marker = max(row.marker, event.messageNumber)
@@ -88,6 +90,10 @@ package struct Chats: Projector {
                 row.isMuted = false
                 row.mutedUntil = nil
             }
+        case EnvelopeEvent.notificationsSet:
+            let event = try record.structure(NotificationsSetView.self, for: Self.name)
+            let isOff = !event.on
+            try change(event.conversation, record, &views) { $0.refusesNotifications = isOff }
         case EnvelopeEvent.pinned:
             let event = try record.structure(PinnedView.self, for: Self.name)
             try change(event.conversation, record, &views) { $0.isPinned = true }

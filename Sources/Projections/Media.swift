@@ -52,12 +52,15 @@ package struct Media: MessageProjector {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageEdited:
             let event = try record.structure(MessageEditedView.self, for: Self.name)
-            let links = UInt64(event.links)
-            try change(event.ordinal, record, &views) { $0.links = links }
+            let (links, removesPreview) = (UInt64(event.links), event.removesLinkPreview)
+            try change(event.ordinal, record, &views) { carried in
+                carried.links = links
+                if removesPreview { carried.linkPreview = nil }
+            }
         case EnvelopeEvent.messageAnnotated:
             let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
-            guard event.hasLinkPreview else { return }
-            let position = record.position
+            guard event.hasLinkPreview || event.removesLinkPreview else { return }
+            let position = event.hasLinkPreview ? record.position : nil
             try change(event.ordinal, record, &views) { $0.linkPreview = position }
         case EnvelopeEvent.messageDeleted:
             let event = try record.structure(MessageDeletedView.self, for: Self.name)

@@ -59,7 +59,9 @@ package struct Membership: Projector {
             try change(event.user, record, &views) { $0.role = role }
         case EnvelopeEvent.ownershipPassed:
             let event = try record.structure(OwnershipPassedView.self, for: Self.name)
-            try change(record.envelope.actor, record, &views) { $0.role = .member }
+            let owner = event.from ?? record.envelope.actor
+            let role: Role = event.formerRole == .admin ? .admin : .member
+            try change(owner, record, &views) { $0.role = role }
             try change(event.user, record, &views) { $0.role = .creator }
         case EnvelopeEvent.permissionsChanged:
             let event = try record.structure(PermissionsChangedView.self, for: Self.name)

@@ -75,7 +75,11 @@ extension StoreSettings {
         private var textLimit: UInt32 = 0
         private var receipts = ReceiptPolicy.unspecified
         private var emails = EmailPolicy.unspecified
-        private var limits: [LimitRow] = []
+        private var rates: [RateRow] = []
+        private var attachments: UInt32 = 0
+        private var audioSeconds: UInt32 = 0
+        private var imageBytes: UInt64 = 0
+        private var members: UInt32 = 0
 
         init() {}
 
@@ -83,17 +87,27 @@ extension StoreSettings {
             textLimit = UInt32(clamping: configuration.textLimit)
             receipts = configuration.receipts
             emails = configuration.emails
-            limits = configuration.rateLimits.map {
-                LimitRow(messages: $0.messages, seconds: $0.seconds)
+            rates = configuration.rateLimits.map {
+                RateRow(messages: $0.messages, seconds: $0.seconds)
             }
+            attachments = UInt32(clamping: configuration.limits.attachments)
+            audioSeconds = UInt32(clamping: configuration.limits.audioSeconds)
+            imageBytes = configuration.limits.imageBytes
+            members = UInt32(clamping: configuration.limits.members)
         }
 
         var configuration: Configuration {
             Configuration(
                 textLimit: Int(textLimit),
                 receipts: receipts,
-                rateLimits: limits.map { RateLimit(messages: $0.messages, seconds: $0.seconds) },
-                emails: emails
+                rateLimits: rates.map { RateLimit(messages: $0.messages, seconds: $0.seconds) },
+                emails: emails,
+                limits: ConfiguredLimits(
+                    attachments: Int(attachments),
+                    audioSeconds: Int(audioSeconds),
+                    imageBytes: imageBytes,
+                    members: Int(members)
+                )
             )
         }
 
@@ -102,11 +116,15 @@ extension StoreSettings {
             fields.field(&textLimit, "text limit")
             fields.field(&receipts, "receipts")
             fields.field(&emails, "emails")
-            fields.field(&limits, limit: Limits.rateWindows.upperBound, "rate limits")
+            fields.field(&attachments, "attachments")
+            fields.field(&audioSeconds, "audio seconds")
+            fields.field(&imageBytes, "image bytes")
+            fields.field(&members, "members")
+            fields.field(&rates, limit: Limits.rateWindows.upperBound, "rate limits")
         }
     }
 
-    private struct LimitRow: RowLayout {
+    private struct RateRow: RowLayout {
         var messages: UInt32 = 0
         var seconds: UInt32 = 0
 

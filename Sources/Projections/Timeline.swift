@@ -54,9 +54,11 @@ package struct Timeline: MessageProjector {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.messageEdited:
             let event = try record.structure(MessageEditedView.self, for: Self.name)
+            let removesPreview = event.removesLinkPreview
             try change(event.ordinal, of: record, in: &views) { entry in
                 entry.content = record.position
                 entry.edits &+= 1
+                if removesPreview { entry.linkPreview = record.position }
             }
         case EnvelopeEvent.messageDeleted:
             let event = try record.structure(MessageDeletedView.self, for: Self.name)
@@ -69,9 +71,10 @@ package struct Timeline: MessageProjector {
             )
         case EnvelopeEvent.messageAnnotated:
             let event = try record.structure(MessageAnnotatedView.self, for: Self.name)
-            let (hasPreview, hasPriority) = (event.hasLinkPreview, event.priority != nil)
+            let changesPreview = event.hasLinkPreview || event.removesLinkPreview
+            let hasPriority = event.priority != nil
             try change(event.ordinal, of: record, in: &views) { entry in
-                if hasPreview { entry.linkPreview = record.position }
+                if changesPreview { entry.linkPreview = record.position }
                 if hasPriority { entry.priority = record.position }
             }
         case EnvelopeEvent.conversationCreated:

@@ -10,7 +10,7 @@ package struct TimelineEntry: Hashable, Sendable {
     /// The number of countable messages up to and including this entry.
     package var messageNumber: UInt64 = 0
     package var sentAt = Timestamp(microseconds: 0)
-    /// The sender of a message, or the actor of another event.
+    /// The sender of a message, or the actor of another event; zero for the operator.
     package var sender = UniqueID.zero
     /// What a message holds; nil for an entry that the store made of another event.
     package var kind: MessageKind?
@@ -28,11 +28,18 @@ package struct TimelineEntry: Hashable, Sendable {
         position = record.position
         self.messageNumber = messageNumber
         sentAt = record.sent
-        sender = try record.actor(for: Timeline.name)
+        if kind == nil {
+            sender = record.envelope.actor ?? .zero
+        } else {
+            sender = try record.actor(for: Timeline.name)
+        }
         self.kind = kind
     }
 
     package var isSystem: Bool { kind == nil }
+
+    /// Who sent or did it; nil for the operator.
+    package var actor: UserID? { sender == .zero ? nil : UserID(sender) }
 
     /// Whether it is a message that readers can still read.
     package var isLivingMessage: Bool { !isSystem && deleted == nil && !isErased }
@@ -102,6 +109,7 @@ struct LaterChanges: Hashable {
     /// The position of the newest content.
     var content = Position.zero
     var deleted: Position?
+    /// What was said last of the preview of a link: that there is one, or none any more.
     var linkPreview: Position?
     var priority: Position?
     var edits: UInt32 = 0

@@ -30,9 +30,15 @@ package struct Users: Projector {
     ) throws(ViewsError) {
         switch record.envelope.eventNumber {
         case EnvelopeEvent.profileSet:
-            try changeOwn(record, &views) { $0.profile = record.position }
+            try changeOwn(record, &views) { row in
+                row.profile = record.position
+                row.isForgotten = false
+            }
         case EnvelopeEvent.userForgotten:
-            try changeOwn(record, &views) { $0.profile = nil }
+            try changeOwn(record, &views) { row in
+                row.profile = nil
+                row.isForgotten = true
+            }
         case EnvelopeEvent.settingsChanged:
             let change = try decoded(record)
             try changeOwn(record, &views) { $0.settings.apply(change) }
@@ -160,6 +166,8 @@ package struct UserRow: Hashable, Sendable {
     package var judged: Position?
     /// Where they were made a moderator; nil for who is none.
     package var appointed: Position?
+    /// Whether they were forgotten, and have set no profile since.
+    package var isForgotten = false
 
     package var isModerator: Bool { appointed != nil }
 }
@@ -169,7 +177,10 @@ extension UserRow: RowLayout {
     mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
         fields.field(&profile, "profile at")
         var standing = StoredStanding(self.standing)
-        fields.flags("standing") { $0.number(&standing.number, bits: 2) }
+        fields.flags("standing, forgotten") { flags in
+            flags.number(&standing.number, bits: 2)
+            flags.flag(&isForgotten)
+        }
         fields.flags("switches") { flags in
             flags.flag(&settings.sendReadReceipts)
             flags.flag(&settings.shareTyping)

@@ -26,6 +26,7 @@
 @_exported public import struct Messaging.Configuration
 @_exported public import struct Messaging.ConfigurationChanged
 @_exported public import struct Messaging.Configure
+@_exported public import struct Messaging.ConfiguredLimits
 @_exported public import struct Messaging.Context
 @_exported public import struct Messaging.ConversationID
 @_exported public import struct Messaging.ConversationItem
@@ -64,6 +65,7 @@
 @_exported public import struct Messaging.Intention
 @_exported public import enum Messaging.KeepMessages
 @_exported public import struct Messaging.Leave
+@_exported public import struct Messaging.LimitChanges
 @_exported public import enum Messaging.Limits
 @_exported public import struct Messaging.LinkPreview
 @_exported public import enum Messaging.ListFilter
@@ -98,6 +100,7 @@
 @_exported public import struct Messaging.OpenRequest
 @_exported public import struct Messaging.OutcomeQuery
 @_exported public import struct Messaging.Page
+@_exported public import struct Messaging.PassOwnership
 @_exported public import struct Messaging.PendingErasure
 @_exported public import struct Messaging.Permissions
 @_exported public import struct Messaging.Permit
@@ -137,6 +140,7 @@
 @_exported public import enum Messaging.Role
 @_exported public import struct Messaging.RunRetention
 @_exported public import struct Messaging.SendMessage
+@_exported public import struct Messaging.SetNotifications
 @_exported public import struct Messaging.SetPermissions
 @_exported public import struct Messaging.SetPhoto
 @_exported public import struct Messaging.SetProfile

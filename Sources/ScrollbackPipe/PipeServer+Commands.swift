@@ -100,7 +100,6 @@ extension PipeServer {
         of line: PipeLine,
         together batch: CommandBatch?
     ) -> ErrorForm {
-        if batch != nil, line.actor == .operator { return ErrorForm(.request(.isForUsers)) }
         for (index, command) in commands.enumerated() {
             do throws(Refusal) {
                 try command.command.name.audience.requireKind(of: line.actor)

@@ -70,15 +70,16 @@ package enum SystemEntry: Hashable, Sendable {
 }
 
 extension English {
-    /// What an entry says to somebody who looks at it.
+    /// What an entry says to somebody who looks at it; without an actor, the operator did it.
     ///
     /// The closure gives the name of somebody else than the viewer; what it throws is passed on.
     package static func text<Failure: Error>(
         of entry: SystemEntry,
-        by actor: UserID,
+        by actor: UserID?,
         seenBy viewer: UserID,
         name: (UserID) throws(Failure) -> String
     ) throws(Failure) -> String {
+        guard let actor else { return try text(of: entry, seenBy: viewer, name: name) }
         let isMine = actor == viewer
         let subject = isMine ? "You" : try name(actor)
         switch entry {
@@ -100,6 +101,28 @@ extension English {
             return "\(subject) changed the group photo"
         case .photoRemoved:
             return "\(subject) removed the group photo"
+        }
+    }
+
+    /// What an entry says that the operator made: what happened, and not who did it.
+    private static func text<Failure: Error>(
+        of entry: SystemEntry,
+        seenBy viewer: UserID,
+        name: (UserID) throws(Failure) -> String
+    ) throws(Failure) -> String {
+        func subject(_ user: UserID) throws(Failure) -> String {
+            user == viewer ? "You were" : "\(try name(user)) was"
+        }
+        switch entry {
+        case .created: return "The group was created"
+        case .added(let user): return "\(try subject(user)) added"
+        case .removed(let user): return "\(try subject(user)) removed"
+        case .left: return "\(unknown) left the group"
+        case .renamed(let title?): return "The group name was changed to '\(title)'"
+        case .renamed(nil): return "The group name was changed"
+        case .titleRemoved: return "The group name was removed"
+        case .photoChanged: return "The group photo was changed"
+        case .photoRemoved: return "The group photo was removed"
         }
     }
 }

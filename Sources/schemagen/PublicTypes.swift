@@ -2,7 +2,7 @@
 package enum PublicTypes {
     /// What callers put together themselves, as a part of what they ask for.
     private static let madeByCallers: Set<String> = [
-        "Attachment", "LinkPreview", "Location", "RateLimit", "SettingsChanged",
+        "Attachment", "LimitChanges", "LinkPreview", "Location", "RateLimit", "SettingsChanged",
     ]
 
     /// The access of the values and enumerations of a proto file.

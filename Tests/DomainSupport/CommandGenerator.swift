@@ -33,6 +33,7 @@ package struct CommandGenerator {
         let actor: Actor =
             switch command.name.audience {
             case .operator: chance(1, in: 20) ? .user(user) : .operator
+            case .usersAndOperator: chance(1, in: 6) ? .operator : .user(user)
             case .moderators where !moderators.isEmpty && !chance(1, in: 5):
                 .user(pick(moderators))
             case .users, .moderators: chance(1, in: 40) ? .operator : .user(user)
@@ -129,10 +130,12 @@ extension CommandGenerator {
         case 4..<6: return .delete(DeleteMessage(message: message))
         case 6: return .delete(DeleteMessage(message: own(user, on: world)))
         case 7..<9:
+            let own = own(user, on: world)
             return .annotate(
                 AnnotateMessage(
-                    message: own(user, on: world),
-                    linkPreview: chance(1, in: 2) ? linkPreview() : nil,
+                    message: own,
+                    linkPreview: chance(1, in: 2) ? linkPreview(of: world.text(of: own)) : nil,
+                    removesLinkPreview: chance(1, in: 4),
                     priority: chance(1, in: 2)
                         ? AnnotateMessage.Priority(
                             isPriority: chance(1, in: 2),
@@ -157,9 +160,18 @@ extension CommandGenerator {
             chance(1, in: 15)
             ? pick([.creator, .unspecified, .unrecognized(7)])
             : pick([.member, .admin])
-        switch number(11) {
+        switch number(12) {
+        case 11:
+            return .passOwnership(PassOwnership(conversation: conversation, user: somebody()))
         case 0..<3:
-            return .add(AddParticipant(conversation: conversation, user: somebody(), role: role))
+            return .add(
+                AddParticipant(
+                    conversation: conversation,
+                    user: somebody(),
+                    role: role,
+                    permissions: Permissions(canAdd: chance(1, in: 6))
+                )
+            )
         case 3..<5:
             let creator = world.activeMembers(of: conversation).first { $0.role == .creator }?.user
             let user = creator.map { chance(1, in: 3) ? $0 : somebody() } ?? somebody()
@@ -230,6 +242,10 @@ extension CommandGenerator {
         case 0..<2:
             return .mute(Mute(conversation: conversation, until: chance(1, in: 2) ? moment() : nil))
         case 2 where chance(1, in: 3): return .clearAll(ClearAll())
+        case 3 where chance(1, in: 2):
+            return .setNotifications(
+                SetNotifications(conversation: conversation, isOn: chance(1, in: 2))
+            )
         default:
             return .arrange(arrange(conversation, world.personal(user, in: conversation)))
         }
@@ -357,7 +373,12 @@ extension CommandGenerator {
                         ]),
                         .limits([]),
                     ]),
-                    emails: pick([nil, nil, .everyone, .related, .nobody, .unspecified])
+                    emails: pick([nil, nil, .everyone, .related, .nobody, .unspecified]),
+                    limits: pick([
+                        nil, nil, LimitChanges(), LimitChanges(attachments: 1, audioSeconds: 60),
+                        LimitChanges(attachments: 10, imageBytes: 1 << 30, members: 5_000),
+                        LimitChanges(members: 1), LimitChanges(imageBytes: .max),
+                    ])
                 )
             )
         }
@@ -534,9 +555,9 @@ extension CommandGenerator {
         )
     }
 
-    private mutating func linkPreview() -> LinkPreview {
+    private mutating func linkPreview(of text: String?) -> LinkPreview {
         LinkPreview(
-            url: words(),
+            url: chance(3, in: 4) ? String((text ?? "").prefix(9)) : words(),
             title: chance(1, in: 2) ? words() : nil,
             description: chance(1, in: 2) ? words() : nil,
             image: chance(1, in: 3) ? words() : nil

@@ -52,6 +52,15 @@ extension World {
             }
             if change.removesRateLimit { configuration.rateLimits = [] }
             if let emails = change.emails { configuration.emails = emails }
+            if let limits = change.limits {
+                let present = configuration.limits
+                configuration.limits = ConfiguredLimits(
+                    attachments: limits.attachments.map { Int($0) } ?? present.attachments,
+                    audioSeconds: limits.audioSeconds.map { Int($0) } ?? present.audioSeconds,
+                    imageBytes: limits.imageBytes ?? present.imageBytes,
+                    members: limits.members.map { Int($0) } ?? present.members
+                )
+            }
         case .moderatorAppointed(let event): moderators.insert(try user(event.user))
         case .moderatorDismissed(let event): moderators.remove(try user(event.user))
         case .retentionSet(let event):
@@ -165,6 +174,8 @@ extension World {
                 $0.isMuted = false
                 $0.mutedUntil = nil
             }
+        case .notificationsSet(let event):
+            try keep(owner, event.conversation) { $0.hasNotifications = event.on }
         case .pinned(let event): try keep(owner, event.conversation) { $0.isPinned = true }
         case .unpinned(let event): try keep(owner, event.conversation) { $0.isPinned = false }
         case .archived(let event): try keep(owner, event.conversation) { $0.isArchived = true }
@@ -245,9 +256,10 @@ extension World {
                 )
             }
         case .ownershipPassed(let event):
-            for leader in activeMembers(of: id) where leader.role == .creator {
-                try change(leader.user, of: id) { $0.role = .member }
-            }
+            guard let owner = event.from.map(UserID.init) ?? record.actor.user,
+                member(owner, of: id)?.role == .creator
+            else { throw Misfit() }
+            try change(owner, of: id) { $0.role = event.formerRole == .admin ? .admin : .member }
             try change(try user(event.user), of: id) { $0.role = .creator }
         case .messageSent(let event, _): try send(event, record, id)
         case .messageEdited(let event, _):
@@ -336,28 +348,10 @@ extension World {
             try addEntry(event.entry, at: event.ordinal, record, id)
             guard event.messageNumber == conversation.messageCount else { throw Misfit() }
         }
-        try keep(joining, id.rawValue) { $0.marker = max($0.marker, conversation.messageCount) }
-        if former != nil { try showAgain(id, to: joining) }
-    }
-
-    /// Who joins again may see what was sent while they were away, after they hid the conversation.
-    private mutating func showAgain(_ id: ConversationID, to user: UserID) throws(Misfit) {
-        guard let conversation = conversations[id], let member = member(user, of: id) else {
-            throw Misfit()
+        try keep(joining, id.rawValue) {
+            $0.marker = max($0.marker, conversation.messageCount)
+            $0.isHidden = false
         }
-        let hidden = records.last { record in
-            guard record.stream == .user(user), case .hidden(let event) = record.event else {
-                return false
-            }
-            return event.conversation == id.rawValue
-        }
-        guard let hidden else { return }
-        let sight = Visibility(history: conversation.history, intervals: member.intervals)
-        let isShown = timelines[id, default: []].contains { entry in
-            guard let message = messages[entry], !message.isSystem else { return false }
-            return message.position > hidden.position && sight.shows(message.position)
-        }
-        if isShown { try keep(user, id.rawValue) { $0.isHidden = false } }
     }
 
     private mutating func end(
@@ -440,7 +434,7 @@ extension World {
             position: record.position,
             ordinal: conversation.entryCount,
             messageNumber: conversation.messageCount,
-            sender: try actor(record),
+            sender: isMessage ? try actor(record) : record.actor.user ?? UserID(.zero),
             sentAt: record.recorded,
             isSystem: !isMessage
         )

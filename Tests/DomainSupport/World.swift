@@ -146,6 +146,19 @@ extension World {
         return nil
     }
 
+    package func linkPreview(of message: MessageID) -> LinkPreview? {
+        for record in records.reversed() where record.event.wordsOf == message {
+            switch record.event {
+            case .messageEdited(let edited, _) where edited.removesLinkPreview: return nil
+            case .messageAnnotated(let found, _) where found.removesLinkPreview: return nil
+            case .messageAnnotated(let found, let content) where found.hasLinkPreview:
+                return content?.linkPreview
+            default: break
+            }
+        }
+        return nil
+    }
+
     package func reactions(of user: UserID, on message: MessageID) -> [String] {
         reactions[message]?[user] ?? []
     }
@@ -171,6 +184,17 @@ extension World {
 
     package func settings(of user: UserID) -> Settings { settings[user] ?? Settings() }
     package func standing(of user: UserID) -> Standing { standings[user] ?? .good }
+    package func isForgotten(_ user: UserID) -> Bool {
+        for record in records.reversed() where record.stream == .user(user) {
+            switch record.event {
+            case .profileSet: return false
+            case .userForgotten: return true
+            default: break
+            }
+        }
+        return false
+    }
+
     package func isModerator(_ user: UserID) -> Bool { moderators.contains(user) }
 
     package func isContact(_ user: UserID, of owner: UserID) -> Bool {

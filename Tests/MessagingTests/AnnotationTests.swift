@@ -101,11 +101,72 @@ private let preview = LinkPreview(url: "https://a.b", title: "A", description: "
         )
     }
 
+    @Test(  // D-109 MEDIA-14 MEDIA-18
+        arguments: [
+            ("see https://a.b/c now", "https://a.b", true), ("a.b", "https://a.b", true),
+            ("a.b", "http://a.b", true), ("https://a.b", "a.b", true),
+            ("http://a.b", "https://a.b", true), ("https://A.b", "https://a.b", false),
+            ("hello", "https://a.b", false), ("https://", "https://", false),
+            ("aab.aab.aac", "aab.aac", true), ("aab.aab.aad", "aab.aac", false),
+        ]
+    )
+    func `has a preview of what the text names`(text: String, url: String, isAllowed: Bool) {
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        let message = scenario.text(text, in: direct, by: tom)
+        let refusal = scenario.refuses(
+            AnnotateMessage(message: message, linkPreview: LinkPreview(url: url)),
+            as: tom
+        )
+        #expect(refusal == (isAllowed ? nil : .message(.linkPreviewIsNotOfTheText)))
+        if !isAllowed { #expect(refusal?.code == .invalidRequest) }
+    }
+
+    @Test  // D-109
+    func `loses its preview with the link, for good, and keeps it with other edits`() throws {
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        let message = scenario.text("https://a.b", in: direct, by: tom)
+        try scenario.does(AnnotateMessage(message: message, linkPreview: preview), as: tom)
+        func removes(_ text: String) throws -> Bool? {
+            let events = try scenario.does(EditMessage(message: message, text: text), as: tom)
+                .events
+            guard case .messageEdited(let edited, _)? = events.first?.event else { return nil }
+            return edited.removesLinkPreview
+        }
+        #expect(try removes("look: https://a.b") == false)
+        #expect(scenario.world.linkPreview(of: message) == preview)
+        #expect(try removes("look") == true)
+        #expect(scenario.world.linkPreview(of: message) == nil)
+        #expect(try removes("https://a.b") == false)
+        #expect(scenario.world.linkPreview(of: message) == nil)
+    }
+
+    @Test  // D-109
+    func `takes its preview away, if there is one`() throws {
+        var scenario = Scenario()
+        let direct = scenario.direct(sarah, tom)
+        let message = scenario.text("https://a.b", in: direct, by: tom)
+        let clear = AnnotateMessage(message: message, removesLinkPreview: true)
+        #expect(try scenario.does(clear, as: tom).events == [])
+        try scenario.does(AnnotateMessage(message: message, linkPreview: preview), as: tom)
+        #expect(try scenario.does(clear, as: tom).events.count == 1)
+        #expect(scenario.world.linkPreview(of: message) == nil)
+        #expect(try scenario.does(clear, as: tom).events == [])
+        let both = AnnotateMessage(
+            message: message,
+            linkPreview: preview,
+            removesLinkPreview: true
+        )
+        #expect(scenario.refuses(both, as: tom) == .message(.linkPreviewIsInvalid))
+    }
+
     @Test  // MEDIA-14
     func `has texts of limited length`() {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
-        let message = scenario.text(in: direct, by: tom)
+        let text = "https://a.b " + String(repeating: "a", count: 3_000)
+        let message = scenario.text(text, in: direct, by: tom)
         let parts: [(WritableKeyPath<LinkPreview, String?>, least: Int, most: Int)] = [
             (\.title, 0, 300), (\.description, 0, 1_000), (\.image, 1, 2_048),
         ]

@@ -40,7 +40,10 @@ private func text(_ count: Int) -> String { String(repeating: "a", count: count)
     func `are at most ten`() {
         #expect(refusal(Array(repeating: image(), count: 9)) == nil)
         #expect(refusal(Array(repeating: image(), count: 10)) == nil)
-        #expect(refusal(Array(repeating: image(), count: 11)) == .message(.tooManyAttachments))
+        #expect(
+            refusal(Array(repeating: image(), count: 11))
+                == .message(.tooManyAttachments(limit: 10))
+        )
     }
 
     @Test func `are all looked at`() {
@@ -84,7 +87,9 @@ private func text(_ count: Int) -> String { String(repeating: "a", count: count)
         let limit: UInt64 = 1_048_576
         for (bytes, isAllowed) in [(0, true), (limit - 1, true), (limit, true), (limit + 1, false)]
         {
-            #expect(fault(image { $0.sizeInBytes = bytes }) == (isAllowed ? nil : .size))
+            #expect(
+                fault(image { $0.sizeInBytes = bytes }) == (isAllowed ? nil : .size(limit: 1 << 20))
+            )
         }
         #expect(fault(file { $0.sizeInBytes = .max }) == nil)
         #expect(fault(audio(seconds: 1) { $0.sizeInBytes = .max }) == nil)
@@ -95,7 +100,10 @@ private func text(_ count: Int) -> String { String(repeating: "a", count: count)
         (Double.nan, false), (.infinity, false), (-.infinity, false),
     ])
     func `last at most two minutes if they are audio`(seconds: Double, isAllowed: Bool) {
-        #expect(fault(audio(seconds: seconds)) == (isAllowed ? nil : .duration))
+        let isTooLong = seconds.isFinite && seconds > 120
+        let expected: MessageRefusal.AttachmentFault =
+            isTooLong ? .tooLong(limit: 120) : .duration
+        #expect(fault(audio(seconds: seconds)) == (isAllowed ? nil : expected))
     }
 
     @Test  // MEDIA-13 D-67

@@ -117,11 +117,23 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         #expect(scenario.refusesTogether(groups) == expected)
     }
 
+    @Test mutating func `the operator's holds what changes conversations`() throws {  // D-106
+        let group = scenario.group(by: sarah, with: [mike, .named("anna")])
+        let add = Batch.Member(.add(AddParticipant(conversation: group, user: .named("ben"))))
+        let rename = Batch.Member(.rename(Rename(conversation: group, title: "Trip")))
+        let appoint = Batch.Member(.appointModerator(AppointModerator(user: sarah)))
+        #expect(
+            scenario.refusesTogether([add, appoint], as: .operator)
+                == BatchRefusal(at: 1, .request(.standsAlone))
+        )
+        #expect(scenario.refusesTogether([add, rename], as: .operator) == nil)
+    }
+
     @Test mutating func `it is for users, and holds what its user may do alone`() throws {
         let chat = scenario.direct(sarah, mike)
         #expect(
             scenario.refusesTogether([send("a", to: chat)], as: .operator)
-                == BatchRefusal(.request(.isForUsers))
+                == BatchRefusal(at: 0, .request(.isForUsers))
         )
         let appoint = Batch.Member(.appointModerator(AppointModerator(user: sarah)))
         #expect(

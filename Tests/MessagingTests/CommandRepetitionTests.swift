@@ -200,7 +200,7 @@ private let id = CommandID.named("this attempt")
                 .delete(DeleteMessage(message: message)),
             ]
         )
-        let preview = LinkPreview(url: "https://a.example")
+        let preview = LinkPreview(url: "b")
         let reason = AnnotateMessage.Priority(isPriority: true, reason: "soon")
         let annotate = AnnotateMessage(message: message, linkPreview: preview, priority: reason)
         var others = [annotate, annotate, annotate, annotate, annotate]
@@ -696,15 +696,18 @@ private let id = CommandID.named("this attempt")
             textLimit: 5,
             receipts: .mandatory,
             rateLimit: .limit(limit),
-            emails: .related
+            emails: .related,
+            limits: LimitChanges(attachments: 3)
         )
-        var others = Array(repeating: configure, count: 6)
+        var others = Array(repeating: configure, count: 8)
         others[0].textLimit = 6
         others[1].receipts = nil
         others[2].rateLimit = .unlimited
         others[3].rateLimit = nil
         others[4].emails = .nobody
         others[5].rateLimit = .limits([limit, limit])
+        others[6].limits = nil
+        others[7].limits = LimitChanges(attachments: 3, members: 9)
         try scenario.expectOnce(
             .configure(configure),
             as: .operator,

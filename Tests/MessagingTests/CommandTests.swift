@@ -37,18 +37,28 @@ import Wire
                 )
             ), .openRequest, .users
         ),
-        (.rename(Rename(conversation: chat, title: nil)), .rename, .users),
-        (.setPhoto(SetPhoto(conversation: chat, photo: nil)), .setPhoto, .users),
-        (.clearContext(ClearContext(conversation: chat)), .clearContext, .users),
-        (.completeRequest(CompleteRequest(conversation: chat)), .completeRequest, .users),
-        (.cancelRequest(CancelRequest(conversation: chat)), .cancelRequest, .users),
-        (.add(AddParticipant(conversation: chat, user: user)), .add, .users),
-        (.remove(RemoveParticipant(conversation: chat, user: user)), .remove, .users),
+        (.rename(Rename(conversation: chat, title: nil)), .rename, .usersAndOperator),
+        (.setPhoto(SetPhoto(conversation: chat, photo: nil)), .setPhoto, .usersAndOperator),
+        (.clearContext(ClearContext(conversation: chat)), .clearContext, .usersAndOperator),
+        (
+            .completeRequest(CompleteRequest(conversation: chat)), .completeRequest,
+            .usersAndOperator
+        ),
+        (.cancelRequest(CancelRequest(conversation: chat)), .cancelRequest, .usersAndOperator),
+        (.add(AddParticipant(conversation: chat, user: user)), .add, .usersAndOperator),
+        (.remove(RemoveParticipant(conversation: chat, user: user)), .remove, .usersAndOperator),
         (.leave(Leave(conversation: chat)), .leave, .users),
-        (.setRole(SetRole(conversation: chat, user: user, role: .admin)), .setRole, .users),
+        (
+            .setRole(SetRole(conversation: chat, user: user, role: .admin)), .setRole,
+            .usersAndOperator
+        ),
         (
             .setPermissions(SetPermissions(conversation: chat, user: user)), .setPermissions,
-            .users
+            .usersAndOperator
+        ),
+        (
+            .passOwnership(PassOwnership(conversation: chat, user: user)), .passOwnership,
+            .usersAndOperator
         ),
         (.send(SendMessage(conversation: chat, message: message)), .send, .users),
         (.edit(EditMessage(message: message, text: "")), .edit, .users),
@@ -68,6 +78,10 @@ import Wire
         (.markRead(MarkRead(conversation: chat)), .markRead, .users),
         (.markUnread(MarkUnread(conversation: chat, from: message)), .markUnread, .users),
         (.mute(Mute(conversation: chat)), .mute, .users),
+        (
+            .setNotifications(SetNotifications(conversation: chat, isOn: false)),
+            .setNotifications, .users
+        ),
         (.arrange(Arrange(.unmute, conversation: chat)), .unmute, .users),
         (.arrange(Arrange(.pin, conversation: chat)), .pin, .users),
         (.arrange(Arrange(.unpin, conversation: chat)), .unpin, .users),
@@ -112,7 +126,7 @@ import Wire
         let names = Set(Self.one.map(\.1))
         #expect(names.count == Self.one.count)
         #expect(Set(CommandName.allCases).subtracting(names) == [.all])
-        #expect(CommandName.all.audience == .users)
+        #expect(CommandName.all.audience == .usersAndOperator)
     }
 
     @Test func `are of the type that their name has`() {
@@ -142,7 +156,7 @@ import Wire
                 case .clearAll, .setProfile, .setSettings, .addContact, .removeContact, .block,
                     .unblock:
                     .all
-                default: audience == .users ? .none : .all
+                default: audience == .moderators || audience == .operator ? .all : .none
                 }
             #expect(command.changedCounts == expected, "\(name)")
         }
@@ -156,6 +170,9 @@ import Wire
             switch audience {
             case .users:
                 #expect(byOperator == .request(.isForUsers), "\(name)")
+                #expect(byUser?.code != .permissionDenied, "\(name)")
+            case .usersAndOperator:
+                #expect(byOperator?.code != .permissionDenied, "\(name)")
                 #expect(byUser?.code != .permissionDenied, "\(name)")
             case .moderators:
                 #expect(byOperator == .request(.isForModerators), "\(name)")

@@ -140,7 +140,7 @@ private func request(
         #expect(scenario.refuses(group(people(4_998)), as: sarah) == nil)
         #expect(scenario.refuses(group(people(4_999) + [sarah]), as: sarah) == nil)
         let refusal = scenario.refuses(group(people(5_000)), as: sarah)
-        #expect(refusal == .conversation(.tooManyMembers))
+        #expect(refusal == .conversation(.tooManyMembers(limit: 5_000)))
         #expect(refusal?.code == .invalidParticipants)
     }
 
@@ -325,7 +325,8 @@ private func request(
         let scenario = Scenario()
         #expect(scenario.refuses(request(people(4_999)), as: sarah) == nil)
         #expect(
-            scenario.refuses(request(people(5_000)), as: sarah) == .conversation(.tooManyMembers)
+            scenario.refuses(request(people(5_000)), as: sarah)
+                == .conversation(.tooManyMembers(limit: 5_000))
         )
     }
 

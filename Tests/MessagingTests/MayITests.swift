@@ -37,7 +37,7 @@ extension Scenario {
 
     private static let needsConversation: [CommandName] = [
         .rename, .setPhoto, .leave, .send, .markRead, .mute, .unmute, .pin, .unpin, .archive,
-        .unarchive, .hide, .unhide, .clearHistory, .typing,
+        .unarchive, .hide, .unhide, .clearHistory, .typing, .setNotifications,
     ]
 
     @Test(arguments: needsConversation)
@@ -164,7 +164,11 @@ extension Scenario {
         #expect(try scenario.code(action, user: sarah, as: sarah) == .invalidRequest)
     }
 
-    @Test(arguments: CommandName.allCases.filter { $0.audience != .users })
+    @Test(
+        arguments: CommandName.allCases.filter {
+            $0.audience == .moderators || $0.audience == .operator
+        }
+    )
     mutating func `what is for others alone`(action: CommandName) throws {  // D-69 D-66
         #expect(try scenario.code(action, user: mike, as: sarah) == .permissionDenied)
         scenario.moderator(sarah)

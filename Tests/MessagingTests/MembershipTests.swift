@@ -97,6 +97,33 @@ private let ben = UserID.named("ben")
         #expect(scenario.world.member(ben, of: group)?.permissions == Permissions())
     }
 
+    @Test(  // D-110 PART-07
+        arguments: [
+            Permissions(canAdd: true), Permissions(canRemove: true), Permissions(canEdit: true),
+        ]
+    )
+    func `with a flag is for the creator and admins, and one event`(flags: Permissions) throws {
+        var scenario = Scenario()
+        let group = scenario.group(by: sarah, with: [tom, maya])
+        scenario.permissions(Permissions(canAdd: true), of: maya, in: group, by: sarah)
+        let add = AddParticipant(conversation: group, user: ben, permissions: flags)
+
+        #expect(scenario.refuses(add, as: maya) == .membership(.onlyLeadersSetRoles))
+        let outcome = try scenario.does(add, as: sarah)
+        #expect(outcome.events.count == 1)
+        #expect(scenario.world.member(ben, of: group)?.permissions == flags)
+        #expect(scenario.world.member(ben, of: group)?.effective == flags)
+    }
+
+    @Test  // D-110
+    func `without a flag is for everybody who may add`() throws {
+        var scenario = Scenario()
+        let group = scenario.group(by: sarah, with: [tom, maya])
+        scenario.permissions(Permissions(canAdd: true), of: maya, in: group, by: sarah)
+        let add = AddParticipant(conversation: group, user: ben, permissions: Permissions())
+        #expect(scenario.refuses(add, as: maya) == nil)
+    }
+
     @Test(arguments: [Role.creator, .unspecified, .unrecognized(9)])  // PART-04 C20
     func `gives no other role`(role: Role) {
         var scenario = Scenario()
@@ -223,7 +250,7 @@ private let ben = UserID.named("ben")
         let group = scenario.group(by: sarah, with: [tom, maya])
         scenario.world.conversations[group]?.memberCount = members
         let refusal = scenario.refuses(AddParticipant(conversation: group, user: ben), as: sarah)
-        #expect(refusal == (isTaken ? nil : .membership(.conversationIsFull)))
+        #expect(refusal == (isTaken ? nil : .membership(.conversationIsFull(limit: 5_000))))
         if !isTaken { #expect(refusal?.code == .invalidParticipants) }
     }
 
@@ -234,7 +261,10 @@ private let ben = UserID.named("ben")
         scenario.permissions(Permissions(canAdd: true), of: maya, in: group, by: sarah)
         scenario.world.conversations[group]?.memberCount = Limits.members
         let add = AddParticipant(conversation: group, user: ben)
-        #expect(scenario.refuses(add, as: sarah) == .membership(.conversationIsFull))
+        #expect(
+            scenario.refuses(add, as: sarah)
+                == .membership(.conversationIsFull(limit: Limits.members))
+        )
         scenario.settings(SettingsChanged(groupAdds: .nobody), of: ben)
         #expect(scenario.refuses(add, as: sarah) == .membership(.refusedByPrivacy))
         scenario.blocked(sarah, by: ben)

@@ -59,6 +59,11 @@ private func muted(until: Int64?) -> PersonalFacts {
         #expect(!message.isTold(to: candidate(notifications: false)))
     }
 
+    @Test func `does not go to who has switched the conversation's off`() {  // D-107 PART-34
+        let personal = PersonalFacts(hasNotifications: false)
+        #expect(!message.isTold(to: candidate(personal: personal)))
+    }
+
     @Test func `does not go to who had muted the conversation when it happened`() {  // NOTIF-08
         #expect(!message.isTold(to: candidate(personal: muted(until: nil))))
         #expect(!message.isTold(to: candidate(personal: muted(until: 51))))

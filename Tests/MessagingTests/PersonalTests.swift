@@ -110,6 +110,15 @@ import Wire
         #expect(scenario.world.member(tom, of: group)?.isActive == true)
     }
 
+    @Test func `being added again shows it`() throws {  // D-108
+        var scenario = scenario
+        try scenario.does(Arrange(.hide, conversation: group), as: tom)
+        scenario.removed(tom, from: group, by: sarah)
+        #expect(scenario.world.personal(tom, in: group).isHidden)
+        scenario.added(tom, to: group, by: sarah)
+        #expect(!scenario.world.personal(tom, in: group).isHidden)
+    }
+
     @Test func `a hidden conversation that came back can be hidden again`() throws {  // D-27
         var scenario = scenario
         try scenario.does(Arrange(.hide, conversation: group), as: tom)
@@ -118,6 +127,68 @@ import Wire
         let again = try scenario.does(Arrange(.hide, conversation: group), as: tom)
 
         #expect(again.events.count == 1)
+    }
+}
+
+@Suite struct `A conversation's notifications` {
+    private var scenario = Scenario()
+    private let tom: UserID
+    private let sarah: UserID
+    private let group: ConversationID
+
+    init() {
+        tom = scenario.user("tom")
+        sarah = scenario.user("sarah")
+        group = scenario.group(by: sarah, with: [tom, scenario.user("maya")])
+    }
+
+    private func switched(_ isOn: Bool) -> SetNotifications {
+        SetNotifications(conversation: group, isOn: isOn)
+    }
+
+    @Test func `are on until they are switched off, and can be switched on again`() throws {
+        // D-107 PART-34
+        var scenario = scenario
+        #expect(scenario.world.personal(tom, in: group).hasNotifications)
+        #expect(try scenario.does(switched(true), as: tom).events == [])
+
+        let off = try scenario.does(switched(false), as: tom)
+
+        let event = NotificationsSet(conversation: group.rawValue, on: false)
+        #expect(off.events == [NewEvent(.notificationsSet(event), in: .user(tom))])
+        #expect(!scenario.world.personal(tom, in: group).hasNotifications)
+        #expect(scenario.world.personal(sarah, in: group).hasNotifications)
+        #expect(try scenario.does(switched(false), as: tom).events == [])
+        #expect(try scenario.does(switched(true), as: tom).events.count == 1)
+        #expect(scenario.world.personal(tom, in: group).hasNotifications)
+    }
+
+    @Test func `are apart from muting`() throws {  // D-107 LIST-19
+        var scenario = scenario
+        try scenario.does(switched(false), as: tom)
+        #expect(!scenario.world.personal(tom, in: group).isMuted(at: scenario.now))
+        try scenario.does(Mute(conversation: group), as: tom)
+        try scenario.does(Arrange(.unmute, conversation: group), as: tom)
+        #expect(!scenario.world.personal(tom, in: group).hasNotifications)
+    }
+
+    @Test func `stay off over leaving and coming back`() throws {  // D-107
+        var scenario = scenario
+        try scenario.does(switched(false), as: tom)
+        scenario.left(group, by: tom)
+        #expect(
+            scenario.refuses(switched(true), as: tom) == .conversation(.actorIsNoLongerAMember)
+        )
+        scenario.added(tom, to: group, by: sarah)
+        #expect(!scenario.world.personal(tom, in: group).hasNotifications)
+    }
+
+    @Test func `are for members, also of what is closed`() throws {  // D-08 D-29
+        var scenario = scenario
+        let stranger = scenario.user("stranger")
+        #expect(scenario.refuses(switched(false), as: stranger) == .conversation(.notFound))
+        scenario.closed(group, by: sarah)
+        #expect(scenario.refuses(switched(false), as: tom) == nil)
     }
 }
 

@@ -124,6 +124,66 @@ import Wire
         #expect(scenario.world.configuration.emails == policy)
     }
 
+    @Test mutating func `sets limits, which hold for what is new`() throws {  // D-85
+        let (sarah, tom, maya) = (
+            UserID.named("sarah"), UserID.named("tom"), UserID.named("maya")
+        )
+        let group = scenario.group(by: sarah, with: [tom, maya])
+        let create = Command.createGroup(
+            CreateGroup(conversation: .named("group"), members: [tom, maya])
+        )
+        try scenario.does(create, as: sarah)
+        let limits = LimitChanges(attachments: 1, audioSeconds: 9, imageBytes: 5, members: 2)
+        let events = try scenario.does(Configure(limits: limits)).events
+        #expect(events == event(ConfigurationChanged(limits: limits)))
+        #expect(
+            scenario.world.configuration.limits
+                == ConfiguredLimits(attachments: 1, audioSeconds: 9, imageBytes: 5, members: 2)
+        )
+        #expect(try scenario.does(Configure(limits: limits)).events == [])
+        func refusal(_ attachments: [Messaging.Attachment]) -> Refusal? {
+            scenario.refuses(
+                SendMessage(conversation: group, message: .named("m"), attachments: attachments),
+                as: sarah
+            )
+        }
+        let file = Messaging.Attachment(kind: .file, url: "f")
+        #expect(refusal([file]) == nil)
+        #expect(refusal([file, file]) == .message(.tooManyAttachments(limit: 1)))
+        #expect(
+            refusal([Messaging.Attachment(kind: .audio, url: "a", seconds: 10)])
+                == .message(.attachmentIsInvalid(.tooLong(limit: 9)))
+        )
+        #expect(
+            refusal([Messaging.Attachment(kind: .image, url: "i", sizeInBytes: 6)])
+                == .message(.attachmentIsInvalid(.size(limit: 5)))
+        )
+        let add = AddParticipant(conversation: group, user: .named("ben"))
+        #expect(scenario.refuses(add, as: sarah) == .membership(.conversationIsFull(limit: 2)))
+        #expect(
+            scenario.refuses(
+                CreateGroup(conversation: .named("other"), members: [tom, maya]),
+                as: sarah
+            ) == .conversation(.tooManyMembers(limit: 2))
+        )
+        // What there is stays, and is answered again.
+        #expect(try scenario.does(create, as: sarah).repeats != nil)
+        try scenario.does(Configure(limits: LimitChanges(members: 4)))
+        #expect(scenario.refuses(add, as: sarah) == nil)
+        #expect(scenario.world.configuration.limits.attachments == 1)
+    }
+
+    @Test(arguments: [
+        LimitChanges(attachments: 11), LimitChanges(audioSeconds: 0),
+        LimitChanges(audioSeconds: 86_401), LimitChanges(imageBytes: 0),
+        LimitChanges(imageBytes: .max), LimitChanges(members: 1), LimitChanges(members: 5_001),
+    ])
+    func `takes limits within limits`(limits: LimitChanges) {  // D-85
+        let refusal = scenario.refuses(Configure(textLimit: 5, limits: limits))
+        #expect(refusal == .keeping(.limitsAreOutOfRange))
+        #expect(refusal?.code == .invalidRequest && refusal?.field == "limits")
+    }
+
     @Test func `changes nothing when one part is refused`() {
         let half = Configure(textLimit: 500, rateLimit: .limit(RateLimit()))
 

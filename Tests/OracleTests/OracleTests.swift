@@ -198,6 +198,15 @@ import Testing
         #expect(list(mike, "hidden") == [])
     }
 
+    @Test mutating func `D-108: being added again unhides`() {
+        let chat = world.group()
+        world.act(mike, "hide", ["conversation": .string(chat)])
+        world.act(sarah, "remove", ["conversation": .string(chat), "user": .string(mike)])
+        #expect(list(mike, "hidden") == [chat])
+        world.act(sarah, "add", ["conversation": .string(chat), "user": .string(mike)])
+        #expect(list(mike, "active") == [chat])
+    }
+
     @Test mutating func `D-28: what is cleared is gone for one, and clearing all hides`() {
         let chat = world.group()
         let message = world.send(sarah, chat, "one")

@@ -41,7 +41,8 @@ private let row = ConversationItem(
 
 private let rowJSON =
     #"{"conversation":"\#(c)","kind":"direct","title":"Mike","titled":false,"avatars":[],"#
-    + #""lastActivityAt":5,"unread":0,"muted":false,"pinned":false,"archived":false,"#
+    + #""lastActivityAt":5,"unread":0,"muted":false,"notifications":true,"pinned":false,"#
+    + #""archived":false,"#
     + #""hidden":false,"membership":"active","closed":false}"#
 
 private let item = MessageItem(

@@ -101,8 +101,10 @@ private struct Known {
         for name in CommandName.allCases {
             let isForOperators = Contract.operators.contains(name.rawValue)
             let isForModerators = Contract.moderators.contains(name.rawValue)
+            let others: Audience =
+                Contract.shared.contains(name.rawValue) ? .usersAndOperator : .users
             let audience: Audience =
-                isForOperators ? .operator : isForModerators ? .moderators : .users
+                isForOperators ? .operator : isForModerators ? .moderators : others
             #expect(name.audience == audience, "\(name)")
         }
     }

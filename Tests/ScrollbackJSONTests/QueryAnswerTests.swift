@@ -47,6 +47,7 @@ private let fullRow = ConversationItem(
     unread: 3,
     isMuted: true,
     mutedUntil: time(9),
+    hasNotifications: false,
     isPinned: true,
     isArchived: true,
     isHidden: true,
@@ -59,7 +60,7 @@ private let fullRowJSON =
     + #""custom":"x","avatars":[{"user":"\#(u)","name":"A","avatar":"a"},{"user":"\#(v)","name":"B"}],"#
     + #""last":{"message":"\#(m)","kind":"mixed","preview":"Hi","sender":"\#(u)","#
     + #""senderName":"A","at":7,"status":"delivered"},"lastActivityAt":7,"lastReadAt":6,"#
-    + #""unread":3,"muted":true,"mutedUntil":9,"pinned":true,"archived":true,"hidden":true,"#
+    + #""unread":3,"muted":true,"mutedUntil":9,"notifications":false,"pinned":true,"archived":true,"hidden":true,"#
     + #""membership":"removed","closed":true"#
 
 private let plainMessage = MessageItem(
@@ -133,7 +134,7 @@ private let plainMessageJSON =
             written(ConversationsQuery.self, Page([plainRow]))
                 == #"{"items":[{"conversation":"\#(c)","kind":"direct","title":"Mike","#
                 + #""titled":false,"avatars":[],"lastActivityAt":5,"unread":0,"muted":false,"#
-                + #""pinned":false,"archived":false,"hidden":false,"membership":"active","#
+                + #""notifications":true,"pinned":false,"archived":false,"hidden":false,"membership":"active","#
                 + #""closed":false}]}"#
         )
     }

@@ -110,7 +110,9 @@ struct `The contract's page` {
             #expect(written.map(\.name).sorted() == held.map(\.name).sorted())
             for row in written {
                 let own = try #require(held.first { $0.name == row.name })
-                let mark = own.audience == .users ? nil : own.audience.rawValue
+                // The page marks what is the operator's alone.
+                let isForMembers = [.users, .usersAndOperator].contains(own.audience)
+                let mark = isForMembers ? nil : own.audience.rawValue
                 #expect(row.mark == mark, "\(row.name)")
                 let fields = own.fields.filter { !$0.isFromElsewhere }.map(\.name)
                 #expect(row.fields.subtracting(ids) == Set(fields), "\(row.name)")

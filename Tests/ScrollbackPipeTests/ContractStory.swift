@@ -44,6 +44,7 @@ enum ContractStory {
         operates(
             "configure",
             #""textLimit":5000,"receipts":"optional","rateLimit":{"messages":900,"seconds":60},"emails":"everyone","#
+                + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"#
                 + #""id":"\#(attempt(1))""#
         ),
         operates("setRetention", #""kind":"direct","minimum":1,"maximum":3650"#),
@@ -110,7 +111,17 @@ enum ContractStory {
         does("rename", #"\#(inGroup),"title":"Dinner""#),
         does("setPhoto", #"\#(inGroup),"photo":null"#),
         does("setPhoto", #"\#(inGroup),"photo":"q.png""#),
-        does("add", #"\#(inGroup),"user":"\#(doro)","role":"admin""#),
+        does(
+            "add",
+            #"\#(inGroup),"user":"\#(doro)","role":"admin","canAdd":true,"canRemove":true,"#
+                + #""canEdit":true"#
+        ),
+        does("setNotifications", #"\#(inGroup),"on":false"#),
+        operates("passOwnership", #"\#(inGroup),"user":"\#(doro)""#),
+        does("passOwnership", as: doro, #"\#(inGroup),"user":"\#(anna)""#),
+        operates("rename", #"\#(inGroup),"title":"Supper""#),
+        asks("messages", #"\#(inGroup),"limit":1"#),
+        asks("conversation", inGroup),
         does("setRole", #"\#(inGroup),"user":"\#(doro)","role":"member""#),
         does(
             "setPermissions",

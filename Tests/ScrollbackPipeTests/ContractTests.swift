@@ -272,6 +272,7 @@ private struct Witness {
             let strangers =
                 switch row.audience {
                 case .users: ["operator"]
+                case .usersAndOperator: []
                 case .op: [anna]
                 case .moderator: [anna, "operator"]
                 }

@@ -208,7 +208,39 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         #expect(try await store.commits(for: lines) == 3)
         let answers = try await store.answer(all, does("all", as: "operator", #""commands":[]"#))
         #expect((answers[0].ok?["results"] as? [Any])?.count == 2)
-        #expect(answers[1].code == "permissionDenied")
+        #expect(answers[1].code == "invalidRequest")
+    }
+
+    @Test func `together under an id are answered again as the first time`() async throws {
+        // D-117 SYNC-05
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        let id = "00000000-0000-4000-8000-0000000000c1"
+        let sends = #"{"do":"send","conversation":"\#(group)","text":"a"}"#
+        let group2 = #"{"do":"createGroup","members":["\#(ben)","\#(cora)"]}"#
+        let reports = #"{"do":"report","user":"\#(ben)","reason":"spam"}"#
+        func all(_ lines: String...) -> String {
+            does("all", #""id":"\#(id)","commands":[\#(lines.joined(separator: ","))]"#)
+        }
+        let line = all(sends, sends, group2, reports)
+        let answers = try await store.answer(line, line, all(sends, sends, reports, group2))
+        let first = try #require(answers[0].ok?["results"] as? [[String: Any]])
+        let again = try #require(answers[1].ok?["results"] as? [[String: Any]])
+        #expect(first.count == 4)
+        let named = zip(["message", "message", "conversation", "report"], 0...)
+        for (name, index) in named {
+            let made = try #require(first[index][name] as? String)
+            #expect(again[index][name] as? String == made)
+        }
+        #expect(first[0]["message"] as? String != first[1]["message"] as? String)
+        #expect(answers[0].position == answers[1].position)
+        #expect(answers[2].code == "idempotencyConflict")
+        // Another one's batch of the same id creates its own.
+        let others = try await store.answer(
+            does("all", as: ben, #""id":"\#(id)","commands":[\#(sends)]"#)
+        )
+        let sent = try #require(others[0].ok?["results"] as? [[String: Any]])
+        #expect(sent[0]["message"] as? String != first[0]["message"] as? String)
     }
 }
 

@@ -118,7 +118,7 @@ import WriterSupport
             .annotate(
                 AnnotateMessage(
                     message: Self.message(2),
-                    linkPreview: LinkPreview(url: "https://example.org", title: words),
+                    linkPreview: LinkPreview(url: Self.marker, title: words),
                     priority: AnnotateMessage.Priority(isPriority: true, reason: words)
                 )
             ),

@@ -103,7 +103,7 @@ import Wire
         var expected = try entries(of: before)
 
         try await store.edit(ann, "message 9")
-        let preview = LinkPreview(url: "https://example.org")
+        let preview = LinkPreview(url: "message 8")
         let annotate = AnnotateMessage(message: .named("message 8"), linkPreview: preview)
         try await store.does(ann, .annotate(annotate))
         try await store.delete(ann, "message 10")

@@ -8,7 +8,7 @@ private let mike = UserID(UniqueID(high: 1, low: 2))
 private let tom = UserID(UniqueID(high: 1, low: 3))
 private let place = UniqueID(high: 2, low: 1)
 
-private func text(_ entry: SystemEntry, by actor: UserID, seenBy viewer: UserID) -> String {
+private func text(_ entry: SystemEntry, by actor: UserID?, seenBy viewer: UserID) -> String {
     English.text(of: entry, by: actor, seenBy: viewer) { user in
         [sarah: "Sarah", mike: "Mike", tom: "Tom"][user] ?? English.unknown
     }
@@ -42,6 +42,19 @@ private func text(_ entry: SystemEntry, by actor: UserID, seenBy viewer: UserID)
         #expect(text(entry, by: sarah, seenBy: mike) == "Sarah changed the group name to 'Trip'")
         #expect(text(entry, by: sarah, seenBy: sarah) == "You changed the group name to 'Trip'")
         #expect(text(.titleRemoved, by: sarah, seenBy: mike) == "Sarah removed the group name")
+    }
+
+    @Test func `say what the operator did without naming anybody`() {  // D-106
+        #expect(text(.added(mike), by: nil, seenBy: tom) == "Mike was added")
+        #expect(text(.added(mike), by: nil, seenBy: mike) == "You were added")
+        #expect(text(.removed(mike), by: nil, seenBy: tom) == "Mike was removed")
+        #expect(text(.removed(mike), by: nil, seenBy: mike) == "You were removed")
+        let renamed = "The group name was changed to 'Trip'"
+        #expect(text(.renamed("Trip"), by: nil, seenBy: tom) == renamed)
+        #expect(text(.renamed(nil), by: nil, seenBy: tom) == "The group name was changed")
+        #expect(text(.titleRemoved, by: nil, seenBy: tom) == "The group name was removed")
+        #expect(text(.photoChanged, by: nil, seenBy: tom) == "The group photo was changed")
+        #expect(text(.photoRemoved, by: nil, seenBy: tom) == "The group photo was removed")
     }
 
     @Test func `say no more than that of a title that was erased`() {  // D-61

@@ -5,6 +5,7 @@ package struct ContractFile: Sendable {
     /// Who may ask for a row at all.
     package enum Audience: String, Sendable {
         case users, moderator, op
+        case usersAndOperator = "users, op"
     }
 
     /// A field of a line.

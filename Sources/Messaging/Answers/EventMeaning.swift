@@ -98,6 +98,11 @@ extension Event {
         func inConversation(_ meaning: (UserID) -> EventMeaning.InConversation?) -> EventMatter? {
             actor.flatMap(meaning).map(EventMatter.inConversation)
         }
+        // The operator changes conversations too, and is nobody.
+        func member(_ user: UniqueID?, ordinal: UInt64? = nil, ends: Bool = false) -> EventMatter? {
+            EventMeaning.InConversation.member(user, ordinal: ordinal, ends: ends)
+                .map(EventMatter.inConversation)
+        }
         func personal(_ meaning: EventMeaning.Personal?) -> EventMatter? {
             meaning.map(EventMatter.personal)
         }
@@ -132,27 +137,24 @@ extension Event {
                 )
             }
         case .participantAdded(let added):
-            inConversation { _ in
-                .member(added.user, ordinal: added.entry == nil ? nil : added.ordinal)
-            }
-        case .participantLeft(let left):
-            inConversation { _ in .member(left.user, ordinal: left.ordinal, ends: true) }
+            member(added.user, ordinal: added.entry == nil ? nil : added.ordinal)
+        case .participantLeft(let left): member(left.user, ordinal: left.ordinal, ends: true)
         case .participantRemoved(let removed):
-            inConversation { _ in .member(removed.user, ordinal: removed.ordinal, ends: true) }
-        case .roleChanged(let changed): inConversation { _ in .member(changed.user) }
-        case .permissionsChanged(let changed): inConversation { _ in .member(changed.user) }
-        case .ownershipPassed(let passed): inConversation { _ in .member(passed.user) }
+            member(removed.user, ordinal: removed.ordinal, ends: true)
+        case .roleChanged(let changed): member(changed.user)
+        case .permissionsChanged(let changed): member(changed.user)
+        case .ownershipPassed(let passed): member(passed.user)
         case .conversationCreated(let created, _):
-            inConversation { _ in .details(ordinal: created.entry == nil ? nil : 1) }
-        case .detailsChanged(let changed, _):
-            inConversation { _ in .details(ordinal: changed.ordinal) }
+            .inConversation(.details(ordinal: created.entry == nil ? nil : 1))
+        case .detailsChanged(let changed, _): .inConversation(.details(ordinal: changed.ordinal))
         case .contextCleared, .conversationClosed, .requestCancelled:
-            inConversation { _ in .details(ordinal: nil) }
+            .inConversation(.details(ordinal: nil))
         case .customRecorded: inConversation { .custom(by: $0) }
 
         case .markedUnread(let event): personal(.row(.unread, event.conversation))
         case .muted(let event): personal(.row(.muted, event.conversation))
         case .unmuted(let event): personal(.row(.muted, event.conversation))
+        case .notificationsSet(let event): personal(.row(.notifications, event.conversation))
         case .pinned(let event): personal(.row(.pinned, event.conversation))
         case .unpinned(let event): personal(.row(.pinned, event.conversation))
         case .archived(let event): personal(.row(.archived, event.conversation))

@@ -2,8 +2,8 @@ package import Wire
 
 /// Something that happened, of which people may be told by a push.
 package struct Notice: Hashable, Sendable {
-    /// Who made it happen.
-    package let actor: UserID
+    /// Who made it happen; nil for the operator.
+    package let actor: UserID?
     package let position: Position
     /// What it is about, where that is something earlier: the message of a reaction.
     package let subject: Position?
@@ -12,7 +12,7 @@ package struct Notice: Hashable, Sendable {
     package let sentAt: Timestamp
 
     package init(
-        by actor: UserID,
+        by actor: UserID?,
         at position: Position,
         on at: Timestamp,
         about subject: (position: Position, sentAt: Timestamp)? = nil
@@ -52,13 +52,13 @@ package struct NotificationCandidate: Hashable, Sendable {
 
 extension Notice {
     /// Whether somebody is told: members who did not do it themselves, who can see it, who want
-    /// to be told, and who had not muted the conversation when it happened.
+    /// to be told, at all and of this conversation, and who had not muted it when it happened.
     ///
     /// In a group that two share of whom one has blocked the other they read each other, but
     /// are not told of each other. An archived conversation is told of: muting is the switch.
     package func isTold(to candidate: NotificationCandidate) -> Bool {
         candidate.member.isActive && candidate.member.user != actor
-            && candidate.settings.notifications
+            && candidate.settings.notifications && candidate.personal.hasNotifications
             && !candidate.personal.isMuted(at: at)
             && !candidate.isBlockedPair
             && isVisible(to: candidate.visibility)

@@ -16,7 +16,7 @@ package enum ConversationRefusal: RefusalReason {
     case historyIsUnknown
     case withOneself
     case tooFewMembers(least: Int)
-    case tooManyMembers
+    case tooManyMembers(limit: Int)
     case actorMayNotEditDetails
     case onlyCreatorAndAdmins
 
@@ -54,7 +54,7 @@ package enum ConversationRefusal: RefusalReason {
         case .historyIsUnknown: "The history is full or since joining."
         case .withOneself: "A direct conversation is with somebody else."
         case .tooFewMembers(let least): "Too few members: besides yourself, name at least \(least)."
-        case .tooManyMembers: "A conversation has at most \(Limits.members) members."
+        case .tooManyMembers(let limit): "A conversation has at most \(limit) members."
         case .actorMayNotEditDetails: "You may not change title or photo."
         case .onlyCreatorAndAdmins: "Only the creator and admins may do this."
         }

@@ -66,9 +66,12 @@ extension CreateGroup: UserRule {
         let others = members.others(than: actor)
         try facts.requireUnblocked(actor, by: others)
         try facts.requireConsent(of: others, to: actor)
+        let founding = try founding(by: actor)
+        // Here and not with the rest, so that a retry is answered under a lower limit too.
+        try requireRoom(for: others, under: facts.configuration.limits.members)
         var fresh = asked.fresh
         return Decision(
-            try founding(by: actor).events(entry: fresh.next()),
+            founding.events(entry: fresh.next()),
             answer: .conversation(conversation)
         )
     }
@@ -86,7 +89,7 @@ extension CreateGroup {
             created: ConversationCreated(kind: .group, reactions: reactions, history: history),
             content: try content(title: title, photo: photo, custom: custom),
             creator: actor,
-            permissions: Permissions(canAdd: true, canRemove: true, canEdit: true),
+            permissions: .all,
             others: others
         )
     }

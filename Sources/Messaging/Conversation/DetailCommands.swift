@@ -15,7 +15,7 @@ public struct Rename: Hashable, Sendable {
     }
 }
 
-extension Rename: UserRule {
+extension Rename: ConversationRule {
     var name: CommandName { .rename }
     var number: CommandKind? { .rename }
     var changedCounts: CountChange { .none }
@@ -28,15 +28,15 @@ extension Rename: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        let seat = try facts.seatToEdit(in: conversation, of: actor, now: asked.now)
+        let present = try facts.conversationToEdit(conversation, by: actor, now: asked.now)
         return Detail.title.change(
             from: facts.details(of: conversation).title,
             to: try Detail.normalized(title: title),
-            in: seat.conversation,
+            in: present,
             asked
         )
     }
@@ -63,7 +63,7 @@ public struct SetPhoto: Hashable, Sendable {
     }
 }
 
-extension SetPhoto: UserRule {
+extension SetPhoto: ConversationRule {
     var name: CommandName { .setPhoto }
     var number: CommandKind? { .setPhoto }
     var changedCounts: CountChange { .none }
@@ -76,15 +76,15 @@ extension SetPhoto: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        let seat = try facts.seatToEdit(in: conversation, of: actor, now: asked.now)
+        let present = try facts.conversationToEdit(conversation, by: actor, now: asked.now)
         return Detail.photo.change(
             from: facts.details(of: conversation).photo,
             to: try Detail.normalized(photo: photo),
-            in: seat.conversation,
+            in: present,
             asked
         )
     }
@@ -98,17 +98,17 @@ extension SetPhoto: RepeatableByOneEvent {
 }
 
 extension Facts where Self: ~Copyable {
-    /// The seat of a member who may change title and photo.
-    fileprivate func seatToEdit(
-        in conversation: ConversationID,
-        of actor: UserID,
+    /// A conversation whose title and photo the actor may change.
+    fileprivate func conversationToEdit(
+        _ conversation: ConversationID,
+        by actor: Actor,
         now: Timestamp
-    ) throws(Refusal) -> Seat {
-        let seat = try seat(of: actor, in: conversation, now: now)
-        try seat.requireNotDirect()
-        try seat.requireOpen()
-        guard seat.member.effective.canEdit else { throw .conversation(.actorMayNotEditDetails) }
-        return seat
+    ) throws(Refusal) -> ConversationFacts {
+        let authority = try authority(of: actor, in: conversation, now: now)
+        try authority.conversation.requireNotDirect()
+        try authority.conversation.requireOpen()
+        guard authority.permissions.canEdit else { throw .conversation(.actorMayNotEditDetails) }
+        return authority.conversation
     }
 }
 

@@ -60,7 +60,12 @@ func requireKnown(
 
 func requireSize(of others: [UserID], atLeast least: Int) throws(Refusal) {
     guard others.count >= least else { throw .conversation(.tooFewMembers(least: least)) }
-    guard others.count < Limits.members else { throw .conversation(.tooManyMembers) }
+    try requireRoom(for: others, under: Limits.members)
+}
+
+/// Refuses more members than a limit, the creator among them.
+func requireRoom(for others: [UserID], under limit: Int) throws(Refusal) {
+    guard others.count < limit else { throw .conversation(.tooManyMembers(limit: limit)) }
 }
 
 /// What a person wrote or chose, or nil where that is nothing.

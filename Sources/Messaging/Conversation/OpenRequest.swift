@@ -65,9 +65,11 @@ extension OpenRequest: UserRule {
     ) throws(Refusal) -> Decision {
         try requireKnown(reactions, history)
         try facts.requireUnblocked(actor, by: members.others(than: actor))
+        let founding = try founding(by: actor)
+        try requireRoom(for: founding.others, under: facts.configuration.limits.members)
         var fresh = asked.fresh
         return Decision(
-            try founding(by: actor).events(entry: fresh.next()),
+            founding.events(entry: fresh.next()),
             answer: .conversation(conversation)
         )
     }

@@ -10,7 +10,7 @@ public struct ClearContext: Hashable, Sendable {
     public init(conversation: ConversationID) { self.conversation = conversation }
 }
 
-extension ClearContext: UserRule {
+extension ClearContext: ConversationRule {
     var name: CommandName { .clearContext }
     var number: CommandKind? { .clearContext }
     var changedCounts: CountChange { .none }
@@ -23,14 +23,14 @@ extension ClearContext: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         // The context may be removed from a closed request too.
-        let seat = try facts.seatInRequest(conversation, of: actor, now: asked.now)
-        try seat.requireLeader()
-        guard seat.conversation.context != nil else { return Decision() }
+        let authority = try facts.authority(inRequest: conversation, of: actor, now: asked.now)
+        try authority.requireLeader()
+        guard authority.conversation.context != nil else { return Decision() }
         return Decision([
             NewEvent(.contextCleared(ContextCleared()), in: .conversation(conversation))
         ])
@@ -50,7 +50,7 @@ public struct CompleteRequest: Hashable, Sendable {
     public init(conversation: ConversationID) { self.conversation = conversation }
 }
 
-extension CompleteRequest: UserRule {
+extension CompleteRequest: ConversationRule {
     var name: CommandName { .completeRequest }
     var number: CommandKind? { .completeRequest }
     var changedCounts: CountChange { .none }
@@ -63,13 +63,13 @@ extension CompleteRequest: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        let seat = try facts.seatInRequest(conversation, of: actor, now: asked.now)
-        try seat.requireOpen()
-        try seat.requireLeader()
+        let authority = try facts.authority(inRequest: conversation, of: actor, now: asked.now)
+        try authority.conversation.requireOpen()
+        try authority.requireLeader()
         let closed = ConversationClosed(reason: .completed)
         return Decision([NewEvent(.conversationClosed(closed), in: .conversation(conversation))])
     }
@@ -90,7 +90,7 @@ public struct CancelRequest: Hashable, Sendable {
     public init(conversation: ConversationID) { self.conversation = conversation }
 }
 
-extension CancelRequest: UserRule {
+extension CancelRequest: ConversationRule {
     var name: CommandName { .cancelRequest }
     var number: CommandKind? { .cancelRequest }
     var changedCounts: CountChange { .none }
@@ -103,12 +103,12 @@ extension CancelRequest: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        let seat = try facts.seatInRequest(conversation, of: actor, now: asked.now)
-        try seat.requireLeader()
+        let authority = try facts.authority(inRequest: conversation, of: actor, now: asked.now)
+        try authority.requireLeader()
         return Decision([
             NewEvent(.requestCancelled(RequestCancelled()), in: .conversation(conversation))
         ])
@@ -122,21 +122,21 @@ extension CancelRequest: RepeatableByOneEvent {
 }
 
 extension Facts where Self: ~Copyable {
-    fileprivate func seatInRequest(
-        _ conversation: ConversationID,
-        of actor: UserID,
+    fileprivate func authority(
+        inRequest conversation: ConversationID,
+        of actor: Actor,
         now: Timestamp
-    ) throws(Refusal) -> Seat {
-        let seat = try seat(of: actor, in: conversation, now: now)
-        guard seat.conversation.kind == .request else {
+    ) throws(Refusal) -> Authority {
+        let authority = try authority(of: actor, in: conversation, now: now)
+        guard authority.conversation.kind == .request else {
             throw .conversation(.onlyRequestsHaveAContext)
         }
-        return seat
+        return authority
     }
 }
 
-extension Seat {
+extension Authority {
     fileprivate func requireLeader() throws(Refusal) {
-        guard member.leadsConversation else { throw .conversation(.onlyCreatorAndAdmins) }
+        guard isLeading else { throw .conversation(.onlyCreatorAndAdmins) }
     }
 }

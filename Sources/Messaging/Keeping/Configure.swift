@@ -21,18 +21,22 @@ public struct Configure: Hashable, Sendable {
     public var rateLimit: RateChange?
     /// Which users are shown the e-mail address of another one.
     public var emails: EmailPolicy?
+    /// How much of some things there may be.
+    public var limits: LimitChanges?
 
     /// Says what changes.
     public init(
         textLimit: Int? = nil,
         receipts: ReceiptPolicy? = nil,
         rateLimit: RateChange? = nil,
-        emails: EmailPolicy? = nil
+        emails: EmailPolicy? = nil,
+        limits: LimitChanges? = nil
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimit = rateLimit
         self.emails = emails
+        self.limits = limits
     }
 }
 
@@ -82,8 +86,28 @@ extension Configure: OperatorRule {
             changed.emails = emails
             event.emails = emails
         }
+        if let limits = namedLimits {
+            try limits.requireRange()
+            event.limits = limits
+            changed.apply(ConfigurationChanged(limits: limits))
+        }
         if changed == current { return Decision() }
         return Decision([NewEvent(.configurationChanged(event), in: .store)])
+    }
+}
+
+extension Configure {
+    /// The limits, unless none is named.
+    private var namedLimits: LimitChanges? { limits == LimitChanges() ? nil : limits }
+}
+
+extension LimitChanges {
+    fileprivate func requireRange() throws(Refusal) {
+        guard attachments.map({ $0 <= Limits.attachments }) ?? true,
+            audioSeconds.map({ Limits.configurableAudioSeconds.contains(Int($0)) }) ?? true,
+            imageBytes.map({ (1...Limits.configurableImageBytes).contains($0) }) ?? true,
+            members.map({ (Limits.leastMembers...Limits.members).contains(Int($0)) }) ?? true
+        else { throw .keeping(.limitsAreOutOfRange) }
     }
 }
 
@@ -100,6 +124,6 @@ extension Configure: RepeatableByOneEvent {
             change.removesRateLimit
             ? .unlimited : change.rateLimit.map { .limits([$0] + change.furtherRateLimits) }
         return textLimit == change.textLimit.map { Int($0) } && receipts == change.receipts
-            && rateLimit == rate && emails == change.emails
+            && rateLimit == rate && emails == change.emails && namedLimits == change.limits
     }
 }

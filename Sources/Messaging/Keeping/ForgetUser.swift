@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Erases a user's profile and all that they wrote.
+/// Erases a user's profile and all that they wrote; what they own passes to other members.
 public struct ForgetUser: Hashable, Sendable {
     /// Who is forgotten.
     public var user: UserID
@@ -34,9 +34,14 @@ extension ForgetUser: OperatorRule {
         guard let plan = facts.plan(of: ErasureScope(of: request, at: asked.now)) else {
             return Decision()
         }
-        if plan.isEmpty { return Decision(answer: .erasure(plan.carriedOut().erasure)) }
+        let owned = facts.passingOwnership(of: user, by: .operator)
+        if plan.isEmpty, owned.isEmpty {
+            return Decision(answer: .erasure(plan.carriedOut().erasure))
+        }
         let forgotten = Event.userForgotten(UserForgotten(), ForgettingContent(basis: basis))
-        return plan.decision(asking: NewEvent(forgotten, in: .user(user)), on: facts)
+        var decision = plan.decision(asking: NewEvent(forgotten, in: .user(user)), on: facts)
+        decision.events += owned
+        return decision
     }
 }
 

@@ -14,6 +14,7 @@ package enum KeepingRefusal: RefusalReason {
     case receiptsAreUnknown
     case rateLimitIsOutOfRange
     case emailsAreUnknown
+    case limitsAreOutOfRange
     case customTypeIsMalformed
     case customDataIsTooLong
 
@@ -23,7 +24,8 @@ package enum KeepingRefusal: RefusalReason {
         case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
             .minimumIsAboveMaximum, .textLimitIsOutOfRange, .receiptsAreUnknown,
-            .rateLimitIsOutOfRange, .emailsAreUnknown, .customTypeIsMalformed, .customDataIsTooLong:
+            .rateLimitIsOutOfRange, .emailsAreUnknown, .limitsAreOutOfRange,
+            .customTypeIsMalformed, .customDataIsTooLong:
             .invalidRequest
         }
     }
@@ -45,6 +47,11 @@ package enum KeepingRefusal: RefusalReason {
             "There are \(Limits.rateWindows.lowerBound) to \(Limits.rateWindows.upperBound) rates, each "
                 + "of 1 to \(Limits.rateMessages) messages in 1 to \(Limits.rateSeconds) seconds."
         case .emailsAreUnknown: "E-mail addresses are shown to everyone, related or nobody."
+        case .limitsAreOutOfRange:
+            "Limits are 0 to \(Limits.attachments) attachments, 1 to "
+                + "\(Limits.configurableAudioSeconds.upperBound) seconds of audio, 1 to "
+                + "\(Limits.configurableImageBytes) bytes of an image, and \(Limits.leastMembers) "
+                + "to \(Limits.members) members."
         case .customTypeIsMalformed:
             "A type has 1 to \(Limits.customType) of the characters a-z 0-9 . _ -"
         case .customDataIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
@@ -64,6 +71,7 @@ package enum KeepingRefusal: RefusalReason {
         case .receiptsAreUnknown: "receipts"
         case .rateLimitIsOutOfRange: "rateLimit"
         case .emailsAreUnknown: "emails"
+        case .limitsAreOutOfRange: "limits"
         case .customTypeIsMalformed: "type"
         case .customDataIsTooLong: "data"
         case .conversationIsNotFound, .holdIsNotFound: nil

@@ -9,16 +9,24 @@ public struct AddParticipant: Hashable, Sendable {
     public var user: UserID
     /// `admin` or `member`.
     public var role: Role
+    /// What the new member may do besides writing; only the creator and admins give a flag.
+    public var permissions: Permissions
 
-    /// Names who joins what, and as what.
-    public init(conversation: ConversationID, user: UserID, role: Role = .member) {
+    /// Names who joins what, as what, and with which flags.
+    public init(
+        conversation: ConversationID,
+        user: UserID,
+        role: Role = .member,
+        permissions: Permissions = Permissions()
+    ) {
         self.conversation = conversation
         self.user = user
         self.role = role
+        self.permissions = permissions
     }
 }
 
-extension AddParticipant: UserRule {
+extension AddParticipant: ConversationRule {
     var name: CommandName { .add }
     var number: CommandKind? { .add }
     var changedCounts: CountChange { .seen(by: user) }
@@ -36,33 +44,39 @@ extension AddParticipant: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         try role.requireAssignable()
-        let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
-        try seat.requireNotDirect()
-        try seat.requireOpen()
-        guard seat.member.effective.canAdd else { throw .membership(.actorMayNotAdd) }
-        if role == .admin { try seat.requireSetsRoles() }
+        let authority = try facts.authority(of: actor, in: conversation, now: asked.now)
+        let present = authority.conversation
+        try present.requireNotDirect()
+        try present.requireOpen()
+        guard authority.permissions.canAdd else { throw .membership(.actorMayNotAdd) }
+        if role == .admin || permissions != Permissions() { try authority.requireSetsRoles() }
         guard facts.activeMember(user, of: conversation) == nil else {
             throw .membership(.alreadyAMember)
         }
-        try facts.requireUnblocked(actor, by: [user])
-        if seat.conversation.kind == .group {
-            try facts.requireConsent(of: [user], to: actor)
+        // Blocks and privacy are between people: the operator speaks for a world outside.
+        if let adder = actor.user {
+            try facts.requireUnblocked(adder, by: [user])
+            if present.kind == .group { try facts.requireConsent(of: [user], to: adder) }
         }
-        guard seat.conversation.memberCount < Limits.members else {
-            throw .membership(.conversationIsFull)
+        let limit = facts.configuration.limits.members
+        guard present.memberCount < limit else {
+            throw .membership(.conversationIsFull(limit: limit))
         }
         var fresh = asked.fresh
         let added = ParticipantAdded(
             user: user.rawValue,
             role: role,
+            canAdd: permissions.canAdd,
+            canRemove: permissions.canRemove,
+            canEdit: permissions.canEdit,
             entry: fresh.next(),
-            messageNumber: seat.conversation.messageCount,
-            ordinal: seat.conversation.nextOrdinal
+            messageNumber: present.messageCount,
+            ordinal: present.nextOrdinal
         )
         return Decision([NewEvent(.participantAdded(added), in: .conversation(conversation))])
     }
@@ -74,6 +88,13 @@ extension AddParticipant: RepeatableByOneEvent {
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .participantAdded(let added) = first.event else { return false }
         return first.isIn(conversation) && !added.founder && added.user == user.rawValue
-            && added.role == role
+            && added.role == role && added.permissions == permissions
+    }
+}
+
+extension ParticipantAdded {
+    /// The flags that the member begins with.
+    fileprivate var permissions: Permissions {
+        Permissions(canAdd: canAdd, canRemove: canRemove, canEdit: canEdit)
     }
 }

@@ -15,7 +15,7 @@ public struct RemoveParticipant: Hashable, Sendable {
     }
 }
 
-extension RemoveParticipant: UserRule {
+extension RemoveParticipant: ConversationRule {
     var name: CommandName { .remove }
     var number: CommandKind? { .remove }
     var changedCounts: CountChange { .seen(by: user) }
@@ -32,29 +32,39 @@ extension RemoveParticipant: UserRule {
         )
     }
 
+    /// The operator may remove anybody.
+    ///
+    /// The creator's ownership passes on, and the end of the last membership closes the
+    /// conversation. Both come before the removal, as before a leaving.
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        guard user != actor else {
-            return try Leave(conversation: conversation).decide(by: actor, asked, on: facts)
+        if user == actor.user {
+            return try Leave(conversation: conversation).decide(by: user, asked, on: facts)
         }
-        let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
-        try seat.requireNotDirect()
-        try seat.requireOpen()
-        guard seat.member.effective.canRemove else { throw .membership(.actorMayNotRemove) }
+        let authority = try facts.authority(of: actor, in: conversation, now: asked.now)
+        try authority.conversation.requireNotDirect()
+        try authority.conversation.requireOpen()
+        guard authority.permissions.canRemove else { throw .membership(.actorMayNotRemove) }
         guard let member = facts.activeMember(user, of: conversation) else {
             throw .membership(.userIsNotAMember)
         }
-        guard member.role != .creator else { throw .membership(.creatorCannotBeRemoved) }
+        var events: [Event] = []
+        if actor == .operator {
+            events = facts.consequences(ofEnding: member, in: authority.conversation, by: actor)
+        } else if member.role == .creator {
+            throw .membership(.creatorCannotBeRemoved)
+        }
         var fresh = asked.fresh
         let removed = ParticipantRemoved(
             user: user.rawValue,
             entry: fresh.next(),
-            ordinal: seat.conversation.nextOrdinal
+            ordinal: authority.conversation.nextOrdinal
         )
-        return Decision([NewEvent(.participantRemoved(removed), in: .conversation(conversation))])
+        events.append(.participantRemoved(removed))
+        return Decision(events.map { NewEvent($0, in: .conversation(conversation)) })
     }
 }
 
@@ -107,15 +117,11 @@ extension Leave: UserRule {
     ) throws(Refusal) -> Decision {
         let seat = try facts.seat(of: actor, in: conversation, now: asked.now)
         try seat.requireNotDirect()
-        let remaining = facts.activeMembers(of: conversation).filter { $0.user != actor }
-        var events: [Event] = []
-        if let heir = remaining.heir {
-            if seat.member.role == .creator {
-                events.append(.ownershipPassed(OwnershipPassed(user: heir.user.rawValue)))
-            }
-        } else if !seat.conversation.isClosed {
-            events.append(.conversationClosed(ConversationClosed(reason: .lastMemberLeft)))
-        }
+        var events = facts.consequences(
+            ofEnding: seat.member,
+            in: seat.conversation,
+            by: .user(actor)
+        )
         var fresh = asked.fresh
         let left = ParticipantLeft(
             user: actor.rawValue,
@@ -139,21 +145,4 @@ extension Leave {
         by actor: Actor,
         on facts: borrowing some Facts & ~Copyable
     ) -> Answer? { nil }
-}
-
-extension [MemberFacts] {
-    /// Who becomes the creator when the creator leaves these: the longest-standing admin, else
-    /// the longest-standing member; nobody if there is nobody.
-    ///
-    /// Only the present membership counts. Those who joined at the same event stand in the order
-    /// in which it names them, which is the order here, and `min` keeps the first.
-    fileprivate var heir: MemberFacts? {
-        let admins = filter { $0.role == .admin }
-        return (admins.isEmpty ? self : admins).min { $0.joined < $1.joined }
-    }
-}
-
-extension MemberFacts {
-    /// Where the present membership, or the last one, began.
-    fileprivate var joined: Position { intervals.last?.joined ?? .zero }
 }

@@ -38,8 +38,7 @@ package struct MemberFacts: Hashable, Sendable {
 
     /// What the member may do: creator and admins everything, others what their flags say.
     package var effective: Permissions {
-        leadsConversation
-            ? Permissions(canAdd: true, canRemove: true, canEdit: true) : permissions
+        leadsConversation ? .all : permissions
     }
 }
 
@@ -51,6 +50,8 @@ public struct Permissions: Hashable, Sendable {
     public var canRemove: Bool
     /// Whether the member may change title and photo.
     public var canEdit: Bool
+
+    static let all = Permissions(canAdd: true, canRemove: true, canEdit: true)
 
     /// Says what is allowed; what is left out is not.
     public init(canAdd: Bool = false, canRemove: Bool = false, canEdit: Bool = false) {

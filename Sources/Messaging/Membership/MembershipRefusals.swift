@@ -3,6 +3,7 @@ package enum MembershipRefusal: RefusalReason {
     case actorMayNotAdd
     case actorMayNotRemove
     case onlyLeadersSetRoles
+    case onlyTheCreatorPassesOwnership
     /// The creator's role and flags cannot be changed.
     case creatorIsUntouchable
     case creatorCannotBeRemoved
@@ -12,12 +13,13 @@ package enum MembershipRefusal: RefusalReason {
     case blockedByAUser
     /// One of the people named does not let the actor add them.
     case refusedByPrivacy
-    case conversationIsFull
+    case conversationIsFull(limit: Int)
     case roleIsInvalid
 
     var code: Refusal.Code {
         switch self {
-        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles, .creatorIsUntouchable:
+        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles,
+            .onlyTheCreatorPassesOwnership, .creatorIsUntouchable:
             .permissionDenied
         case .creatorCannotBeRemoved: .creatorCannotBeRemoved
         case .alreadyAMember: .alreadyAMember
@@ -34,13 +36,14 @@ package enum MembershipRefusal: RefusalReason {
         case .actorMayNotAdd: "You may not add members."
         case .actorMayNotRemove: "You may not remove members."
         case .onlyLeadersSetRoles: "Only the creator and admins set roles and permissions."
+        case .onlyTheCreatorPassesOwnership: "Only the creator passes the ownership on."
         case .creatorIsUntouchable: "The creator's role cannot be changed."
         case .creatorCannotBeRemoved: "The creator cannot be removed."
         case .alreadyAMember: "This user is a member already."
         case .userIsNotAMember: "This user is not a member."
         case .blockedByAUser: "This is not possible with this user."
         case .refusedByPrivacy: "This user cannot be added by you."
-        case .conversationIsFull: "A conversation has at most \(Limits.members) members."
+        case .conversationIsFull(let limit): "A conversation has at most \(limit) members."
         case .roleIsInvalid: "A role to give is admin or member."
         }
     }
@@ -50,8 +53,9 @@ package enum MembershipRefusal: RefusalReason {
         case .roleIsInvalid: "role"
         case .alreadyAMember, .userIsNotAMember, .creatorCannotBeRemoved, .creatorIsUntouchable:
             "user"
-        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles, .blockedByAUser,
-            .refusedByPrivacy, .conversationIsFull:
+        case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles,
+            .onlyTheCreatorPassesOwnership, .blockedByAUser, .refusedByPrivacy,
+            .conversationIsFull:
             nil
         }
     }

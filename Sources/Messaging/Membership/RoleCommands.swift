@@ -18,7 +18,7 @@ public struct SetRole: Hashable, Sendable {
     }
 }
 
-extension SetRole: UserRule {
+extension SetRole: ConversationRule {
     var name: CommandName { .setRole }
     var number: CommandKind? { .setRole }
     var changedCounts: CountChange { .none }
@@ -37,7 +37,7 @@ extension SetRole: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
@@ -85,7 +85,7 @@ public struct SetPermissions: Hashable, Sendable {
     }
 }
 
-extension SetPermissions: UserRule {
+extension SetPermissions: ConversationRule {
     var name: CommandName { .setPermissions }
     var number: CommandKind? { .setPermissions }
     var changedCounts: CountChange { .none }
@@ -103,7 +103,7 @@ extension SetPermissions: UserRule {
     }
 
     func decide(
-        by actor: UserID,
+        by actor: Actor,
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
@@ -146,9 +146,9 @@ extension Role {
     }
 }
 
-extension Seat {
+extension Authority {
     func requireSetsRoles() throws(Refusal) {
-        guard member.leadsConversation else { throw .membership(.onlyLeadersSetRoles) }
+        guard isLeading else { throw .membership(.onlyLeadersSetRoles) }
     }
 }
 
@@ -163,13 +163,13 @@ extension Facts where Self: ~Copyable {
     fileprivate func memberToChange(
         _ user: UserID,
         in conversation: ConversationID,
-        by actor: UserID,
+        by actor: Actor,
         now: Timestamp
     ) throws(Refusal) -> MemberFacts {
-        let seat = try seat(of: actor, in: conversation, now: now)
-        try seat.requireNotDirect()
-        try seat.requireOpen()
-        try seat.requireSetsRoles()
+        let authority = try authority(of: actor, in: conversation, now: now)
+        try authority.conversation.requireNotDirect()
+        try authority.conversation.requireOpen()
+        try authority.requireSetsRoles()
         guard let member = activeMember(user, of: conversation) else {
             throw .membership(.userIsNotAMember)
         }

@@ -21,13 +21,21 @@ public struct AnnotateMessage: Hashable, Sendable {
     public var message: MessageID
     /// What is behind a link in its text; nil leaves what there is.
     public var linkPreview: LinkPreview?
+    /// Whether the preview that there is goes away; not together with another one.
+    public var removesLinkPreview: Bool
     /// Whether it is to be noticed first; nil leaves what there is.
     public var priority: Priority?
 
     /// Names the message and what was found out about it.
-    public init(message: MessageID, linkPreview: LinkPreview? = nil, priority: Priority? = nil) {
+    public init(
+        message: MessageID,
+        linkPreview: LinkPreview? = nil,
+        removesLinkPreview: Bool = false,
+        priority: Priority? = nil
+    ) {
         self.message = message
         self.linkPreview = linkPreview
+        self.removesLinkPreview = removesLinkPreview
         self.priority = priority
     }
 }
@@ -50,6 +58,8 @@ extension AnnotateMessage: UserRule {
     }
 
     /// Only the sender annotates, and what is given takes the place of what was given before.
+    ///
+    /// A preview belongs to the text: an address that the text does not hold is refused.
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -60,12 +70,18 @@ extension AnnotateMessage: UserRule {
         try seen.message.requireContent()
         try facts.requireNotSilenced(in: seen.seat)
         try requireValidContent()
+        if let linkPreview, !linkPreview.belongs(to: facts.text(of: message) ?? "") {
+            throw .message(.linkPreviewIsNotOfTheText)
+        }
+        let removes = removesLinkPreview && facts.linkPreview(of: message) != nil
+        guard linkPreview != nil || priority != nil || removes else { return Decision() }
         let annotated = MessageAnnotated(
             message: message.rawValue,
             ordinal: seen.message.ordinal,
             messageNumber: seen.message.messageNumber,
             hasLinkPreview: linkPreview != nil,
-            priority: priority?.isPriority
+            priority: priority?.isPriority,
+            removesLinkPreview: removesLinkPreview
         )
         return Decision([
             NewEvent(
@@ -83,8 +99,12 @@ extension AnnotateMessage: UserRule {
     }
 
     private func requireValidContent() throws(Refusal) {
-        guard linkPreview != nil || priority != nil else { throw .message(.nothingToAnnotate) }
-        guard linkPreview?.isValid ?? true else { throw .message(.linkPreviewIsInvalid) }
+        guard linkPreview != nil || removesLinkPreview || priority != nil else {
+            throw .message(.nothingToAnnotate)
+        }
+        guard linkPreview.map({ $0.isValid && !removesLinkPreview }) ?? true else {
+            throw .message(.linkPreviewIsInvalid)
+        }
         if let reason = storedContent?.reason {
             guard Limits.allow(reason, upTo: Limits.priorityReason) else {
                 throw .message(.priorityReasonIsInvalid)
@@ -98,9 +118,11 @@ extension AnnotateMessage: RepeatableByOneEvent {
         guard case .messageAnnotated(let event, let content) = first.event else { return false }
         return event.message == message.rawValue
             && event.hasLinkPreview == (linkPreview != nil)
+            && event.removesLinkPreview == removesLinkPreview
             && event.priority == priority?.isPriority
             && first.holds(storedContent, as: content)
     }
 
-    var isNeverIdle: Bool { true }
+    /// Removing what is not there leads to nothing.
+    var isNeverIdle: Bool { linkPreview != nil || priority != nil }
 }

@@ -1,6 +1,6 @@
 extension Attachment {
     /// What is wrong with it, if anything is.
-    var fault: MessageRefusal.AttachmentFault? {
+    func fault(under limits: ConfiguredLimits) -> MessageRefusal.AttachmentFault? {
         guard Limits.allow(url: url) else { return .url }
         guard thumbnail.map(Limits.allow(url:)) ?? true else { return .thumbnail }
         for side in [width, height] {
@@ -9,16 +9,20 @@ extension Attachment {
         // What is not a number lies in no range.
         if let seconds, !(0..<Double.infinity).contains(seconds) { return .duration }
         guard fits(name, upTo: Limits.attachmentName) else { return .name }
-        return faultOfKind
+        return faultOfKind(under: limits)
     }
 
-    private var faultOfKind: MessageRefusal.AttachmentFault? {
+    private func faultOfKind(under limits: ConfiguredLimits) -> MessageRefusal.AttachmentFault? {
         switch kind {
         case .image:
-            if let sizeInBytes, sizeInBytes > Limits.imageBytes { return .size }
+            if let sizeInBytes, sizeInBytes > limits.imageBytes {
+                return .size(limit: limits.imageBytes)
+            }
         case .audio:
             guard let seconds else { return .durationIsMissing }
-            if seconds > Double(Limits.audioSeconds) { return .duration }
+            if seconds > Double(limits.audioSeconds) {
+                return .tooLong(limit: limits.audioSeconds)
+            }
         case .file: break
         case .unspecified, .unrecognized: return .kind
         }

@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Changes the text of one of the user's messages.
+/// Changes the text of one of the user's messages; a link preview that no longer belongs to it goes.
 public struct EditMessage: Hashable, Sendable {
     /// The message, sent by the user.
     public var message: MessageID
@@ -42,13 +42,15 @@ extension EditMessage: UserRule {
         guard !text.isEmpty else { throw .message(.isEmpty) }
         try text.requireLength(atMost: facts.configuration.textLimit)
         guard !facts.text(of: message).isSpelled(as: text.text) else { return Decision() }
+        let preview = facts.linkPreview(of: message)
         let edited = MessageEdited(
             message: message.rawValue,
             ordinal: seen.message.ordinal,
             messageNumber: seen.message.messageNumber,
             mentions: text.mentionedUsers,
             links: text.linkCount,
-            characters: UInt32(clamping: text.characters)
+            characters: UInt32(clamping: text.characters),
+            removesLinkPreview: preview.map { !$0.belongs(to: text.text) } ?? false
         )
         return Decision([
             NewEvent(

@@ -11,13 +11,15 @@ package enum MessageRefusal: RefusalReason {
     case blocked
     case isEmpty
     case isTooLong(limit: Int)
-    case tooManyAttachments
+    case tooManyAttachments(limit: Int)
     case attachmentIsInvalid(AttachmentFault)
     case locationIsInvalid
     case replyIsInvalid
     case forwardedIsNotFound
     case customIsTooLong
     case linkPreviewIsInvalid
+    /// A preview of what the text does not name.
+    case linkPreviewIsNotOfTheText
     case priorityReasonIsInvalid
     case nothingToAnnotate
 
@@ -27,8 +29,9 @@ package enum MessageRefusal: RefusalReason {
         case url
         case thumbnail
         case dimensions
-        case size
+        case size(limit: UInt64)
         case duration
+        case tooLong(limit: Int)
         case durationIsMissing
         case name
     }
@@ -44,7 +47,9 @@ package enum MessageRefusal: RefusalReason {
         case .isTooLong: .messageTooLong
         case .tooManyAttachments, .attachmentIsInvalid, .locationIsInvalid: .invalidAttachment
         case .replyIsInvalid: .invalidReply
-        case .customIsTooLong, .linkPreviewIsInvalid, .nothingToAnnotate: .invalidRequest
+        case .customIsTooLong, .linkPreviewIsInvalid, .linkPreviewIsNotOfTheText,
+            .nothingToAnnotate:
+            .invalidRequest
         case .priorityReasonIsInvalid: .invalidText
         }
     }
@@ -60,12 +65,14 @@ package enum MessageRefusal: RefusalReason {
         case .isEmpty: "A message cannot be empty."
         case .isTooLong(let limit):
             "A message has at most \(limit) characters and \(Limits.textBytes) bytes."
-        case .tooManyAttachments: "A message has at most \(Limits.attachments) attachments."
+        case .tooManyAttachments(let limit): "A message has at most \(limit) attachments."
         case .attachmentIsInvalid(let fault): fault.message
         case .locationIsInvalid: "The location is not on Earth, or its name is too long."
         case .replyIsInvalid: "There is no such message to reply to here."
         case .forwardedIsNotFound: "There is no such message to forward."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
+        case .linkPreviewIsNotOfTheText:
+            "The text does not hold the URL of this preview; send one that it holds."
         case .linkPreviewIsInvalid: "A link preview has a URL, and texts of limited length."
         case .priorityReasonIsInvalid:
             "A reason has 1 to \(Limits.priorityReason) characters."
@@ -81,7 +88,7 @@ package enum MessageRefusal: RefusalReason {
         case .replyIsInvalid: "replyTo"
         case .forwardedIsNotFound: "forwardedFrom"
         case .customIsTooLong: "custom"
-        case .linkPreviewIsInvalid: "linkPreview"
+        case .linkPreviewIsInvalid, .linkPreviewIsNotOfTheText: "linkPreview"
         case .priorityReasonIsInvalid: "priority"
         case .notFound, .isASystemEntry, .actorIsNotTheSender, .actorMayNotDelete, .isDeleted,
             .blocked, .nothingToAnnotate:
@@ -98,8 +105,9 @@ extension MessageRefusal.AttachmentFault {
         case .thumbnail: "A thumbnail is named by 1 to \(Limits.url) characters."
         case .dimensions:
             "An attachment's width and height are 1 to \(Limits.attachmentDimension)."
-        case .size: "An image has at most \(Limits.imageBytes) bytes."
-        case .duration: "Audio lasts 0 to \(Limits.audioSeconds) seconds, anything else 0 or more."
+        case .size(let limit): "An image has at most \(limit) bytes."
+        case .duration: "An attachment lasts 0 seconds or more."
+        case .tooLong(let limit): "Audio lasts at most \(limit) seconds."
         case .durationIsMissing: "Audio says how long it lasts."
         case .name: "The name of an attachment has at most \(Limits.attachmentName) characters."
         }

@@ -91,7 +91,7 @@ extension SendMessage: UserRule {
         try origin?.requireNoSystemEntry()
         try facts.requireNotSilenced(in: seat)
         let text = NormalisedText(text ?? "")
-        try requireContent(text, textLimit: facts.configuration.textLimit)
+        try requireContent(text, under: facts.configuration)
         let parent = try parent(seenFrom: seat, on: facts)
         let sent = MessageSent(
             message: message.rawValue,
@@ -140,14 +140,22 @@ extension SendMessage: UserRule {
 
 extension SendMessage {
     /// Neither custom data nor a reference makes a message: there must be something to be seen.
-    private func requireContent(_ text: NormalisedText, textLimit: Int) throws(Refusal) {
+    private func requireContent(
+        _ text: NormalisedText,
+        under configuration: Configuration
+    ) throws(Refusal) {
         guard !text.isEmpty || !attachments.isEmpty || location != nil else {
             throw .message(.isEmpty)
         }
-        try text.requireLength(atMost: textLimit)
-        guard attachments.count <= Limits.attachments else { throw .message(.tooManyAttachments) }
+        try text.requireLength(atMost: configuration.textLimit)
+        let limits = configuration.limits
+        guard attachments.count <= limits.attachments else {
+            throw .message(.tooManyAttachments(limit: limits.attachments))
+        }
         for attachment in attachments {
-            if let fault = attachment.fault { throw .message(.attachmentIsInvalid(fault)) }
+            if let fault = attachment.fault(under: limits) {
+                throw .message(.attachmentIsInvalid(fault))
+            }
         }
         guard location?.isValid ?? true else { throw .message(.locationIsInvalid) }
         if let custom, custom.utf8.count > Limits.customBytes { throw .message(.customIsTooLong) }

@@ -44,7 +44,7 @@ extension ResolveReport: ModeratorRule {
     ) throws(Refusal) -> Decision {
         guard let known = facts.report(report) else { throw .moderation(.reportIsNotFound) }
         guard !known.isResolved else { throw .moderation(.reportIsResolved) }
-        let consequence = try consequence(for: known.user, on: facts)
+        let consequence = try consequence(for: known.user, by: actor, on: facts)
         let resolved = ReportResolved(report: report.rawValue, action: action)
         let event = Event.reportResolved(resolved, try content())
         return Decision([NewEvent(event, in: .store)] + consequence)
@@ -53,6 +53,7 @@ extension ResolveReport: ModeratorRule {
     /// What happens to the user whom the report is about.
     private func consequence(
         for user: UserID?,
+        by actor: UserID,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> [NewEvent] {
         guard until == nil || action == .suspend else { throw .moderation(.onlySuspensionsEnd) }
@@ -68,7 +69,8 @@ extension ResolveReport: ModeratorRule {
         guard let user else { throw .moderation(.reportIsAboutNobody) }
         // A suspension would end by itself what only reinstating ends.
         if action == .suspend && facts.standing(of: user) == .banned { return [] }
-        return [NewEvent(event, in: .user(user))]
+        let owned = action == .ban ? facts.passingOwnership(of: user, by: .user(actor)) : []
+        return [NewEvent(event, in: .user(user))] + owned
     }
 
     func content() throws(Refusal) -> ResolutionContent? {

@@ -15,6 +15,8 @@ package struct PersonalFacts: Hashable, Sendable {
     package var isMuted: Bool
     /// When muting ends by itself.
     package var mutedUntil: Timestamp?
+    /// Whether they want notifications about it, muted or not.
+    package var hasNotifications: Bool
     package var isPinned: Bool
     package var isArchived: Bool
     package var isHidden: Bool
@@ -29,6 +31,7 @@ package struct PersonalFacts: Hashable, Sendable {
         hasRead: Bool = false,
         isMuted: Bool = false,
         mutedUntil: Timestamp? = nil,
+        hasNotifications: Bool = true,
         isPinned: Bool = false,
         isArchived: Bool = false,
         isHidden: Bool = false,
@@ -41,6 +44,7 @@ package struct PersonalFacts: Hashable, Sendable {
         self.hasRead = hasRead
         self.isMuted = isMuted
         self.mutedUntil = mutedUntil
+        self.hasNotifications = hasNotifications
         self.isPinned = isPinned
         self.isArchived = isArchived
         self.isHidden = isHidden

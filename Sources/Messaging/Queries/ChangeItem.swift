@@ -143,7 +143,7 @@ public struct ChangeItem: Hashable, Sendable {
 
     /// The part of a row that changed.
     public enum RowMatter: Hashable, Sendable, CaseIterable {
-        case delivered, read, unread, muted, pinned, archived, hidden, cleared
+        case delivered, read, unread, muted, notifications, pinned, archived, hidden, cleared
     }
 
     /// A relation of the viewer to another user.

@@ -26,9 +26,9 @@ public struct ConversationItem: Hashable, Sendable {
         public var kind: MessageKind?
         /// The beginning of the text in one line, of the length that the query asks for.
         public var preview: String
-        /// The sender, or the acting user of a system entry.
-        public var sender: UserID
-        /// The name to show.
+        /// The sender, or the acting user of a system entry; nil for the operator.
+        public var sender: UserID?
+        /// The name to show; empty where there is no sender.
         public var senderName: String
         /// The time of sending.
         public var at: Timestamp
@@ -39,7 +39,7 @@ public struct ConversationItem: Hashable, Sendable {
             message: MessageID,
             kind: MessageKind?,
             preview: String,
-            sender: UserID,
+            sender: UserID?,
             senderName: String,
             at: Timestamp,
             status: ReceiptSummary.Status? = nil
@@ -80,6 +80,8 @@ public struct ConversationItem: Hashable, Sendable {
     public var isMuted: Bool
     /// The time at which muting ends; nil for no end.
     public var mutedUntil: Timestamp?
+    /// Whether the viewer gets notifications about it, apart from muting.
+    public var hasNotifications: Bool
     /// Whether it is pinned to the top of the list.
     public var isPinned: Bool
     /// Whether the viewer has archived it.
@@ -105,6 +107,7 @@ public struct ConversationItem: Hashable, Sendable {
         unread: UInt64 = 0,
         isMuted: Bool = false,
         mutedUntil: Timestamp? = nil,
+        hasNotifications: Bool = true,
         isPinned: Bool = false,
         isArchived: Bool = false,
         isHidden: Bool = false,
@@ -124,6 +127,7 @@ public struct ConversationItem: Hashable, Sendable {
         self.unread = unread
         self.isMuted = isMuted
         self.mutedUntil = mutedUntil
+        self.hasNotifications = hasNotifications
         self.isPinned = isPinned
         self.isArchived = isArchived
         self.isHidden = isHidden

@@ -95,8 +95,8 @@ public struct MessageItem: Hashable, Sendable {
     public struct SystemWords: Hashable, Sendable {
         /// The kind of event, such as `user_added` or `conversation_renamed`.
         public var type: String
-        /// The acting user.
-        public var actor: UserID
+        /// The acting user; nil for the operator.
+        public var actor: UserID?
         /// The affected user.
         public var target: UserID?
         /// The new title, if there is one.
@@ -106,7 +106,7 @@ public struct MessageItem: Hashable, Sendable {
 
         package init(
             type: String,
-            actor: UserID,
+            actor: UserID?,
             target: UserID? = nil,
             title: String? = nil,
             text: String
@@ -129,9 +129,9 @@ public struct MessageItem: Hashable, Sendable {
     public var ordinal: UInt64
     /// The kind of message; nil for a system entry.
     public var kind: MessageKind?
-    /// The sender, or the acting user of a system entry.
-    public var sender: UserID
-    /// The name to show.
+    /// The sender, or the acting user of a system entry; nil for the operator.
+    public var sender: UserID?
+    /// The name to show; empty where there is no sender.
     public var senderName: String
     /// The URL or storage path of the picture.
     public var senderAvatar: String?
@@ -176,7 +176,7 @@ extension MessageItem {
         at position: Position,
         ordinal: UInt64,
         kind: MessageKind?,
-        sender: UserID,
+        sender: UserID?,
         senderName: String,
         senderAvatar: String? = nil,
         sentAt: Timestamp

@@ -53,21 +53,40 @@ public struct Session: Sendable {
     }
 }
 
-/// The operator's access to a store: moderators, erasure, holds, retention and configuration.
+/// The operator's access to a store: moderators, erasure, holds, retention, configuration, and what
+/// comes into conversations from outside.
 ///
-/// The operator is not a user and not a member of any conversation.
+/// The operator is not a user and not a member of any conversation. `carryOut` takes the commands
+/// that change a conversation too: `add`, `remove`, `setRole`, `setPermissions`, `passOwnership`,
+/// `rename`, `setPhoto`, `completeRequest`, `cancelRequest` and `clearContext`. Blocks and the
+/// setting `groupAdds` do not hold for the operator; all other rules do. Removing the creator
+/// passes the ownership on. The entries of these commands have no sender.
 public struct OperatorSession: Sendable {
     /// The store.
     public let store: Store
 
     /// Carries out a command of the operator, and returns when its events are durable.
     ///
-    /// - Throws: what `Session.carryOut` throws; `permissionDenied` for a command of users.
+    /// - Throws: what `Session.carryOut` throws; `permissionDenied` for a command of users alone.
     @discardableResult
     public func carryOut(
         _ command: Command,
         id: CommandID? = nil
     ) async throws(StoreError) -> CommandOutcome {
         try await store.carryOut(command, as: .operator, id: id)
+    }
+
+    /// Carries out several commands that change conversations atomically: all of them, or none.
+    ///
+    ///     try await store.operator.perform(riders.map { .add($0, to: trip) })
+    ///
+    /// - Throws: what `Session.perform` throws; `permissionDenied` for a command of users alone or
+    ///   of the operator alone.
+    @discardableResult
+    public func perform(
+        _ commands: [Command],
+        id: CommandID? = nil
+    ) async throws(StoreError) -> BatchOutcome {
+        try await store.carryOut(commands, as: .operator, id: id)
     }
 }

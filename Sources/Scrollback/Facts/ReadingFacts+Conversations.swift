@@ -228,8 +228,9 @@ extension BuiltInProjectors {
     ) throws(ViewsError) -> Bool {
         guard let hidden = chat.hidden else { return false }
         if newestMessage <= hidden { return true }
-        if chat.membership == .active, newestMessage >= chat.from { return false }
-        // What was sent while its owner was away counts as far as they see it.
+        // Joining shows it, so a member hid it as one and sees whatever was sent since.
+        if chat.membership == .active { return false }
+        // What was sent before its owner left counts, and what was sent later does not.
         guard let row = try conversations.row(of: conversation, in: views),
             let member = try membership.row(of: user, in: conversation, views: views)
         else { return true }
@@ -280,6 +281,7 @@ extension PersonalFacts {
             hasRead: row.lastRead != nil || newestSent != nil,
             isMuted: row.isMuted,
             mutedUntil: row.mutedUntil,
+            hasNotifications: !row.refusesNotifications,
             isPinned: row.isPinned,
             isArchived: row.isArchived,
             isHidden: isHidden,

@@ -106,6 +106,22 @@ extension ReadingFacts where Self: ~Copyable {
         return place.flatMap { words(at: $0)?.text }
     }
 
+    package func linkPreview(of message: MessageID) -> LinkPreview? {
+        let place = look { (views, _) throws(ViewsError) -> Position? in
+            guard let place = try projectors.messages.place(of: message.rawValue, in: views)
+            else { return nil }
+            return try projectors.timeline.entry(
+                at: place.ordinal,
+                of: place.conversation,
+                in: views
+            )?.linkPreview
+        }
+        guard let place, case .messageAnnotated(_, let content)? = event(at: place)?.event else {
+            return nil
+        }
+        return content?.linkPreview
+    }
+
     /// The text that a message was sent with or was given by an edit at a position, and when.
     func words(at position: Position) -> SentWords? {
         withEvent(at: position) { (record, content) throws(WireError) in

@@ -17,6 +17,8 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func standing(of user: UserID) -> Standing { self.user(user)?.standing ?? .good }
 
+    package func isForgotten(_ user: UserID) -> Bool { self.user(user)?.isForgotten ?? false }
+
     package func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
 
     package func profile(of user: UserID) -> ProfileContent? {

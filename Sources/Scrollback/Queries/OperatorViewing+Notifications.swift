@@ -43,16 +43,20 @@ extension OperatorViewing {
             throw .refused(.request(.eventIsNotFound))
         }
         let event = try state.whole(state.event(at: position))
-        guard let event, let actor = event.actor.user else { return Page([]) }
-        if let matter = try moderationMatter(of: event, by: actor, appointedAfter: start) {
+        guard let event else { return Page([]) }
+        if let actor = event.actor.user,
+            let matter = try moderationMatter(of: event, by: actor, appointedAfter: start)
+        {
             let (items, next) = try notifications(of: matter, behind: start, upTo: count)
             return Page(items, next: next.map { scope.cursor(at: $0.rawValue) })
         }
-        guard let occurrence = try occurrence(of: event) else { return Page([]) }
-        let (items, next) = try look(as: actor) { (viewing) throws(QueryError) in
+        guard let occurrence = try occurrence(of: event),
+            let first = event.actor.user ?? occurrence.only
+        else { return Page([]) }
+        let (items, next) = try look(as: first) { (viewing) throws(QueryError) in
             try viewing.notifications(
                 of: occurrence,
-                by: actor,
+                by: event.actor.user,
                 at: event,
                 addedAfter: start,
                 upTo: count
@@ -188,7 +192,7 @@ extension Viewing {
     /// more are told; looks on as the last one.
     fileprivate mutating func notifications(
         of occurrence: Occurrence,
-        by actor: UserID,
+        by actor: UserID?,
         at event: RecordedEvent,
         addedAfter start: Position,
         upTo limit: Int
@@ -202,7 +206,8 @@ extension Viewing {
                 about: (entry.position, entry.sentAt)
             )
         }
-        let title = name(of: actor)
+        var actorName: String?
+        if let actor { actorName = name(of: actor) }
         // A text is put together once, and not for each of five thousand.
         var texts: [Position: NotificationText] = [:]
         var items: [NotificationItem] = []
@@ -221,11 +226,13 @@ extension Viewing {
             }
             if items.count == limit { return (try whole(items), last) }
             last = added
+            let title = seen.row.kind == .direct ? nil : try self.title(of: seen)
             items.append(
                 NotificationItem(
                     for: viewer,
-                    title: title,
-                    subtitle: seen.row.kind == .direct ? nil : try self.title(of: seen),
+                    // What the operator did is said under the conversation's title alone.
+                    title: actorName ?? title ?? English.unknown,
+                    subtitle: actorName == nil ? nil : title,
                     body: settings.previews == .never
                         ? English.hiddenNotification(of: occurrence.category) : text.body,
                     badge: settings.badge ? try unreadSums().badge : 0,
@@ -273,16 +280,21 @@ extension Viewing {
         _ member: MemberFacts,
         _ settings: Settings,
         _ seen: SeenChat,
-        besides actor: UserID
+        besides actor: UserID?
     ) throws(QueryError) -> NotificationCandidate {
-        try ask { (state) throws(Refusal) in
-            NotificationCandidate(
+        try ask { (state) throws(Refusal) -> NotificationCandidate in
+            var isBlockedPair = false
+            if let actor {
+                isBlockedPair =
+                    state.isBlocked(actor, by: member.user)
+                    || state.isBlocked(member.user, by: actor)
+            }
+            return NotificationCandidate(
                 member,
                 visibility: seen.visibility,
                 personal: PersonalFacts(seen.chat, newestSent: nil, isHidden: false),
                 settings: settings,
-                isBlockedPair: state.isBlocked(actor, by: member.user)
-                    || state.isBlocked(member.user, by: actor)
+                isBlockedPair: isBlockedPair
             )
         }
     }
@@ -319,8 +331,9 @@ extension Viewing {
 
     /// What the viewer is told of having been added, also where no entry says so.
     private mutating func systemEntry(ofAdding event: RecordedEvent) -> NotificationText? {
-        guard let actor = event.actor.user else { return nil }
-        let name = name(of: actor)
+        let actor = event.actor.user
+        var name = English.unknown
+        if let actor { name = self.name(of: actor) }
         let words = English.text(of: .added(viewer), by: actor, seenBy: viewer) { _ in name }
         return NotificationText(body: words)
     }

@@ -80,9 +80,9 @@ extension Viewing {
     /// What a system entry says to the viewer; nil for a message.
     mutating func systemEntry(
         of event: RecordedEvent
-    ) -> (entry: ScrollbackText.SystemEntry, actor: UserID, text: String)? {
-        guard let entry = ScrollbackText.SystemEntry(event.event), let actor = event.actor.user
-        else { return nil }
+    ) -> (entry: ScrollbackText.SystemEntry, actor: UserID?, text: String)? {
+        guard let entry = ScrollbackText.SystemEntry(event.event) else { return nil }
+        let actor = event.actor.user
         // A closure may not change what it is called on.
         var names: [UserID: String] = [:]
         for user in [actor, entry.target].compactMap({ $0 }) { names[user] = name(of: user) }

@@ -20,9 +20,16 @@ extension Viewing {
         var preview: LinkPreview??
         var priority: AnnotateMessage.Priority?
         for position in positions where preview == nil || priority == nil {
-            guard case .messageAnnotated(let found, let content) = try event(at: position).event
-            else { continue }
-            if preview == nil, found.hasLinkPreview { preview = .some(content?.linkPreview) }
+            let event = try event(at: position).event
+            if preview == nil, case .messageEdited(let edited, _) = event,
+                edited.removesLinkPreview
+            {
+                preview = .some(nil)
+            }
+            guard case .messageAnnotated(let found, let content) = event else { continue }
+            if preview == nil, found.hasLinkPreview || found.removesLinkPreview {
+                preview = .some(found.hasLinkPreview ? content?.linkPreview : nil)
+            }
             if priority == nil, let isPriority = found.priority {
                 priority = AnnotateMessage.Priority(
                     isPriority: isPriority,
@@ -33,7 +40,8 @@ extension Viewing {
         return (preview ?? nil, priority)
     }
 
-    /// Where the annotations lie that the viewer can see, newest first.
+    /// Where the annotations and edits lie that the viewer can see, newest first: an edit can take
+    /// a preview away.
     private borrowing func earlierAnnotations(
         of seen: SeenEntry,
         from seat: Seat
@@ -45,10 +53,8 @@ extension Viewing {
                 seen.ordinal,
                 descending: true,
                 in: state.views
-            ) { kind, position in
-                if kind == .annotation,
-                    seat.visibility.shows(position, about: seen.entry.position)
-                {
+            ) { _, position in
+                if seat.visibility.shows(position, about: seen.entry.position) {
                     positions.append(position)
                 }
                 return .goOn

@@ -177,7 +177,7 @@ extension Viewing {
         guard let id = event.event.entryID else {
             throw .failed(.views(.damagedRow(table: "timeline")))
         }
-        let sender = face(of: UserID(seen.entry.sender))
+        let sender = face(ofActor: seen.entry.actor)
         var item = MessageItem(id, seen, in: seat.conversation.id, by: sender)
         if let deleted = seen.deleted {
             item.deletedBy = try actor(at: deleted)
@@ -192,6 +192,12 @@ extension Viewing {
             )
         }
         items.append(consume item)
+    }
+
+    /// Who did what an entry says; nil for the operator.
+    private mutating func face(ofActor user: UserID?) -> ConversationItem.Face? {
+        guard let user else { return nil }
+        return face(of: user)
     }
 
     private mutating func mentions(in text: String) -> [MessageItem.Mention] {
@@ -254,7 +260,7 @@ extension MessageItem {
         _ id: MessageID,
         _ seen: SeenEntry,
         in conversation: ConversationID,
-        by sender: ConversationItem.Face
+        by sender: ConversationItem.Face?
     ) {
         self.init(
             id,
@@ -262,9 +268,9 @@ extension MessageItem {
             at: seen.entry.position,
             ordinal: seen.ordinal,
             kind: seen.entry.kind,
-            sender: sender.user,
-            senderName: sender.name,
-            senderAvatar: sender.avatar,
+            sender: sender?.user,
+            senderName: sender?.name ?? "",
+            senderAvatar: sender?.avatar,
             sentAt: seen.entry.sentAt
         )
         isErased = seen.entry.isErased

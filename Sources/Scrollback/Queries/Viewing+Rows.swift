@@ -28,6 +28,7 @@ extension Viewing {
             unread: try unreadCount(of: seen),
             isMuted: listed.isMuted,
             mutedUntil: listed.isMuted ? seen.chat.mutedUntil : nil,
+            hasNotifications: !seen.chat.refusesNotifications,
             isPinned: listed.isPinned,
             isArchived: listed.isArchived,
             isHidden: listed.isHidden,
@@ -97,7 +98,9 @@ extension Viewing {
         guard let entry = try lastEntry(of: seen),
             let (id, preview) = said(in: entry, previewLength: previewLength)
         else { return nil }
-        let sender = UserID(entry.entry.sender)
+        let sender = entry.entry.actor
+        var senderName = ""
+        if let sender { senderName = name(of: sender) }
         var status: ReceiptSummary.Status?
         if sender == viewer, !entry.entry.isSystem {
             let message = state.facts(id, in: seen.id, at: entry.ordinal, entry.entry)
@@ -108,7 +111,7 @@ extension Viewing {
             kind: entry.entry.kind,
             preview: preview,
             sender: sender,
-            senderName: name(of: sender),
+            senderName: senderName,
             at: entry.entry.sentAt,
             status: status
         )

@@ -20,6 +20,7 @@ extension RenderedField<ConversationItem> {
         .always("unread", .count) { $0.unread },
         .always("muted", .boolean) { $0.isMuted },
         .optional("mutedUntil", .time) { $0.mutedUntil },
+        .always("notifications", .boolean) { $0.hasNotifications },
         .always("pinned", .boolean) { $0.isPinned },
         .always("archived", .boolean) { $0.isArchived },
         .always("hidden", .boolean) { $0.isHidden },
@@ -43,8 +44,8 @@ extension Rendering<ConversationItem.Last> {
         .optional("entry", .id) { $0.kind == nil ? $0.message : nil },
         .always("kind", .entryKind) { $0.kind },
         .always("preview", .text) { $0.preview },
-        .always("sender", .id) { $0.sender },
-        .always("senderName", .text) { $0.senderName },
+        .optional("sender", .id) { $0.sender },
+        .optional("senderName", .text) { $0.sender == nil ? nil : $0.senderName },
         .always("at", .time) { $0.at },
         .optional("status", .word) { $0.status }
     )

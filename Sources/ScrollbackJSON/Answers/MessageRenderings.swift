@@ -9,8 +9,8 @@ extension Rendering<MessageItem> {
         .always("conversation", .id) { $0.conversation },
         .always("ordinal", .count) { $0.ordinal },
         .always("kind", .entryKind) { $0.kind },
-        .always("sender", .id) { $0.sender },
-        .always("senderName", .text) { $0.senderName },
+        .optional("sender", .id) { $0.sender },
+        .optional("senderName", .text) { $0.sender == nil ? nil : $0.senderName },
         .optional("senderAvatar", .text) { $0.senderAvatar },
         .optional("text", .text) { $0.text },
         .optional("attachments", .list(of: .attachment)) {
@@ -130,7 +130,7 @@ extension Rendering<MessageItem.ReactionCount> {
 extension Rendering<MessageItem.SystemWords> {
     fileprivate static let systemWords = object(
         .always("type", .text) { $0.type },
-        .always("actor", .id) { $0.actor },
+        .optional("actor", .id) { $0.actor },
         .optional("target", .id) { $0.target },
         .optional("title", .text) { $0.title },
         .always("text", .text) { $0.text }

@@ -51,7 +51,17 @@ extension Rendering<StoreState> {
             $0.configuration.rateLimits.count > 1 ? $0.configuration.rateLimits : nil
         },
         .always("emails", .word) { $0.configuration.emails },
+        .always("limits", .limits) { $0.configuration.limits },
         .always("retention", .list(of: .retention)) { $0.retention }
+    )
+}
+
+extension Rendering<ConfiguredLimits> {
+    fileprivate static let limits = object(
+        .always("attachments", .count) { $0.attachments },
+        .always("audioSeconds", .count) { $0.audioSeconds },
+        .always("imageBytes", .count) { $0.imageBytes },
+        .always("members", .count) { $0.members }
     )
 }
 

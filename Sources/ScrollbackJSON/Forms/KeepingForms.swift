@@ -30,6 +30,25 @@ extension Shape<Configure.RateChange> {
     )
 }
 
+extension Shape<LimitChanges> {
+    /// Limits, each a number or null for its default.
+    fileprivate static let limits = object(
+        .optional("attachments", .limit(else: UInt32(Limits.attachments))),
+        .optional("audioSeconds", .limit(else: UInt32(Limits.audioSeconds))),
+        .optional("imageBytes", .limit(else: Limits.imageBytes)),
+        .optional("members", .limit(else: UInt32(Limits.members)))
+    ) {
+        LimitChanges(attachments: $0, audioSeconds: $1, imageBytes: $2, members: $3)
+    }
+}
+
+extension Shape where Value: FixedWidthInteger & Sendable {
+    /// A limit; null for its default.
+    fileprivate static func limit(else standard: Value) -> Shape {
+        Shape<Value?>.nullable(.integer(Value.self)).map { $0 ?? standard }
+    }
+}
+
 extension CommandForm {
     static let keeping: [CommandForm] = [
         CommandForm(
@@ -96,8 +115,19 @@ extension CommandForm {
             .optional("textLimit", .integer(Int.self)),
             .optional("receipts", .word(ReceiptPolicy.self)),
             .optional("rateLimit", .rateChange),
-            .optional("emails", .word(EmailPolicy.self))
-        ) { .configure(Configure(textLimit: $0, receipts: $1, rateLimit: $2, emails: $3)) },
+            .optional("emails", .word(EmailPolicy.self)),
+            .optional("limits", .limits)
+        ) { textLimit, receipts, rateLimit, emails, limits in
+            .configure(
+                Configure(
+                    textLimit: textLimit,
+                    receipts: receipts,
+                    rateLimit: rateLimit,
+                    emails: emails,
+                    limits: limits
+                )
+            )
+        },
         CommandForm(
             .recordCustom,
             .required("type", .text),

@@ -82,6 +82,7 @@ extension Audience {
     fileprivate var people: String {
         switch self {
         case .users: "users"
+        case .usersAndOperator: "users and the operator"
         case .moderators: "moderators"
         case .operator: "the operator"
         }

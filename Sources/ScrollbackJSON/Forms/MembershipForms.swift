@@ -11,8 +11,24 @@ extension CommandForm {
             .add,
             .required("conversation", .id(ConversationID.self)),
             .required("user", .id(UserID.self)),
-            .optional("role", .role, else: .member)
-        ) { .add(AddParticipant(conversation: $0, user: $1, role: $2)) },
+            .optional("role", .role, else: .member),
+            .optional("canAdd", .boolean, else: false),
+            .optional("canRemove", .boolean, else: false),
+            .optional("canEdit", .boolean, else: false)
+        ) { conversation, user, role, canAdd, canRemove, canEdit in
+            .add(
+                AddParticipant(
+                    conversation: conversation,
+                    user: user,
+                    role: role,
+                    permissions: Permissions(
+                        canAdd: canAdd,
+                        canRemove: canRemove,
+                        canEdit: canEdit
+                    )
+                )
+            )
+        },
         CommandForm(
             .remove,
             .required("conversation", .id(ConversationID.self)),
@@ -45,5 +61,10 @@ extension CommandForm {
                 )
             )
         },
+        CommandForm(
+            .passOwnership,
+            .required("conversation", .id(ConversationID.self)),
+            .required("user", .id(UserID.self))
+        ) { .passOwnership(PassOwnership(conversation: $0, user: $1)) },
     ]
 }

@@ -119,9 +119,18 @@ extension CommandForm {
         CommandForm(
             .annotate,
             .required("message", .id(MessageID.self)),
-            .optional("linkPreview", .linkPreview),
+            .optional("linkPreview", Shape<LinkPreview?>.nullable(.linkPreview)),
             .optional("priority", .priority)
-        ) { .annotate(AnnotateMessage(message: $0, linkPreview: $1, priority: $2)) },
+        ) { message, linkPreview, priority in
+            .annotate(
+                AnnotateMessage(
+                    message: message,
+                    linkPreview: linkPreview ?? nil,
+                    removesLinkPreview: linkPreview == .some(nil),
+                    priority: priority
+                )
+            )
+        },
         CommandForm(
             .typing,
             .required("conversation", .id(ConversationID.self)),

@@ -148,8 +148,8 @@ extension ChangeItem.RowMatter: Named {
     package static var names: [(name: String, value: ChangeItem.RowMatter)] {
         [
             ("delivered", .delivered), ("read", .read), ("unread", .unread), ("muted", .muted),
-            ("pinned", .pinned), ("archived", .archived), ("hidden", .hidden),
-            ("cleared", .cleared),
+            ("notifications", .notifications), ("pinned", .pinned), ("archived", .archived),
+            ("hidden", .hidden), ("cleared", .cleared),
         ]
     }
 }

@@ -8,6 +8,11 @@ extension CommandForm {
             .optional("until", .time)
         ) { .mute(Mute(conversation: $0, until: $1)) },
         arranging(.unmute, .unmute),
+        CommandForm(
+            .setNotifications,
+            .required("conversation", .id(ConversationID.self)),
+            .required("on", .boolean)
+        ) { .setNotifications(SetNotifications(conversation: $0, isOn: $1)) },
         arranging(.pin, .pin),
         arranging(.unpin, .unpin),
         arranging(.archive, .archive),

@@ -1,4 +1,5 @@
 internal import Messaging
+internal import Wire
 
 /// The form of `all`, which holds other commands; that there are any is for the rules to ask.
 enum BatchForm {
@@ -11,6 +12,7 @@ enum BatchForm {
     static func read(
         _ line: LineValues,
         besides names: [LineName],
+        by actor: Actor,
         nextID: NextID
     ) throws(ErrorForm) -> CommandBatch {
         let elements: [JSONValue]
@@ -21,11 +23,13 @@ enum BatchForm {
             throw ErrorForm(error)
         }
         var batch = CommandBatch([], id: try line.read(CommandForm.attempt, .id))
-        for json in elements {
+        let made = batch.id.map { BatchNames(actor: actor, batch: $0) }
+        for (index, json) in elements.enumerated() {
             do throws(FormFault) {
-                batch.commands.append(try element(json, nextID: nextID))
+                let command = try element(json) { made?.name(ofLine: index) ?? nextID() }
+                batch.commands.append(command)
             } catch {
-                throw ErrorForm(error, index: batch.commands.count)
+                throw ErrorForm(error, index: index)
             }
         }
         return batch

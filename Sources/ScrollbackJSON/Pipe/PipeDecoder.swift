@@ -13,7 +13,8 @@ package struct PipeDecoder: Sendable {
 
     /// Reads one line, without what ends it.
     ///
-    /// What a command creates gets a name from `nextID` unless the line gives it one.
+    /// What a command creates gets a name from `nextID` unless the line gives it one; within a
+    /// batch that has an id, one that follows from that.
     package func decode(
         _ line: [UInt8],
         nextID: () -> UniqueID
@@ -45,7 +46,7 @@ package struct PipeDecoder: Sendable {
         case (_?, nil):
             let actor = try line.read(LineForm.actor, .as)
             let at = try time(of: line)
-            let content = try command(in: line, nextID: nextID)
+            let content = try command(in: line, by: actor, nextID: nextID)
             return PipeLine(ref: ref, actor: actor, at: at, content: content)
         case (nil, _?):
             let actor = try line.read(LineForm.actor, .as)
@@ -71,11 +72,12 @@ package struct PipeDecoder: Sendable {
 
     private func command(
         in line: LineValues,
+        by actor: Actor,
         nextID: NextID
     ) throws(ErrorForm) -> PipeLine.Content {
         let others: [LineName] = [.do, .id, .ref, .as, .at]
         guard let form = CommandForm.of(try line.read(LineForm.command, .do)) else {
-            return .batch(try BatchForm.read(line, besides: others, nextID: nextID))
+            return .batch(try BatchForm.read(line, besides: others, by: actor, nextID: nextID))
         }
         do throws(FormFault) {
             return .command(try form.read(line, besides: others, nextID: nextID))

@@ -191,7 +191,7 @@ extension Row {
                     message: "\(last.message)",
                     kind: last.kind.map { "\($0)" } ?? "system",
                     preview: last.preview,
-                    sender: "\(last.sender)",
+                    sender: last.sender.map { "\($0)" } ?? "",
                     at: last.at.milliseconds,
                     status: last.status.map { "\($0)" }
                 )
@@ -214,7 +214,7 @@ extension Entry {
             conversation: "\(item.conversation)",
             ordinal: Int(item.ordinal),
             kind: item.kind.map { "\($0)" } ?? "system",
-            sender: "\(item.sender)",
+            sender: item.sender.map { "\($0)" } ?? "",
             senderName: item.senderName,
             text: item.text,
             attachments: item.attachments.map { attachment in

@@ -48,8 +48,12 @@ extension NewEvent {
         guard let conversation = world.conversation(id) else { return ["there is no \(id)"] }
         var broken: [String] = []
         let isActive = world.member(actor, of: id)?.isActive ?? false
+        // Who bans somebody passes on what they own.
         let isModeration =
-            if case .messageDeleted = event { world.isModerator(actor) } else { false }
+            switch event {
+            case .messageDeleted, .ownershipPassed: world.isModerator(actor)
+            default: false
+            }
         if !isActive, !isModeration { broken.append("who is no member does something") }
         if conversation.isClosed, !event.isAllowedWhenClosed {
             broken.append("something happens in what is closed")

@@ -21,6 +21,12 @@ extension Event {
                 rateLimit: RateLimit(messages: 148, seconds: 185),
                 removesRateLimit: true,
                 emails: .nobody,
+                limits: LimitChanges(
+                    attachments: 7,
+                    audioSeconds: 222,
+                    imageBytes: 259,
+                    members: 296
+                ),
                 furtherRateLimits: [RateLimit(messages: 149, seconds: 186)]
             )
         ),
@@ -104,7 +110,9 @@ extension Event {
         .permissionsChanged(
             PermissionsChanged(user: .numbered(34), canAdd: true, canRemove: true, canEdit: true)
         ),
-        .ownershipPassed(OwnershipPassed(user: .numbered(35))),
+        .ownershipPassed(
+            OwnershipPassed(user: .numbered(35), from: .numbered(135), formerRole: .admin)
+        ),
         .messageSent(
             MessageSent(
                 message: .numbered(36),
@@ -166,7 +174,8 @@ extension Event {
                 messageNumber: 1961,
                 mentions: [.numbered(54), .numbered(55)],
                 links: 2072,
-                characters: 2109
+                characters: 2109,
+                removesLinkPreview: true
             ),
             EditContent(text: "secret text")
         ),
@@ -184,7 +193,8 @@ extension Event {
                 ordinal: 2331,
                 messageNumber: 2368,
                 hasLinkPreview: true,
-                priority: true
+                priority: true,
+                removesLinkPreview: true
             ),
             AnnotationContent(
                 linkPreview: LinkPreview(
@@ -226,6 +236,7 @@ extension Event {
         .hidden(Hidden(conversation: .numbered(86))),
         .unhidden(Unhidden(conversation: .numbered(87))),
         .historyCleared(HistoryCleared(conversation: .numbered(88))),
+        .notificationsSet(NotificationsSet(conversation: .numbered(89), on: true)),
         .profileSet(
             ProfileSet(),
             ProfileContent(
@@ -320,6 +331,7 @@ extension Event {
         .hidden(Hidden()),
         .unhidden(Unhidden()),
         .historyCleared(HistoryCleared()),
+        .notificationsSet(NotificationsSet()),
         .profileSet(ProfileSet(), ProfileContent()),
         .settingsChanged(SettingsChanged()),
         .contactAdded(ContactAdded()),

@@ -93,6 +93,23 @@ extension Scenario {
         record(try decideOnly(rule), by: .operator, command: nil)
     }
 
+    /// Asks a command's own rule as the operator.
+    @discardableResult
+    mutating func doesAsOperator(_ rule: some ConversationRule) throws(Refusal) -> Outcome {
+        record(
+            try rule.decide(by: Actor.operator, nextAsked, on: world),
+            by: .operator,
+            command: nil
+        )
+    }
+
+    /// Why a command's own rule refuses it to the operator; nil if it does not.
+    func refusesOperator(_ rule: some ConversationRule) -> Refusal? {
+        refusal { () throws(Refusal) in
+            _ = try rule.decide(by: Actor.operator, nextAsked, on: world)
+        }
+    }
+
     /// What a command's own rule decides; nothing is recorded.
     func decideOnly(_ rule: some UserRule, as user: UserID) throws(Refusal) -> Decision {
         try rule.decide(by: user, nextAsked, on: world)

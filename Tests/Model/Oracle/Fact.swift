@@ -5,7 +5,7 @@ struct Fact: Sendable {
         case titled, pictured, contextCleared, cancelled
         case sent, edited, deleted, annotated, reacted, unreacted, delivered, read
         case markedUnread, muted, unmuted, pinned, unpinned, archived, unarchived
-        case hidden, unhidden, cleared
+        case hidden, unhidden, cleared, notificationsSet
         case profileSet, settingsChanged, contactAdded, contactRemoved, blocked, unblocked
         case forgotten
         case reported, resolved, warned, punished, reinstated, appointed, dismissed
@@ -21,6 +21,9 @@ struct Fact: Sendable {
     var message = ""
     var user = ""
     var fields: [String: Value] = [:]
+
+    /// D-106: what the operator did names nobody.
+    var isOperators: Bool { actor == Line.theOperator }
 
     /// Whether a timeline shows it (C48, D-12).
     ///
@@ -175,9 +178,12 @@ struct Chat {
                 Member(
                     user: fact.user,
                     role: fact.fields["role"]?.string ?? "member",
+                    flags: fact.fields.filter { $0.key.hasPrefix("can") }
+                        .compactMapValues(\.bool),
                     joinedAt: fact.time,
                     joined: fact.position,
-                    addedBy: fact.fields["isEntry"] == true ? fact.actor : nil
+                    addedBy: fact.fields["isEntry"] == true && !fact.isOperators
+                        ? fact.actor : nil
                 )
             )
             markers[fact.user] = fact.fields["from"]?.int ?? fact.position
@@ -189,7 +195,9 @@ struct Chat {
             }
         case .roleSet: change(fact.user) { $0.role = fact.fields["role"]?.string ?? "" }
         case .ownershipPassed:
-            change(fact.actor) { $0.role = "member" }
+            change(fact.fields["owner"]?.string ?? fact.actor) {
+                $0.role = fact.fields["role"]?.string ?? "member"
+            }
             change(fact.user) { $0.role = "creator" }
         case .permissionsSet:
             change(fact.user) {
@@ -230,11 +238,17 @@ struct Chat {
         switch fact.kind {
         case .edited:
             entries[index].texts.append((fact.fields["text"]?.string, fact.time))
+            // D-109: for good.
+            if let preview = entries[index].linkPreview, !Oracle.isPreview(preview, of: fact) {
+                entries[index].linkPreview = nil
+            }
             // What has no newest words has none.
             entries[index].isErased = erased.contains(fact.position)
         case .deleted: entries[index].deletedBy = fact.actor
         case .annotated:
-            if let preview = fact.fields["linkPreview"] { entries[index].linkPreview = preview }
+            if let preview = fact.fields["linkPreview"] {
+                entries[index].linkPreview = preview == .null ? nil : preview
+            }
             if let priority = fact.fields["priority"] { entries[index].priority = priority }
         case .reacted, .unreacted:
             let reaction = fact.fields["reaction"]?.string ?? ""

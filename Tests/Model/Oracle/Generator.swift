@@ -153,7 +153,8 @@ package struct Generator: Sendable {
         ("markUnread", 25), ("startDirect", 12), ("createGroup", 10), ("openRequest", 8),
         ("rename", 22), ("setPhoto", 10), ("clearContext", 4), ("completeRequest", 3),
         ("cancelRequest", 4), ("add", 35), ("remove", 16), ("leave", 8), ("setRole", 14),
-        ("setPermissions", 12), ("mute", 12), ("unmute", 6), ("pin", 10), ("unpin", 6),
+        ("setPermissions", 12), ("passOwnership", 6), ("mute", 12), ("setNotifications", 8),
+        ("unmute", 6), ("pin", 10), ("unpin", 6),
         ("archive", 9), ("unarchive", 7), ("hide", 9), ("unhide", 6), ("clearHistory", 5),
         ("clearAll", 2), ("setProfile", 20), ("setSettings", 22), ("addContact", 10),
         ("removeContact", 4), ("block", 6), ("unblock", 12), ("report", 14),
@@ -210,7 +211,11 @@ package struct Generator: Sendable {
         case "createGroup", "openRequest": found(name, &fields, &id, oracle)
         case "rename": fields["title"] = chance(15) ? .null : .string(one(of: titles))
         case "setPhoto": fields["photo"] = chance(25) ? .null : .string(one(of: ["p.jpg", "q"]))
-        case "add": if chance(20) { fields["role"] = "admin" }
+        case "add":
+            if chance(20) { fields["role"] = "admin" }
+            if chance(15) {
+                fields[one(of: ["canAdd", "canRemove", "canEdit"])] = .bool(chance(70))
+            }
         case "setRole": fields["role"] = .string(one(of: ["admin", "member"]))
         case "setPermissions":
             fields[one(of: ["canAdd", "canRemove", "canEdit"])] = .bool(chance(70))
@@ -218,7 +223,8 @@ package struct Generator: Sendable {
         case "edit": fields["text"] = .string(text())
         case "annotate":
             if chance(60) {
-                fields["linkPreview"] = ["url": "https://example.org", "title": "E"]
+                let there: Value = ["url": "https://example.org", "title": "E"]
+                fields["linkPreview"] = one(of: [there, there, ["url": "e"], .null])
             } else {
                 fields["priority"] = ["isPriority": .bool(chance(70))]
             }
@@ -265,7 +271,7 @@ package struct Generator: Sendable {
             )
             fields["action"] = .string(one(of: ["dismiss", "warn", "suspend", "suspend", "ban"]))
             if fields["action"] == "suspend" { fields["until"] = .int(oracle.now + 60_000) }
-        case "typing": fields["on"] = .bool(chance(80))
+        case "typing", "setNotifications": fields["on"] = .bool(chance(60))
         case "all":
             fields["commands"] = .array(
                 (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -302,7 +308,13 @@ package struct Generator: Sendable {
             if chance(60) { fields["kind"] = .string(one(of: ["direct", "group", "request"])) }
             fields[one(of: ["minimum", "maximum"])] = one(of: [.null, 1, 5, 30])
         case "configure":
-            switch Int.random(in: 0..<5, using: &random) {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 5:
+                fields["limits"] = one(of: [
+                    ["attachments": 1], ["attachments": .null], ["audioSeconds": 121],
+                    ["members": 3], ["members": .null], ["members": 1],
+                    ["audioSeconds": .null, "imageBytes": 5],
+                ])
             case 0: fields["textLimit"] = one(of: [10, 10_000, 10_000, 0])
             case 1: fields["receipts"] = one(of: ["optional", "mandatory"])
             case 2: fields["rateLimit"] = .null
@@ -320,8 +332,8 @@ package struct Generator: Sendable {
     }
 
     private static let inCharge: Set = [
-        "add", "remove", "setRole", "setPermissions", "rename", "setPhoto", "clearContext",
-        "completeRequest", "cancelRequest",
+        "add", "remove", "setRole", "setPermissions", "passOwnership", "rename", "setPhoto",
+        "clearContext", "completeRequest", "cancelRequest",
     ]
 
     /// A chat, somebody in charge of it, and a member for what is done to members.
@@ -339,8 +351,8 @@ package struct Generator: Sendable {
             let ruler = chat.active.filter(\.isInCharge).randomElement(using: &random)
         else { return }
         fields["conversation"] = .string(chat.id)
-        actor = ruler.user
-        if ["remove", "setRole", "setPermissions"].contains(name) {
+        actor = chance(15) ? Line.theOperator : ruler.user
+        if ["remove", "setRole", "setPermissions", "passOwnership"].contains(name) {
             let others = chat.active.filter { $0.user != actor }
             if let other = others.randomElement(using: &random) {
                 fields["user"] = .string(other.user)

@@ -1,17 +1,21 @@
 /// Commands about people, conversations and memberships.
 extension Oracle {
-    /// A conversation that the actor is or was in, with "not a member" gathered.
+    /// A conversation that the actor is or was in, with "not a member" gathered; any for the
+    /// operator, who is in none (D-106).
     func reach(
         _ call: Call,
         _ trial: inout Trial,
         admitsFormer: Bool = false
     ) throws(Refused) -> Chat {
-        guard let chat = truth(call.text("conversation")), chat.stays[call.actor] != nil else {
-            throw Refused(codes: ["notFound"])
-        }
+        guard let chat = truth(call.text("conversation")),
+            isOperator(call) || chat.stays[call.actor] != nil
+        else { throw Refused(codes: ["notFound"]) }
+        if isOperator(call) { return chat }
         trial.refuse("notAMember", if: !admitsFormer && !chat.isActive(call.actor))
         return chat
     }
+
+    private func isOperator(_ call: Call) -> Bool { call.actor == Line.theOperator }
 
     func isText(_ text: String, upTo limit: Int) -> Bool {
         text.count <= limit && !Words.hasControl(text)
@@ -125,7 +129,10 @@ extension Oracle {
         let isGroup = call.name == "createGroup"
         trial.refuse("blocked", if: members.contains { hasBlocked($0, call.actor) })
         trial.refuse("privacy", if: isGroup && members.contains { refuses($0, call.actor) })
-        trial.faultOfContent("invalidParticipants", if: members.count < (isGroup ? 2 : 1))
+        trial.faultOfContent(
+            "invalidParticipants",
+            if: members.count < (isGroup ? 2 : 1) || members.count >= limit("members")
+        )
         trial.faultOfContent("invalidTitle", if: isBadTitle(call["title"]?.string))
         trial.faultOfContent(
             "invalidRequest",
@@ -200,12 +207,14 @@ extension Oracle {
     }
 
     private func may(_ user: String, _ flag: String, _ chat: Chat) -> Bool {
+        if user == Line.theOperator { return true }
         guard let member = chat.member(user), member.isActive else { return false }
         return member.may(flag)
     }
 
     private func isInCharge(_ user: String, _ chat: Chat) -> Bool {
-        chat.member(user).map { $0.isActive && $0.isInCharge } ?? false
+        user == Line.theOperator
+            || chat.member(user).map { $0.isActive && $0.isInCharge } ?? false
     }
 
     /// D-30.
@@ -233,26 +242,30 @@ extension Oracle {
         let chat = try reach(call, &trial)
         let user = call.text("user")
         let role = call["role"] ?? "member"
+        // D-110.
+        let flags = call.fields.filter { $0.key.hasPrefix("can") && $0.value == true }
         trial.refuse("permissionDenied", if: chat.isDirect)
         trial.refuse("conversationClosed", if: chat.closedAt != nil)
         trial.refuse(
             "permissionDenied",
             if: !may(call.actor, "canAdd", chat)
-                || (role == "admin" && !isInCharge(call.actor, chat))
+                || ((role == "admin" || !flags.isEmpty) && !isInCharge(call.actor, chat))
         )
         trial.refuse("alreadyAMember", if: chat.isActive(user))
         trial.refuse("blocked", if: user != call.actor && hasBlocked(user, call.actor))
         trial.refuse(
             "privacy",
-            if: chat.kind == "group" && user != call.actor && refuses(user, call.actor)
+            if: !isOperator(call) && chat.kind == "group" && user != call.actor
+                && refuses(user, call.actor)
         )
+        trial.refuse("invalidParticipants", if: chat.active.count >= limit("members"))
         try trial.settle()
         record(
             .added,
             by: call.actor,
             in: chat.id,
             user: user,
-            ["role": role, "from": .int(position + 1), "isEntry": true]
+            flags.merging(["role": role, "from": .int(position + 1), "isEntry": true]) { $1 }
         )
         return [:]
     }
@@ -268,23 +281,76 @@ extension Oracle {
         trial.refuse("notAMember", if: !chat.isActive(user))
         trial.refuse(
             "creatorCannotBeRemoved",
-            if: !isLeave && chat.member(user)?.role == "creator"
+            if: !isLeave && !isOperator(call) && chat.member(user)?.role == "creator"
         )
         try trial.settle()
-        guard isLeave else {
+        guard isLeave || isOperator(call) else {
             record(.removed, by: call.actor, in: chat.id, user: user)
             return [:]
         }
-        // D-17: what the leaving brings about comes first, or the leaver would never learn it.
+        // D-17: what the end brings about comes first, or the leaver would never learn it.
         let rest = chat.active.filter { $0.user != user }
         if rest.isEmpty {
-            if chat.closedAt == nil { record(.closed, by: user, in: chat.id) }
+            if chat.closedAt == nil { record(.closed, by: call.actor, in: chat.id) }
         } else if chat.member(user)?.role == "creator",
-            let heir = rest.first(where: { $0.role == "admin" }) ?? rest.first
+            let heir = heir(of: rest) ?? rest.first(where: { $0.role == "admin" }) ?? rest.first
         {
-            record(.ownershipPassed, by: user, in: chat.id, user: heir.user)
+            pass(chat, from: user, to: heir.user, by: call.actor)
         }
-        record(.left, by: user, in: chat.id, user: user)
+        record(isLeave ? .left : .removed, by: call.actor, in: chat.id, user: user)
+        return [:]
+    }
+
+    /// D-106: admins first, in the order of joining; nobody who is banned or forgotten.
+    private func heir(of members: [Chat.Member]) -> Chat.Member? {
+        let fit = members.filter {
+            punishment($0.user)?.fields["isBan"] != true && !isForgotten($0.user)
+        }
+        return fit.first { $0.role == "admin" } ?? fit.first
+    }
+
+    private mutating func pass(
+        _ chat: Chat,
+        from owner: String,
+        to heir: String,
+        as role: Value = "member",
+        by actor: String
+    ) {
+        let fields: [String: Value] = ["owner": .string(owner), "role": role]
+        record(.ownershipPassed, by: actor, in: chat.id, user: heir, fields)
+    }
+
+    /// D-106: what somebody owns who is banned or forgotten goes to others, where one fits.
+    mutating func disown(_ user: String, by actor: String) {
+        for chat in conversations.compactMap(truth)
+        where !chat.isDirect && chat.isActive(user) && chat.member(user)?.role == "creator" {
+            guard let heir = heir(of: chat.active.filter { $0.user != user }) else { continue }
+            pass(chat, from: user, to: heir.user, by: actor)
+        }
+    }
+
+    /// Whether somebody owns what another one could.
+    func hasHeirs(_ user: String) -> Bool {
+        conversations.compactMap(truth).contains { chat in
+            !chat.isDirect && chat.isActive(user) && chat.member(user)?.role == "creator"
+                && heir(of: chat.active.filter { $0.user != user }) != nil
+        }
+    }
+
+    /// D-106.
+    mutating func passOwnership(_ call: Call) throws(Refused) -> Value {
+        var trial = Trial(self)
+        let chat = try reach(call, &trial)
+        let user = call.text("user")
+        let owner = chat.active.first { $0.role == "creator" }?.user
+        trial.refuse("permissionDenied", if: chat.isDirect)
+        trial.refuse("conversationClosed", if: chat.closedAt != nil)
+        trial.refuse("permissionDenied", if: !isOperator(call) && call.actor != owner)
+        trial.refuse("notAMember", if: !chat.isActive(user))
+        try trial.settle()
+        if let owner, owner != user {
+            pass(chat, from: owner, to: user, as: "admin", by: call.actor)
+        }
         return [:]
     }
 

@@ -34,6 +34,7 @@ extension Oracle {
 
     /// D-36.
     func systemText(_ fact: Fact, _ viewer: String) -> String {
+        if fact.isOperators { return operatorsText(fact, viewer) }
         let actor = fact.actor == viewer ? "You" : name(fact.actor)
         let target = fact.user == viewer ? "you" : name(fact.user)
         switch fact.kind {
@@ -50,6 +51,23 @@ extension Oracle {
         default:
             let verb = fact.fields["photo"] == nil ? "removed" : "changed"
             return "\(actor) \(verb) the group photo"
+        }
+    }
+
+    /// D-106.
+    private func operatorsText(_ fact: Fact, _ viewer: String) -> String {
+        let target = fact.user == viewer ? "You were" : "\(name(fact.user)) was"
+        switch fact.kind {
+        case .added: return "\(target) added"
+        case .removed: return "\(target) removed"
+        case .titled:
+            guard let title = fact.fields["title"]?.string else {
+                return "The group name was removed"
+            }
+            return "The group name was changed to '\(title)'"
+        default:
+            let verb = fact.fields["photo"] == nil ? "removed" : "changed"
+            return "The group photo was \(verb)"
         }
     }
 
@@ -120,9 +138,9 @@ extension Oracle {
             "conversation": .string(chat.id),
             "ordinal": .int(entry.ordinal),
             "kind": .string(kind(of: entry)),
-            "sender": .string(entry.sender),
-            "senderName": .string(name(entry.sender)),
-            "senderAvatar": avatar(entry.sender, shownTo: viewer),
+            "sender": fact.isOperators ? nil : .string(entry.sender),
+            "senderName": fact.isOperators ? nil : .string(name(entry.sender)),
+            "senderAvatar": fact.isOperators ? nil : avatar(entry.sender, shownTo: viewer),
             "sentAt": .int(fact.time),
             "edited": .int(entry.texts.count - 1),
             "deleted": entry.isErased ? .unsettled : .bool(entry.deletedBy != nil),
@@ -216,7 +234,7 @@ extension Oracle {
             }
         var members: [String: Value?] = [
             "type": .string(type),
-            "actor": .string(fact.actor),
+            "actor": fact.isOperators ? nil : .string(fact.actor),
             "text": isErased ? .unsettled : .string(systemText(fact, viewer)),
         ]
         if fact.kind == .added || fact.kind == .removed { members["target"] = .string(fact.user) }

@@ -58,6 +58,7 @@ extension Oracle {
                 record(.warned, by: call.actor, user: user)
             } else if action == "ban" {
                 record(.punished, by: call.actor, user: user, ["isBan": true])
+                disown(user, by: call.actor)
             } else if !isBanned {
                 // A suspension makes no ban shorter.
                 let until = call["until"].map { ["until": $0] } ?? [:]
@@ -90,8 +91,19 @@ extension Oracle {
         guard call["textLimit"]?.int.map({ (1...65_536).contains($0) }) ?? true,
             Self.isRate(limit)
         else { throw Refused(codes: ["invalidRequest"]) }
+        let ranges = [
+            "attachments": 0...10, "audioSeconds": 1...86_400, "imageBytes": 1...(1 << 53),
+            "members": 2...5_000,
+        ]
+        var fields = call.fields
+        if let limits = limits(changedBy: fields["limits"]) {
+            fields["limits"] = limits
+            for (name, range) in ranges where !(limits[name]?.int.map(range.contains) ?? false) {
+                throw Refused(codes: ["invalidRequest"])
+            }
+        }
         let present = configuration
-        let changes = call.fields.filter { name, value in
+        let changes = fields.filter { name, value in
             // D-119: a list of one is that one.
             name == "rateLimit"
                 ? Self.windows(present[name]) != Self.windows(value) : present[name] != value
@@ -289,8 +301,9 @@ extension Oracle {
         if call["dryRun"] != true {
             eraseNow(Set(now), deferred.compactMap { $0["position"] }, by: call.actor)
             // Out of sight at once, also where a hold keeps what there was (D-61).
-            if call.name == "forgetUser" {
+            if call.name == "forgetUser", !open.isEmpty || hasHeirs(user) {
                 record(.forgotten, by: call.actor, user: user)
+                disown(user, by: call.actor)
             }
         }
         var ok: [String: Value] = [

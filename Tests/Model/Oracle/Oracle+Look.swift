@@ -69,6 +69,14 @@ extension Oracle {
         return last.fields
     }
 
+    /// D-71, D-106: forgotten, and without a new profile since.
+    func isForgotten(_ user: String) -> Bool {
+        others.last {
+            ($0.kind == .profileSet && $0.actor == user)
+                || ($0.kind == .forgotten && $0.user == user)
+        }?.kind == .forgotten
+    }
+
     /// D-32.
     func name(_ user: String) -> String {
         let profile = profile(user)
@@ -161,7 +169,37 @@ extension Oracle {
         for fact in others where fact.kind == .configured {
             result.merge(fact.fields) { _, new in new }
         }
+        result["limits"] = .object(limits)
         return result
+    }
+
+    /// D-85: the defaults, and what was configured since.
+    private static let limits: [String: Value] = [
+        "attachments": 10, "audioSeconds": 120, "imageBytes": 1_048_576, "members": 5_000,
+    ]
+
+    private var limits: [String: Value] {
+        var limits = Oracle.limits
+        for fact in others where fact.kind == .configured {
+            for (name, value) in fact.fields["limits"]?.object ?? [:] {
+                limits[name] = value == .null ? Oracle.limits[name] : value
+            }
+        }
+        return limits
+    }
+
+    func limit(_ name: String) -> Int { limits[name]?.int ?? 0 }
+
+    /// The limits that a change comes to.
+    func limits(changedBy change: Value?) -> Value? {
+        guard let change = change?.object else { return nil }
+        return .object(
+            limits.merging(change.mapValues { $0 }) { $1 }
+                .reduce(into: [:]) { result, limit in
+                    result[limit.key] =
+                        limit.value == .null ? Oracle.limits[limit.key] : limit.value
+                }
+        )
     }
 
     var isMandatory: Bool { configuration["receipts"] == "mandatory" }
@@ -176,10 +214,18 @@ extension Oracle {
         return mute.fields["until"]?.int.map { (time ?? now) < $0 } ?? true
     }
 
-    /// D-27: hidden until a message comes after it.
+    /// D-107: on unless switched off, whatever became of the membership since.
+    func hasNotifications(_ user: String, _ conversation: String) -> Bool {
+        own(.notificationsSet, user, conversation)?.fields["on"] != false
+    }
+
+    /// D-27, D-108: hidden until a message comes after it, or the person is added again.
     func isHiddenByOwner(_ user: String, _ conversation: String) -> Bool {
         guard stands(.hidden, over: .unhidden, user, conversation),
             let hide = own(.hidden, user, conversation),
+            !(chats[conversation] ?? []).contains(where: {
+                $0.kind == .added && $0.user == user && $0.position > hide.position
+            }),
             let chat = Chat(chats[conversation] ?? [], viewer: user, erased: erased)
         else { return false }
         return !chat.entries.contains { !$0.isSystem && $0.fact.position > hide.position }

@@ -25,7 +25,8 @@ extension Oracle {
         trial.faultOfContent("messageTooLong", if: isTooLong(text))
         trial.faultOfContent(
             "invalidAttachment",
-            if: attachments.count > 10 || attachments.contains(where: isBadAttachment)
+            if: attachments.count > limit("attachments")
+                || attachments.contains(where: isBadAttachment)
                 || call["location"].map(isBadLocation) ?? false
         )
         trial.faultOfContent(
@@ -102,10 +103,12 @@ extension Oracle {
         let url = attachment["url"]?.string ?? ""
         if url.isEmpty || url.count > 2_048 { return true }
         if attachment["kind"] == "audio" {
-            guard let seconds, seconds > 0, seconds <= 120 else { return true }
+            guard let seconds, seconds > 0, seconds <= Double(limit("audioSeconds")) else {
+                return true
+            }
         }
         let bytes = attachment["bytes"]?.int ?? 0
-        if attachment["kind"] == "image", bytes > 1 << 20 { return true }
+        if attachment["kind"] == "image", bytes > limit("imageBytes") { return true }
         for name in ["width", "height", "bytes"] where (attachment[name]?.int ?? 1) < 0 {
             return true
         }
@@ -188,6 +191,23 @@ extension Oracle {
         return [:]
     }
 
+    /// D-109: with or without its scheme.
+    static func isPreview(_ preview: Value, ofText text: String) -> Bool {
+        var url = preview["url"]?.string ?? ""
+        for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
+            url = String(url.dropFirst(scheme.count))
+        }
+        let (bytes, part) = (Array(text.utf8), Array(url.utf8))
+        guard !part.isEmpty, part.count <= bytes.count else { return false }
+        return (0...(bytes.count - part.count)).contains {
+            Array(bytes[$0..<($0 + part.count)]) == part
+        }
+    }
+
+    static func isPreview(_ preview: Value, of edit: Fact) -> Bool {
+        isPreview(preview, ofText: edit.fields["text"]?.string ?? "")
+    }
+
     /// D-64.
     mutating func annotate(_ call: Call) throws(Refused) -> Value {
         var trial = Trial(self)
@@ -195,7 +215,15 @@ extension Oracle {
         trial.refuse("notTheSender", if: entry.sender != call.actor)
         trial.refuse("messageDeleted", if: entry.isGone)
         trial.refuse("blocked", if: isBlocked(chat))
+        if let preview = call["linkPreview"], preview != .null {
+            trial.faultOfContent(
+                "invalidRequest",
+                if: !Oracle.isPreview(preview, ofText: entry.text ?? "")
+            )
+        }
         try trial.settle()
+        let isCleared = call["linkPreview"] == .null && entry.linkPreview == nil
+        if isCleared, call["priority"] == nil { return [:] }
         let isNew =
             (call["linkPreview"].map { $0 != entry.linkPreview } ?? false)
             || (call["priority"].map { $0 != entry.priority } ?? false)
@@ -323,6 +351,10 @@ extension Oracle {
             if isSet(.muted, .unmuted) {
                 if !isMuted(user, id) { isPositionExact = false }
                 record(.unmuted, by: user, in: id)
+            }
+        case "setNotifications":
+            if call["on"]?.bool != hasNotifications(user, id) {
+                record(.notificationsSet, by: user, in: id, ["on": call["on"] ?? true])
             }
         case "pin": if !isSet(.pinned, .unpinned) { record(.pinned, by: user, in: id) }
         case "unpin": if isSet(.pinned, .unpinned) { record(.unpinned, by: user, in: id) }

@@ -167,8 +167,8 @@ extension Oracle {
                     "kind": .string(kind(of: entry)),
                     "preview": entry.isSystem && erased.contains(entry.fact.position)
                         ? .unsettled : .string(preview(entry, viewer, length)),
-                    "sender": .string(entry.sender),
-                    "senderName": .string(name(entry.sender)),
+                    "sender": entry.fact.isOperators ? nil : .string(entry.sender),
+                    "senderName": entry.fact.isOperators ? nil : .string(name(entry.sender)),
                     "at": .int(entry.fact.time),
                     "status": entry.isSystem
                         ? .unsettled
@@ -180,6 +180,7 @@ extension Oracle {
             "unread": .int(unread(chat, viewer).count),
             "muted": .bool(isMuted),
             "mutedUntil": isMuted ? own(.muted, viewer, chat.id)?.fields["until"] : nil,
+            "notifications": .bool(hasNotifications(viewer, chat.id)),
             "pinned": .bool(stands(.pinned, over: .unpinned, viewer, chat.id)),
             "archived": .bool(isArchived(viewer, chat)),
             "hidden": .bool(isHidden(viewer, chat)),
@@ -617,6 +618,7 @@ extension Oracle {
         let told = chat.active.filter { member in
             let user = member.user
             return user != sent.actor && settings(user)["notifications"] == true
+                && hasNotifications(user, chat.id)
                 // Who had muted it when it was sent is not told afterwards.
                 && !isMuted(user, chat.id, at: sent.time) && !hasBlocked(user, sent.actor)
                 && !hasBlocked(sent.actor, user)

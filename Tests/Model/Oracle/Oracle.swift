@@ -221,9 +221,10 @@ extension Oracle {
     /// One command, alone or in `all`: D-07's order up to the rules of the command itself.
     mutating func act(_ call: Call) throws(Refused) -> (ok: Value, position: Int) {
         let isOperators = Shapes.operatorCommands.contains(call.name)
-        guard (call.actor == Line.theOperator) == isOperators else {
-            throw Refused(codes: ["permissionDenied"])
-        }
+        guard
+            Shapes.sharedCommands.contains(call.name)
+                || (call.actor == Line.theOperator) == isOperators
+        else { throw Refused(codes: ["permissionDenied"]) }
         let space = space(of: call)
         let fields = compared(call)
         if let space, let deed = deeds[space] { return try repeated(deed, call, fields) }
@@ -288,7 +289,7 @@ extension Oracle {
                 return (["reactions": .unsettled], deed.position)
             }
             return (["reactions": groups(entry, call.actor, withUsers: true)], deed.position)
-        case "erase", "forgetUser", "runRetention", "all":
+        case "erase", "forgetUser", "runRetention":
             let open = (deed.ok.object ?? [:]).mapValues { _ in Value.unsettled }
             return (.object(open), deed.position)
         default:
@@ -315,7 +316,11 @@ extension Oracle {
             fields["members"] = .array(founders(call).sorted().map(Value.string))
             fields["reactions"] = fields["reactions"] ?? "tapback"
             fields["history"] = fields["history"] ?? "full"
-        case "add": fields["role"] = fields["role"] ?? "member"
+        case "add":
+            fields["role"] = fields["role"] ?? "member"
+            for flag in ["canAdd", "canRemove", "canEdit"] where fields[flag] == false {
+                fields[flag] = nil
+            }
         default: break
         }
         return fields
@@ -341,13 +346,15 @@ extension Oracle {
         case "add": return try add(call)
         case "remove", "leave": return try depart(call)
         case "setRole", "setPermissions": return try entrust(call)
+        case "passOwnership": return try passOwnership(call)
         case "send": return try send(call)
         case "edit": return try edit(call)
         case "delete": return try delete(call)
         case "annotate": return try annotate(call)
         case "react", "unreact", "toggleReaction": return try react(call)
         case "markDelivered", "markRead", "markUnread": return try mark(call)
-        case "mute", "unmute", "pin", "unpin", "archive", "unarchive", "hide", "unhide",
+        case "mute", "unmute", "setNotifications", "pin", "unpin", "archive", "unarchive", "hide",
+            "unhide",
             "clearHistory":
             return try arrange(call)
         case "clearAll": return clearAll(call)
@@ -386,6 +393,12 @@ extension Oracle {
         for (index, command) in (call["commands"]?.array ?? []).enumerated() {
             guard let part = Shapes.part(command, of: line) else { continue }
             do {
+                // D-106: the operator's own commands stand alone.
+                if call.actor == Line.theOperator,
+                    Shapes.operatorCommands.contains(Call(part).name)
+                {
+                    throw Refused(codes: ["permissionDenied"])
+                }
                 results.append(Self.withoutCounts(try act(Call(part)).ok))
             } catch {
                 var refused = error

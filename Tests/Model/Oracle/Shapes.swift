@@ -23,24 +23,27 @@ enum Shapes {
         "setPhoto": "conversation:uuid photo:text",
         "clearContext": "conversation:uuid", "completeRequest": "conversation:uuid",
         "cancelRequest": "conversation:uuid",
-        "add": "conversation:uuid user:uuid role?:admin|member",
+        "add": "conversation:uuid user:uuid role?:admin|member canAdd?:bool canRemove?:bool "
+            + "canEdit?:bool",
         "remove": "conversation:uuid user:uuid",
         "leave": "conversation:uuid",
         "setRole": "conversation:uuid user:uuid role:admin|member",
         "setPermissions": "conversation:uuid user:uuid canAdd?:bool canRemove?:bool "
             + "canEdit?:bool",
+        "passOwnership": "conversation:uuid user:uuid",
         "send": "conversation:uuid text?:string attachments?:objects location?:object "
             + "replyTo?:uuid broadcast?:bool payment?:bool forwardedFrom?:uuid claimedAt?:int "
             + "custom?:string",
         "edit": "message:uuid text:string",
         "delete": "message:uuid",
-        "annotate": "message:uuid linkPreview?:object priority?:object",
+        "annotate": "message:uuid linkPreview?:any priority?:object",
         "react": "message:uuid reaction:string", "unreact": "message:uuid reaction:string",
         "toggleReaction": "message:uuid reaction:string",
         "markDelivered": "conversation:uuid upTo:uuid",
         "markRead": "conversation:uuid upTo?:uuid",
         "markUnread": "conversation:uuid from:uuid",
         "mute": "conversation:uuid until?:int",
+        "setNotifications": "conversation:uuid on:bool",
         "unmute": "conversation:uuid", "pin": "conversation:uuid", "unpin": "conversation:uuid",
         "archive": "conversation:uuid", "unarchive": "conversation:uuid",
         "hide": "conversation:uuid", "unhide": "conversation:uuid",
@@ -61,7 +64,7 @@ enum Shapes {
         "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
-            + "emails?:everyone|related|nobody",
+            + "emails?:everyone|related|nobody limits?:object",
     ]
 
     static let queries: [String: String] = [
@@ -99,6 +102,11 @@ enum Shapes {
     static let operatorCommands: Set = [
         "appointModerator", "dismissModerator", "erase", "forgetUser", "placeHold", "releaseHold",
         "setRetention", "runRetention", "configure",
+    ]
+    /// D-106: what members and the operator may do.
+    static let sharedCommands: Set = [
+        "rename", "setPhoto", "clearContext", "completeRequest", "cancelRequest", "add", "remove",
+        "setRole", "setPermissions", "passOwnership", "all",
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let moderatorQueries: Set = ["reports", "report"]
@@ -182,7 +190,7 @@ enum Shapes {
                     ))
         case .act("annotate"):
             return (fields["linkPreview"] != nil || fields["priority"] != nil)
-                && (fields["linkPreview"] == nil
+                && (fields["linkPreview"] == nil || fields["linkPreview"] == .null
                     || admits(
                         fields["linkPreview"],
                         "url:string title?:string description?:string image?:string"
@@ -193,10 +201,16 @@ enum Shapes {
             return line.id != nil
         case .act("configure"):
             // D-119: one window or a list of them.
-            return fields["rateLimit"] == nil || fields["rateLimit"] == .null
+            return
+                (fields["rateLimit"] == nil || fields["rateLimit"] == .null
                 || (fields["rateLimit"]?.array ?? [fields["rateLimit"] ?? .null]).allSatisfy {
                     admits($0, "messages:int seconds:int")
-                }
+                })
+                && (fields["limits"] == nil
+                    || admits(
+                        fields["limits"],
+                        "attachments?:days audioSeconds?:days imageBytes?:days members?:days"
+                    ))
         case .act("all"):
             return (fields["commands"]?.array ?? []).allSatisfy { command in
                 guard let part = part(command, of: line), part.verb != .act("all") else {

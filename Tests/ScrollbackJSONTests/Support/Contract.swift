@@ -11,6 +11,7 @@ enum Contract {
 
     static let operators = names(of: ContractFile.whole.commands, for: .op)
     static let moderators = names(of: ContractFile.whole.commands, for: .moderator)
+    static let shared = names(of: ContractFile.whole.commands, for: .usersAndOperator)
     static let operatorQueries = names(of: ContractFile.whole.queries, for: .op)
     static let moderatorQueries = names(of: ContractFile.whole.queries, for: .moderator)
 
@@ -51,6 +52,8 @@ enum Contract {
         "annotate.linkPreview": "url, title?, description?, image?",
         "annotate.priority": "isPriority, reason?",
         "configure.rateLimit": "messages, seconds",
+        "configure.limits":
+            "attachments?/null, audioSeconds?/null, imageBytes?/null, members?/null",
     ]
 
     /// Whose id names what they create.

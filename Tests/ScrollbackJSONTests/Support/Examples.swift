@@ -42,7 +42,8 @@ private let givenID = #""id":"\#(given)""#
 
 extension Example {
     static let all =
-        users + conversations + members + messages + reactions + receipts + personal + moderation
+        users + conversations + members + ownership + messages + reactions + receipts + personal
+        + moderation
         + keeping
 
     static let users = [
@@ -161,8 +162,15 @@ extension Example {
         Example(.add, #"\#(inC),\#(userA)"#, .add(AddParticipant(conversation: c, user: a))),
         Example(
             .add,
-            #"\#(inC),\#(userA),"role":"admin""#,
-            .add(AddParticipant(conversation: c, user: a, role: .admin))
+            #"\#(inC),\#(userA),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            .add(
+                AddParticipant(
+                    conversation: c,
+                    user: a,
+                    role: .admin,
+                    permissions: Permissions(canAdd: true, canRemove: true, canEdit: true)
+                )
+            )
         ),
         Example(
             .remove,
@@ -193,6 +201,14 @@ extension Example {
                 )
             )
         ),
+    ]
+
+    static let ownership = [
+        Example(
+            .passOwnership,
+            #"\#(inC),\#(userA)"#,
+            .passOwnership(PassOwnership(conversation: c, user: a))
+        )
     ]
 
     static let messages = [
@@ -242,6 +258,11 @@ extension Example {
         Example(.edit, #"\#(ofM),"text":"t""#, .edit(EditMessage(message: m, text: "t"))),
         Example(.delete, ofM, .delete(DeleteMessage(message: m))),
         Example(.annotate, ofM, .annotate(AnnotateMessage(message: m))),
+        Example(
+            .annotate,
+            #"\#(ofM),"linkPreview":null"#,
+            .annotate(AnnotateMessage(message: m, removesLinkPreview: true))
+        ),
         Example(
             .annotate,
             #"\#(ofM),"linkPreview":{"url":"u","title":"t","description":"d","image":"i"},"#
@@ -301,6 +322,11 @@ extension Example {
     static let personal = [
         Example(.mute, inC, .mute(Mute(conversation: c))),
         Example(.mute, #"\#(inC),"until":5"#, .mute(Mute(conversation: c, until: time(5)))),
+        Example(
+            .setNotifications,
+            #"\#(inC),"on":false"#,
+            .setNotifications(SetNotifications(conversation: c, isOn: false))
+        ),
         Example(.unmute, inC, .arrange(Arrange(.unmute, conversation: c))),
         Example(.pin, inC, .arrange(Arrange(.pin, conversation: c))),
         Example(.unpin, inC, .arrange(Arrange(.unpin, conversation: c))),
@@ -424,13 +450,34 @@ extension Example {
         Example(
             .configure,
             #""textLimit":2000,"receipts":"mandatory","rateLimit":{"messages":5,"seconds":60},"#
-                + #""emails":"related""#,
+                + #""emails":"related","limits":{"attachments":5,"audioSeconds":60,"#
+                + #""imageBytes":4194304,"members":500}"#,
             .configure(
                 Configure(
                     textLimit: 2_000,
                     receipts: .mandatory,
                     rateLimit: .limit(RateLimit(messages: 5, seconds: 60)),
-                    emails: .related
+                    emails: .related,
+                    limits: LimitChanges(
+                        attachments: 5,
+                        audioSeconds: 60,
+                        imageBytes: 4_194_304,
+                        members: 500
+                    )
+                )
+            )
+        ),
+        Example(
+            .configure,
+            #""limits":{"attachments":null,"audioSeconds":null,"imageBytes":null,"members":null}"#,
+            .configure(
+                Configure(
+                    limits: LimitChanges(
+                        attachments: 10,
+                        audioSeconds: 120,
+                        imageBytes: 1_048_576,
+                        members: 5_000
+                    )
                 )
             )
         ),

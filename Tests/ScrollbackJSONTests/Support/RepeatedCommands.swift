@@ -128,7 +128,8 @@ private let later = #""at":1900000000000"#
 
 extension Story {
     static let all =
-        people + conversations + members + words + marks + arrangements + moderation + keeping
+        people + conversations + members + ownership + words + marks + arrangements + moderation
+        + keeping
 
     private static let people = [
         Story(
@@ -178,7 +179,11 @@ extension Story {
     ]
 
     private static let members = [
-        Story(.add, #"\#(inChat),\#(ofTom),"role":"admin""#, after: [group]),
+        Story(
+            .add,
+            #"\#(inChat),\#(ofTom),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            after: [group]
+        ),
         Story(.remove, "\(inChat),\(ofAnna)", after: [group]),
         Story(.leave, by: mike, inChat, after: [group]),
         Story(.setRole, #"\#(inChat),\#(ofMike),"role":"admin""#, after: [group]),
@@ -187,6 +192,10 @@ extension Story {
             #"\#(inChat),\#(ofMike),"canAdd":true,"canRemove":true,"canEdit":true"#,
             after: [group]
         ),
+    ]
+
+    private static let ownership = [
+        Story(.passOwnership, "\(inChat),\(ofMike)", after: [group])
     ]
 
     private static let words = [
@@ -204,7 +213,7 @@ extension Story {
         Story(.delete, ofSaid, after: messages),
         Story(
             .annotate,
-            #"\#(ofSaid),"linkPreview":{"url":"u","title":"t","description":"d","image":"i"},"#
+            #"\#(ofSaid),"linkPreview":{"url":"Hi","title":"t","description":"d","image":"i"},"#
                 + #""priority":{"isPriority":true,"reason":"r"}"#,
             after: messages
         ),
@@ -231,6 +240,12 @@ extension Story {
     private static let arrangements = [
         Story(.mute, #"\#(inChat),"until":1900000000000"#, after: messages),
         Story(.unmute, inChat, after: messages + [does(.mute, by: sarah, inChat)]),
+        Story(
+            .setNotifications,
+            #"\#(inChat),"on":true"#,
+            after: messages + [does(.setNotifications, by: sarah, #"\#(inChat),"on":false"#)]
+        ),
+        Story(.setNotifications, #"\#(inChat),"on":false"#, after: messages),
         Story(.pin, inChat, after: messages),
         Story(.unpin, inChat, after: messages + [does(.pin, by: sarah, inChat)]),
         Story(.archive, inChat, after: messages),
@@ -302,7 +317,8 @@ extension Story {
             .configure,
             by: operators,
             #""textLimit":5,"receipts":"mandatory","#
-                + #""rateLimit":{"messages":1,"seconds":2},"emails":"related""#,
+                + #""rateLimit":{"messages":1,"seconds":2},"emails":"related","#
+                + #""limits":{"attachments":1,"audioSeconds":2,"imageBytes":3,"members":4}"#,
             after: []
         ),
         Story(

@@ -170,17 +170,16 @@ import Wire
     }
 
     @Test func `is one link once something was found out about it`() async throws {
-        // MEDIA-14 D-55
+        // MEDIA-14 D-55 D-109
         let chat = try await founded()
-        try await send(chat, "a", text: "http://a.b http://c.d")
-        try await send(chat, "b", text: "plain")
+        try await send(chat, "a", text: "http://a.b/preview http://c.d")
+        try await send(chat, "b", text: "plain b.b")
         try await annotate(chat, "a", "http://a.b/preview")
         try await annotate(chat, "b", "http://b.b")
         #expect(
             try words(chat, cleo) == ["link http://b.b title", "link http://a.b/preview title"]
         )
         try await annotate(chat, "a", "http://c.d")
-        try await edit(chat, "a", to: "text alone")
         #expect(try words(chat, cleo, .link).last == "link http://c.d title")
         let flag = AnnotateMessage(
             message: .named("a"),
@@ -188,6 +187,41 @@ import Wire
         )
         try await chat.act(anna, .annotate(flag))
         #expect(try words(chat, cleo, .link).count == 2)
+        // A preview that is taken away leaves the links of the text.
+        try await chat.act(
+            anna,
+            .annotate(AnnotateMessage(message: .named("a"), removesLinkPreview: true))
+        )
+        #expect(
+            try words(chat, cleo, .link)
+                == ["link http://b.b title", "link http://a.b/preview", "link http://c.d"]
+        )
+        #expect(try chat.item(cleo, "a").linkPreview == nil)
+        #expect(try chat.item(cleo, "a").priority?.isPriority == true)
+    }
+
+    @Test func `loses a preview with its link, for good`() async throws {  // D-109
+        let chat = try await founded()
+        try await send(chat, "a", text: "http://a.b")
+        try await annotate(chat, "a", "http://a.b")
+        try await edit(chat, "a", to: "now http://a.b")
+        #expect(try words(chat, cleo) == ["link http://a.b title"])
+        try await edit(chat, "a", to: "text alone")
+        #expect(try words(chat, cleo).isEmpty)
+        try await edit(chat, "a", to: "http://a.b")
+        #expect(try words(chat, cleo) == ["link http://a.b"])
+        #expect(try chat.item(cleo, "a").linkPreview == nil)
+    }
+
+    @Test func `keeps a preview as of leaving for who left`() async throws {  // D-16 D-109
+        let chat = try await founded()
+        try await send(chat, "a", text: "http://a.b")
+        try await annotate(chat, "a", "http://a.b")
+        try await chat.act(cleo, .leave(Leave(conversation: group)))
+        try await edit(chat, "a", to: "text alone")
+        #expect(try words(chat, cleo) == ["link http://a.b title"])
+        #expect(try chat.item(cleo, "a").linkPreview?.url == "http://a.b")
+        #expect(try words(chat, anna).isEmpty)
     }
 
     @Test func `is as of leaving for who left`() async throws {  // D-16 D-17

@@ -120,7 +120,7 @@ import Wire
             .annotate(
                 AnnotateMessage(
                     message: .named("first"),
-                    linkPreview: LinkPreview(url: "https://a.example"),
+                    linkPreview: LinkPreview(url: "second"),
                     priority: AnnotateMessage.Priority(isPriority: true, reason: "soon")
                 )
             )
@@ -132,20 +132,20 @@ import Wire
             .annotate(
                 AnnotateMessage(
                     message: .named("first"),
-                    linkPreview: LinkPreview(url: "https://b.example")
+                    linkPreview: LinkPreview(url: "third")
                 )
             )
         )
         let former = try chat.item(ben, "first")
         #expect(former.text == "second" && former.editCount == 1 && former.editedAt == edited)
-        #expect(former.linkPreview?.url == "https://a.example")
+        #expect(former.linkPreview?.url == "second")
         #expect(former.priority == AnnotateMessage.Priority(isPriority: true, reason: "soon"))
         #expect(try chat.history(ben, "first").versions.map(\.text) == ["first"])
         #expect(try chat.history(ben, "first").count == 1)
 
         let present = try chat.item(cleo, "first")
         #expect(present.text == "third" && present.editCount == 2)
-        #expect(present.linkPreview?.url == "https://b.example")
+        #expect(present.linkPreview?.url == "third")
         #expect(present.priority?.reason == "soon")
 
         try await chat.act(anna, delete("first"))

@@ -178,6 +178,7 @@ struct NaiveChanges {
         case .markedUnread(let event): return row("unread", event.conversation)
         case .muted(let event): return row("muted", event.conversation)
         case .unmuted(let event): return row("muted", event.conversation)
+        case .notificationsSet(let event): return row("notifications", event.conversation)
         case .pinned(let event): return row("pinned", event.conversation)
         case .unpinned(let event): return row("pinned", event.conversation)
         case .archived(let event): return row("archived", event.conversation)
@@ -208,12 +209,13 @@ extension ChangeItem {
         func gone(_ item: MessageItem) -> String {
             "\(item.message) gone: \(item.isDeleted || item.isErased)"
         }
+        func sender(_ item: MessageItem) -> String { item.sender.map { "\($0)" } ?? "" }
         let words: String
         switch change {
         case .message(let item, let read):
             words =
                 "message " + gone(item)
-                + (read.map { " read \($0) by \(item.sender)" } ?? "")
+                + (read.map { " read \($0) by \(sender(item))" } ?? "")
         case .edited(let item): words = "edited " + gone(item)
         case .deleted(let item): words = "deleted " + gone(item)
         case .erased(let erasure):
@@ -253,8 +255,8 @@ extension ChangeItem {
     static let kinds: Set<String> = [
         "message", "message that reads", "edited", "deleted", "erased", "reaction", "receipt",
         "member", "conversation", "custom", "ended", "delivered", "read", "unread", "muted",
-        "pinned", "archived", "hidden", "cleared", "profile", "settings", "contact", "block",
-        "standing", "warning", "report",
+        "notifications", "pinned", "archived", "hidden", "cleared", "profile", "settings",
+        "contact", "block", "standing", "warning", "report",
     ]
 
     var kind: String {

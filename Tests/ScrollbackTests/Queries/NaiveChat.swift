@@ -97,9 +97,11 @@ struct NaiveChat {
                 if let location = content?.location { media.append((.location, "\(location)")) }
             case .messageEdited(let edit, let content) where edit.message == entry.id.rawValue:
                 text = content?.text
+                if edit.removesLinkPreview { preview = nil }
             case .messageAnnotated(let found, let content)
-            where found.message == entry.id.rawValue && found.hasLinkPreview:
-                preview = content?.linkPreview
+            where found.message == entry.id.rawValue:
+                if found.hasLinkPreview { preview = content?.linkPreview }
+                if found.removesLinkPreview { preview = nil }
             default: break
             }
         }

@@ -123,6 +123,47 @@ import Wire
         #expect(try newest().map(\.user) == [cem])
     }
 
+    @Test func `leaves out who switched the conversation's notifications off`() async throws {
+        // D-107 PART-34
+        try await store.createTeam()
+        try await store.does(
+            cem,
+            .setNotifications(SetNotifications(conversation: team, isOn: false))
+        )
+        try await say(ann, "one", "hello @[\(cem)]")
+        #expect(try newest().map(\.user) == [ben])
+        #expect(try store.list(cem).map(\.hasNotifications) == [false])
+        #expect(try store.list(cem).map(\.unread) == [1])
+        #expect(try store.list(ben).map(\.hasNotifications) == [true])
+        try await store.leave(cem)
+        try await store.add(ann, cem)
+        #expect(try newest() == [])
+        try await store.does(
+            cem,
+            .setNotifications(SetNotifications(conversation: team, isOn: true))
+        )
+        try await say(ann, "two", "hello")
+        #expect(try newest().map(\.user) == [ben, cem])
+    }
+
+    @Test func `tells who was added by the operator, under the conversation's title`()
+        async throws
+    {  // D-106
+        try await store.createTeam(title: "Trip")
+        try await store.operates(.add(AddParticipant(conversation: team, user: dua)))
+        let plan = try newest()
+        #expect(plan.map(\.user) == [dua])
+        #expect(plan.map(\.title) == ["Trip"])
+        #expect(plan.map(\.subtitle) == [nil])
+        #expect(plan.map(\.body) == ["You were added"])
+        let last = try #require(try store.row(ann).last)
+        #expect(last.sender == nil && last.senderName.isEmpty)
+        var viewing = try store.seen(by: ann)
+        let item = try #require(try viewing.answer(MessagesQuery(in: team)).items.last)
+        #expect(item.sender == nil && item.senderName.isEmpty && item.senderAvatar == nil)
+        #expect(item.system?.actor == nil && item.system?.target == dua)
+    }
+
     @Test func `shows nobody's words to who wants no previews`() async throws {  // SET-01
         try await store.createTeam(title: "Team")
         try await set(ben, SettingsChanged(previews: .never, sound: false))

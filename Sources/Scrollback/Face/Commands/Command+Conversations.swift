@@ -37,9 +37,17 @@ extension Command {
     public static func add(
         _ user: UserID,
         to conversation: ConversationID,
-        as role: Role = .member
+        as role: Role = .member,
+        with permissions: Permissions = Permissions()
     ) -> Command {
-        .add(AddParticipant(conversation: conversation, user: user, role: role))
+        .add(
+            AddParticipant(
+                conversation: conversation,
+                user: user,
+                role: role,
+                permissions: permissions
+            )
+        )
     }
 
     /// Removes a member from a group or request.
@@ -78,5 +86,13 @@ extension Command {
                 canEdit: canEdit
             )
         )
+    }
+
+    /// Makes another member the creator; the creator of before becomes an admin.
+    public static func passOwnership(
+        of conversation: ConversationID,
+        to user: UserID
+    ) -> Command {
+        .passOwnership(PassOwnership(conversation: conversation, user: user))
     }
 }

@@ -32,12 +32,14 @@ extension Command {
     public static func annotate(
         _ message: some MessageReference,
         linkPreview: LinkPreview? = nil,
+        removingLinkPreview: Bool = false,
         priority: AnnotateMessage.Priority? = nil
     ) -> Command {
         .annotate(
             AnnotateMessage(
                 message: message.message,
                 linkPreview: linkPreview,
+                removesLinkPreview: removingLinkPreview,
                 priority: priority
             )
         )

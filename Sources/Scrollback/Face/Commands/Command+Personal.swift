@@ -12,6 +12,14 @@ extension Command {
         .arrange(Arrange(.unmute, conversation: conversation))
     }
 
+    /// Switches a conversation's notifications off or on, apart from muting.
+    public static func setNotifications(
+        of conversation: ConversationID,
+        isOn: Bool
+    ) -> Command {
+        .setNotifications(SetNotifications(conversation: conversation, isOn: isOn))
+    }
+
     /// Pins a conversation to the top of the user's list.
     public static func pin(_ conversation: ConversationID) -> Command {
         .arrange(Arrange(.pin, conversation: conversation))

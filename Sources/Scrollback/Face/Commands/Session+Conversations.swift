@@ -155,6 +155,8 @@ extension Session {
 
     /// Adds a user to a group or request; also a former member.
     ///
+    /// Only the creator and admins add an admin, or a member with permissions.
+    ///
     /// - Throws: `notFound` or `notAMember` if the caller is not a member, `permissionDenied` in a
     ///   direct conversation or without the permission, `conversationClosed`, `alreadyAMember`,
     ///   `blocked` or `privacy` if the user refuses, `invalidParticipants` if the conversation is
@@ -164,9 +166,11 @@ extension Session {
         _ user: UserID,
         to conversation: ConversationID,
         as role: Role = .member,
+        with permissions: Permissions = Permissions(),
         id: CommandID? = nil
     ) async throws(StoreError) -> Position {
-        try await carryOut(.add(user, to: conversation, as: role), id: id).position
+        try await carryOut(.add(user, to: conversation, as: role, with: permissions), id: id)
+            .position
     }
 
     /// Removes a member from a group or request; for the user themselves, the same as `leave`.
@@ -239,5 +243,19 @@ extension Session {
             canEdit: canEdit
         )
         return try await carryOut(command, id: id).position
+    }
+
+    /// Makes another member the creator; the user becomes an admin.
+    ///
+    /// - Throws: `notFound`, `notAMember` if one of the two is not a member, `permissionDenied` in
+    ///   a direct conversation or for others than the creator, `conversationClosed`; otherwise
+    ///   what `carryOut` throws.
+    @discardableResult
+    public func passOwnership(
+        of conversation: ConversationID,
+        to user: UserID,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> Position {
+        try await carryOut(.passOwnership(of: conversation, to: user), id: id).position
     }
 }

@@ -77,17 +77,25 @@ extension Session {
 
     /// Adds a link preview or a priority to the user's own message; nil leaves one unchanged.
     ///
+    /// The URL of a preview must be in the text. An edit that takes it out takes the preview out.
+    ///
     /// - Throws: `notFound`, `notTheSender`, `messageDeleted`, `conversationClosed`,
-    ///   `invalidRequest` if both are nil or the preview is invalid; otherwise what `carryOut`
-    ///   throws.
+    ///   `invalidRequest` if there is nothing to change or the preview is invalid; otherwise what
+    ///   `carryOut` throws.
     @discardableResult
     public func annotate(
         _ message: some MessageReference,
         linkPreview: LinkPreview? = nil,
+        removingLinkPreview: Bool = false,
         priority: AnnotateMessage.Priority? = nil,
         id: CommandID? = nil
     ) async throws(StoreError) -> Position {
-        let command = Command.annotate(message, linkPreview: linkPreview, priority: priority)
+        let command = Command.annotate(
+            message,
+            linkPreview: linkPreview,
+            removingLinkPreview: removingLinkPreview,
+            priority: priority
+        )
         return try await carryOut(command, id: id).position
     }
 

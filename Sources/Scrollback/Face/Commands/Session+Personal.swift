@@ -27,6 +27,22 @@ extension Session {
         try await carryOut(.unmute(conversation), id: id).position
     }
 
+    /// Switches a conversation's notifications off or on, apart from muting.
+    ///
+    /// Off: no notification plan names the user, not for mentions and not when they are added
+    /// again. Unread counts and the badge stay. The choice outlasts leaving.
+    ///
+    /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
+    ///   throws.
+    @discardableResult
+    public func setNotifications(
+        of conversation: ConversationID,
+        isOn: Bool,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> Position {
+        try await carryOut(.setNotifications(of: conversation, isOn: isOn), id: id).position
+    }
+
     /// Pins a conversation to the top of the user's list.
     ///
     /// - Throws: `notFound` or `notAMember` if the user is not a member; otherwise what `carryOut`
@@ -75,7 +91,8 @@ extension Session {
         try await carryOut(.unarchive(conversation), id: id).position
     }
 
-    /// Hides a conversation from the user's list until the next message.
+    /// Hides a conversation from the user's list until the next message, or until the user is
+    /// added again.
     ///
     /// - Throws: `notFound` if the user was never a member; otherwise what `carryOut` throws.
     @discardableResult

@@ -1,0 +1,62 @@
+internal import LogSchema
+internal import Wire
+
+/// Makes another member the creator; the creator of before becomes an admin.
+public struct PassOwnership: Hashable, Sendable {
+    /// The group or request.
+    public var conversation: ConversationID
+    /// The member who becomes the creator.
+    public var user: UserID
+
+    /// Names the conversation and its new creator.
+    public init(conversation: ConversationID, user: UserID) {
+        self.conversation = conversation
+        self.user = user
+    }
+}
+
+extension PassOwnership: ConversationRule {
+    var name: CommandName { .passOwnership }
+    var number: CommandKind? { .passOwnership }
+    var changedCounts: CountChange { .none }
+
+    static func harmless(
+        _ intention: Intention,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Command? {
+        .passOwnership(
+            PassOwnership(
+                conversation: try intention.requiredConversation,
+                user: try intention.requiredUser
+            )
+        )
+    }
+
+    func decide(
+        by actor: Actor,
+        _ asked: Asked,
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let authority = try facts.authority(of: actor, in: conversation, now: asked.now)
+        try authority.conversation.requireNotDirect()
+        try authority.conversation.requireOpen()
+        let owner = facts.activeMembers(of: conversation).first { $0.role == .creator }
+        // Admins lead as well, and do not own.
+        guard let owner, actor == .operator || actor.user == owner.user else {
+            throw .membership(.onlyTheCreatorPassesOwnership)
+        }
+        guard facts.activeMember(user, of: conversation) != nil else {
+            throw .membership(.userIsNotAMember)
+        }
+        guard user != owner.user else { return Decision() }
+        let passed = OwnershipPassed(to: user, from: owner.user, as: .admin, by: actor)
+        return Decision([NewEvent(.ownershipPassed(passed), in: .conversation(conversation))])
+    }
+}
+
+extension PassOwnership: RepeatableByOneEvent {
+    func matches(_ first: RecordedEvent) -> Bool {
+        guard case .ownershipPassed(let passed) = first.event else { return false }
+        return first.isIn(conversation) && passed.user == user.rawValue
+    }
+}
