@@ -73,11 +73,14 @@ package enum Audience: Hashable, Sendable {
     case users
     case moderators
     case `operator`
+    case usersAndOperator
 
     /// Refuses whoever cannot be among them: users are never the operator, nor the other way.
     package func requireKind(of actor: Actor) throws(Refusal) {
         switch (self, actor) {
-        case (.operator, .operator), (.users, .user), (.moderators, .user): break
+        case (.operator, .operator), (.users, .user), (.moderators, .user),
+            (.usersAndOperator, _):
+            break
         case (.operator, .user): throw .request(.isForTheOperator)
         case (.users, .operator): throw .request(.isForUsers)
         case (.moderators, .operator): throw .request(.isForModerators)

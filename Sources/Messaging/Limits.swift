@@ -74,6 +74,8 @@ public enum Limits {
     public static let page = 1...500
     /// Items of a page unless another number is asked for.
     public static let usualPage = 50
+    /// Users of one query for profiles.
+    public static let profiles = 500
     /// Characters of what a list shows of a message.
     public static let preview = 1...1_000
     /// Earlier versions of a message that a viewer is shown.

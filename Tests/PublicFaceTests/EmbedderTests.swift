@@ -197,7 +197,7 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(try ben.conversation(trip).context == nil)
         try await ben.leave(group)
         try await ben.block(backend.annID)
-        #expect(try ben.blocks().items == [backend.annID])
+        #expect(try ben.blocks().map(\.user) == [backend.annID])
         try await ben.unblock(backend.annID)
         try await ben.clearAll()
     }

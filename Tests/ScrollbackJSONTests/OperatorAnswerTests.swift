@@ -45,7 +45,7 @@ private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answe
     }
 
     private let stateStart =
-        #"{"log":"\#(id(1))","epoch":"000000000000000a","size":9,"root":""#
+        #"{"contract":2,"log":"\#(id(1))","epoch":"000000000000000a","size":9,"root":""#
 
     @Test func `about the store`() {
         #expect(

@@ -231,18 +231,18 @@ private let plainMessageJSON =
             reaction: "love",
             count: 11,
             isMine: false,
-            users: [.init(user: u, name: "A", at: time(2))]
+            users: [.init(user: u, name: "A", avatar: "x", at: time(2))]
         )
         #expect(
             written(ReactionsQuery.self, Page([group], next: Cursor("c")))
                 == #"{"groups":[{"reaction":"love","count":11,"mine":false,"users":"#
-                + #"[{"user":"\#(u)","name":"A","at":2}]}],"next":"c"}"#
+                + #"[{"user":"\#(u)","name":"A","avatar":"x","at":2}]}],"next":"c"}"#
         )
         let receipts = ReceiptItem(
             sentAt: time(1),
             delivered: [.init(user: u, name: "A", at: time(2))],
             read: [.init(user: u, name: "A", at: time(3))],
-            waiting: [v],
+            waiting: [.init(user: v, name: "B", avatar: "y")],
             readCount: 7,
             audience: 9,
             allRead: false,
@@ -252,7 +252,7 @@ private let plainMessageJSON =
         #expect(
             written(ReceiptsQuery.self, receipts)
                 == #"{"sentAt":1,"delivered":[{"user":"\#(u)","name":"A","at":2}],"#
-                + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":["\#(v)"],"#
+                + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":[{"user":"\#(v)","name":"B","avatar":"y"}],"#
                 + #""readCount":7,"of":9,"allRead":false,"status":"sent","next":"c"}"#
         )
     }
@@ -319,6 +319,9 @@ private let plainMessageJSON =
                     MemberItem(
                         user: v,
                         name: "B",
+                        username: "b",
+                        fullName: "B",
+                        avatar: "y",
                         role: .member,
                         permissions: Permissions(),
                         joinedAt: time(2),
@@ -334,7 +337,7 @@ private let plainMessageJSON =
             written(MembersQuery.self, page)
                 == #"{"items":[{"user":"\#(u)","name":"A","role":"creator","canAdd":true,"#
                 + #""canRemove":true,"canEdit":true,"joinedAt":1},{"user":"\#(v)","name":"B","#
-                + #""role":"member","canAdd":false,"canRemove":false,"canEdit":false,"#
+                + #""username":"b","fullName":"B","avatar":"y","role":"member","canAdd":false,"canRemove":false,"canEdit":false,"#
                 + #""joinedAt":2,"leftAt":3,"addedBy":"\#(u)"}],"next":"n","count":7}"#
         )
         let profile = ProfileItem(
@@ -354,12 +357,33 @@ private let plainMessageJSON =
                 == #"{"items":[\#(profileJSON),{"user":"\#(v)","username":"b"}]}"#
         )
         #expect(
-            written(BlocksQuery.self, Page([u], next: Cursor("c")))
-                == #"{"users":["\#(u)"],"next":"c"}"#
+            written(
+                BlocksQuery.self,
+                Page([.init(user: u, name: "A", avatar: "x")], next: Cursor("c"))
+            ) == #"{"users":[{"user":"\#(u)","name":"A","avatar":"x"}],"next":"c"}"#
         )
+        let named = [
+            NamedProfile(
+                user: u,
+                name: "A",
+                username: "a",
+                fullName: "A",
+                avatar: "x",
+                email: "e"
+            ),
+            NamedProfile(user: v, name: "Unknown"),
+        ]
+        let namedJSON =
+            #"{"items":[{"user":"\#(u)","name":"A","username":"a","fullName":"A","avatar":"x","#
+            + #""email":"e"},{"user":"\#(v)","name":"Unknown"}]}"#
+        #expect(written(ProfilesQuery.self, named) == namedJSON)
+        #expect(written(OperatorProfilesQuery.self, named) == namedJSON)
         #expect(
-            written(TypingQuery.self, TypingItem(users: [.init(user: u, name: "A")], text: "t"))
-                == #"{"users":[{"user":"\#(u)","name":"A"}],"text":"t"}"#
+            written(
+                TypingQuery.self,
+                TypingItem(users: [.init(user: u, name: "A", avatar: "x")], text: "t")
+            )
+                == #"{"users":[{"user":"\#(u)","name":"A","avatar":"x"}],"text":"t"}"#
         )
         #expect(written(TypingQuery.self, TypingItem(users: [], text: nil)) == #"{"users":[]}"#)
     }
@@ -396,6 +420,7 @@ private let plainMessageJSON =
             reporter: u,
             reporterName: "A",
             user: v,
+            userName: "B",
             message: m,
             conversation: c,
             reason: .scam,
@@ -403,7 +428,7 @@ private let plainMessageJSON =
             preview: "p",
             at: time(2),
             status: .banned,
-            resolution: .init(by: v, at: time(3), action: .ban, note: "n")
+            resolution: .init(by: v, name: "B", at: time(3), action: .ban, note: "n")
         )
         let plain = ReportItem(
             report: ReportID(id(2)),
@@ -415,9 +440,9 @@ private let plainMessageJSON =
         #expect(
             written(ReportsQuery.self, Page([full, plain], next: Cursor("n")))
                 == #"{"items":[{"report":"\#(id(1))","reporter":"\#(u)","reporterName":"A","#
-                + #""user":"\#(v)","message":"\#(m)","conversation":"\#(c)","reason":"scam","#
+                + #""user":"\#(v)","userName":"B","message":"\#(m)","conversation":"\#(c)","reason":"scam","#
                 + #""details":"d","preview":"p","at":2,"status":"banned","resolvedBy":"\#(v)","#
-                + #""resolvedAt":3,"action":"ban","note":"n"},{"report":"\#(id(2))","#
+                + #""resolvedByName":"B","resolvedAt":3,"action":"ban","note":"n"},{"report":"\#(id(2))","#
                 + #""reporter":"\#(u)","reporterName":"A","reason":"spam","at":1,"#
                 + #""status":"open"}],"next":"n"}"#
         )

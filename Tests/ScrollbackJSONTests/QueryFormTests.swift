@@ -130,6 +130,7 @@ struct QueryExample: Sendable {
             FindByContextQuery(Context(kind: "ride", id: "7"))
         ),
         QueryExample(.profile, #""user":"\#(u)""#, ProfileQuery(of: u)),
+        QueryExample(.profiles, #""users":["\#(u)"]"#, ProfilesQuery(of: [u])),
         QueryExample(.users, #""search":"""#, UsersQuery(matching: "")),
         QueryExample(
             .users,
@@ -318,6 +319,15 @@ struct QueryExample: Sendable {
             #expect(refused(limit)?.code == .invalidRequest)
             #expect(refused(limit)?.field == "limit")
         }
+    }
+
+    @Test func `with at most five hundred people`() {  // D-103
+        func refused(_ count: Int) -> ErrorForm? {
+            let users = Array(repeating: #""\#(u)""#, count: count).joined(separator: ",")
+            return error(of: QueryExample.line("profiles", #""users":[\#(users)]"#))
+        }
+        for count in [0, 1, 500] { #expect(refused(count) == nil) }
+        #expect(refused(501)?.code == .invalidRequest && refused(501)?.field == "users")
     }
 
     @Test func `with previews from one to a thousand characters`() {  // D-35

@@ -4,7 +4,7 @@ import Foundation
 package struct ContractFile: Sendable {
     /// Who may ask for a row at all.
     package enum Audience: String, Sendable {
-        case users, moderator, op
+        case users, moderator, op, both
     }
 
     /// A field of a line.

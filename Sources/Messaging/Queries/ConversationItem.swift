@@ -2,22 +2,6 @@ public import Wire
 
 /// A row of a user's list of conversations.
 public struct ConversationItem: Hashable, Sendable {
-    /// A member shown as the picture of a conversation.
-    public struct Face: Hashable, Sendable {
-        /// The user.
-        public var user: UserID
-        /// The name to show.
-        public var name: String
-        /// The URL or storage path of the picture.
-        public var avatar: String?
-
-        package init(user: UserID, name: String, avatar: String? = nil) {
-            self.user = user
-            self.name = name
-            self.avatar = avatar
-        }
-    }
-
     /// The last entry that the viewer can see.
     public struct Last: Hashable, Sendable {
         /// The entry's id.
@@ -67,7 +51,7 @@ public struct ConversationItem: Hashable, Sendable {
     /// The embedder's own data, unchanged.
     public var custom: String?
     /// Up to four other members, for a picture.
-    public var avatars: [Face]
+    public var avatars: [PersonItem]
     /// The last entry; nil if the viewer can see none.
     public var last: Last?
     /// The time of the last activity, by which the list is ordered.
@@ -98,7 +82,7 @@ public struct ConversationItem: Hashable, Sendable {
         isTitled: Bool,
         photo: String? = nil,
         custom: String? = nil,
-        avatars: [Face] = [],
+        avatars: [PersonItem] = [],
         last: Last? = nil,
         lastActivityAt: Timestamp,
         lastReadAt: Timestamp? = nil,

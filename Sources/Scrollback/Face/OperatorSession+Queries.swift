@@ -36,6 +36,15 @@ extension OperatorSession {
         try ask(ViewsQuery())
     }
 
+    /// Returns the names and profiles, e-mail addresses included, of up to `Limits.profiles` users,
+    /// in the order given, each once.
+    ///
+    /// - Throws: `invalidRequest` for more users; otherwise what `ask` throws.
+    /// - Complexity: O(users).
+    public func profiles(of users: [UserID]) throws(StoreError) -> [NamedProfile] {
+        try ask(OperatorProfilesQuery(of: users))
+    }
+
     /// Returns a page of the members to notify of an event, each with the text of their
     /// notification, in the order of joining.
     ///

@@ -222,6 +222,15 @@ extension Session {
         try ask(ProfileQuery(of: user))
     }
 
+    /// Returns the names and, as far as this user may see them, profiles of up to `Limits.profiles`
+    /// users, in the order given, each once.
+    ///
+    /// - Throws: `invalidRequest` for more users; otherwise what `ask` throws.
+    /// - Complexity: O(users).
+    public func profiles(of users: [UserID]) throws(StoreError) -> [NamedProfile] {
+        try ask(ProfilesQuery(of: users))
+    }
+
     /// Returns a page of the users whose names contain a text, in the order of their names.
     ///
     /// - Throws: what `ask` throws.
@@ -249,7 +258,7 @@ extension Session {
     public func blocks(
         limit: Int? = nil,
         from cursor: Cursor? = nil
-    ) throws(StoreError) -> Page<UserID> {
+    ) throws(StoreError) -> Page<PersonItem> {
         try ask(BlocksQuery(limit: limit, cursor: cursor))
     }
 

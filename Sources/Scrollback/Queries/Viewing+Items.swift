@@ -227,7 +227,7 @@ extension MessageItem {
         _ id: MessageID,
         _ seen: SeenEntry,
         in conversation: ConversationID,
-        by sender: ConversationItem.Face
+        by sender: PersonItem
     ) {
         self.init(
             id,

@@ -13,6 +13,24 @@ extension ProfileQuery: UserQuery {
     }
 }
 
+extension ProfilesQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.profiles(of: query.users)
+        }
+    }
+}
+
+extension OperatorProfilesQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (query, viewing) throws(QueryError) in
+            try viewing.profiles(of: query.users)
+        }
+    }
+}
+
 extension UsersQuery: UserQuery {
     /// How a session answers the query.
     public static var answering: UserAnswering<Self> {
@@ -31,6 +49,32 @@ extension Viewing {
             Profiles.shows(user, to: viewer, exists: true, blocksViewer: blocksViewer)
         else { throw .refused(.user(.notFound)) }
         return try shown(profile, of: user)
+    }
+
+    /// Several profiles in the order given, each once; of whoever the viewer may not see, the name.
+    package mutating func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
+        try ask { (_) throws(Refusal) in try requireCount(of: users) }
+        var items: [NamedProfile] = []
+        for user in distinct(users) {
+            guard let profile = profile(of: user) else {
+                items.append(NamedProfile(user, nil))
+                continue
+            }
+            let isShown = Profiles.shows(
+                user,
+                to: viewer,
+                exists: true,
+                blocksViewer: try blocksViewer(user)
+            )
+            guard isShown else {
+                items.append(NamedProfile(user: user, name: English.name(of: profile)))
+                continue
+            }
+            var item = NamedProfile(user, profile)
+            if item.email != nil, !(try showsEmail(of: user)) { item.email = nil }
+            items.append(item)
+        }
+        return try whole(items)
     }
 
     /// A profile as the viewer is shown it.
@@ -110,6 +154,25 @@ extension Viewing {
     }
 }
 
+extension OperatorViewing {
+    /// Several profiles in the order given, each once, with their addresses.
+    package borrowing func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
+        try state.ask { (_) throws(Refusal) in try requireCount(of: users) }
+        return try state.whole(distinct(users).map { NamedProfile($0, state.profile(of: $0)) })
+    }
+}
+
+/// Refuses more users than one query can name.
+private func requireCount(of users: [UserID]) throws(Refusal) {
+    guard users.count <= Limits.profiles else { throw .request(.tooManyUsers) }
+}
+
+/// The users in the same order, each once.
+private func distinct(_ users: [UserID]) -> [UserID] {
+    var seen: Set<UserID> = []
+    return users.filter { seen.insert($0).inserted }
+}
+
 /// Where a list of people has somebody: by name, equal ones by id.
 private struct NamePlace: Comparable {
     let name: FoldedText
@@ -138,6 +201,19 @@ private struct NamePlace: Comparable {
 
     static func < (left: NamePlace, right: NamePlace) -> Bool {
         left.name == right.name ? left.user < right.user : left.name < right.name
+    }
+}
+
+extension NamedProfile {
+    fileprivate init(_ user: UserID, _ profile: ProfileContent?) {
+        self.init(
+            user: user,
+            name: English.name(of: profile),
+            username: profile?.username,
+            fullName: profile?.fullName,
+            avatar: profile?.avatar,
+            email: profile?.email
+        )
     }
 }
 

@@ -75,7 +75,7 @@ extension Viewing {
             read: try reaches(of: message, among: page.readings?.readers ?? [], audience) {
                 $0.reads(message.ordinal, under: sight.policy)
             },
-            waiting: page.waiting,
+            waiting: try whole(people(page.waiting)),
             readCount: totals.read,
             audience: totals.audience,
             allRead: totals.allRead,
@@ -95,7 +95,7 @@ extension Viewing {
         for user in users {
             let at = try firstTime(of: user, with: message, audience, where: isReached)
             guard let at else { continue }
-            reaches.append(TimedPerson(user: user, name: name(of: user), at: at))
+            reaches.append(TimedPerson(face(of: user), at: at))
         }
         return try whole(reaches)
     }

@@ -51,11 +51,19 @@ package struct Viewing: ~Copyable {
     mutating func name(of user: UserID) -> String { face(of: user).name }
 
     /// What somebody is called and looks like.
-    mutating func face(of user: UserID) -> ConversationItem.Face {
+    mutating func face(of user: UserID) -> PersonItem {
         if let known = faces.face(of: user) { return known }
         let face = state.face(of: user)
         faces.add(face)
         return face
+    }
+
+    /// Some users as a list of an answer has them, in the same order.
+    mutating func people(_ users: [UserID]) -> [PersonItem] {
+        var people: [PersonItem] = []
+        people.reserveCapacity(users.count)
+        for user in users { people.append(face(of: user)) }
+        return people
     }
 
     /// Reads views, and passes on what goes wrong.
@@ -90,17 +98,17 @@ package struct Viewing: ~Copyable {
 /// The people whom a look has met.
 private struct Faces {
     /// The first of them: a conversation of a few is looked through faster than an id is hashed.
-    private var first: [ConversationItem.Face] = []
-    private var others: [UserID: ConversationItem.Face] = [:]
+    private var first: [PersonItem] = []
+    private var others: [UserID: PersonItem] = [:]
 
     private static let firstLimit = 8
 
-    func face(of user: UserID) -> ConversationItem.Face? {
+    func face(of user: UserID) -> PersonItem? {
         for face in first where face.user == user { return face }
         return others[user]
     }
 
-    mutating func add(_ face: ConversationItem.Face) {
+    mutating func add(_ face: PersonItem) {
         if first.count < Self.firstLimit {
             first.append(face)
         } else {

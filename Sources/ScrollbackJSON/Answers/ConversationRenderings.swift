@@ -13,7 +13,7 @@ extension RenderedField<ConversationItem> {
         .always("titled", .boolean) { $0.isTitled },
         .optional("photo", .text) { $0.photo },
         .optional("custom", .text) { $0.custom },
-        .always("avatars", .list(of: .face)) { $0.avatars },
+        .always("avatars", .list(of: .person)) { $0.avatars },
         .optional("last", .last) { $0.last },
         .always("lastActivityAt", .time) { $0.lastActivityAt },
         .optional("lastReadAt", .time) { $0.lastReadAt },
@@ -26,14 +26,6 @@ extension RenderedField<ConversationItem> {
         .always("membership", .word) { $0.membership },
         .always("closed", .boolean) { $0.isClosed },
     ]
-}
-
-extension Rendering<ConversationItem.Face> {
-    fileprivate static let face = object(
-        .always("user", .id) { $0.user },
-        .always("name", .text) { $0.name },
-        .optional("avatar", .text) { $0.avatar }
-    )
 }
 
 extension Rendering<ConversationItem.Last> {

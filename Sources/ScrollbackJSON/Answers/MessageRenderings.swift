@@ -165,6 +165,7 @@ extension Rendering<TimedPerson> {
     fileprivate static let timedPerson = object(
         .always("user", .id) { $0.user },
         .always("name", .text) { $0.name },
+        .optional("avatar", .text) { $0.avatar },
         .always("at", .time) { $0.at }
     )
 }
@@ -174,7 +175,7 @@ extension Rendering<ReceiptItem> {
         .always("sentAt", .time) { $0.sentAt },
         .always("delivered", .list(of: .timedPerson)) { $0.delivered },
         .always("read", .list(of: .timedPerson)) { $0.read },
-        .always("waiting", .list(of: .id)) { $0.waiting },
+        .always("waiting", .list(of: .person)) { $0.waiting },
         .always("readCount", .count) { $0.readCount },
         .always("of", .count) { $0.audience },
         .always("allRead", .boolean) { $0.allRead },

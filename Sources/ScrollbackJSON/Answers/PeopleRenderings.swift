@@ -12,6 +12,26 @@ extension Rendering<ProfileItem> {
     )
 }
 
+extension Rendering<PersonItem> {
+    /// As every list of people has it.
+    static let person = object(
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name },
+        .optional("avatar", .text) { $0.avatar }
+    )
+}
+
+extension Rendering<NamedProfile> {
+    static let namedProfile = object(
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name },
+        .optional("username", .text) { $0.username },
+        .optional("fullName", .text) { $0.fullName },
+        .optional("avatar", .text) { $0.avatar },
+        .optional("email", .text) { $0.email }
+    )
+}
+
 extension Rendering<Settings> {
     static let settings = object(
         .always("sendReadReceipts", .boolean) { $0.sendReadReceipts },
@@ -45,6 +65,9 @@ extension Rendering<MemberItem> {
         [
             .always("user", .id) { $0.user },
             .always("name", .text) { $0.name },
+            .optional("username", .text) { $0.username },
+            .optional("fullName", .text) { $0.fullName },
+            .optional("avatar", .text) { $0.avatar },
             .always("role", .word) { $0.role },
         ] + RenderedField.permissions.map { field in field.of { $0.permissions } } + [
             .always("joinedAt", .time) { $0.joinedAt },
@@ -56,15 +79,8 @@ extension Rendering<MemberItem> {
 
 extension Rendering<TypingItem> {
     static let typing = object(
-        .always("users", .list(of: .typist)) { $0.users },
+        .always("users", .list(of: .person)) { $0.users },
         .optional("text", .text) { $0.text }
-    )
-}
-
-extension Rendering<TypingItem.Typist> {
-    fileprivate static let typist = object(
-        .always("user", .id) { $0.user },
-        .always("name", .text) { $0.name }
     )
 }
 

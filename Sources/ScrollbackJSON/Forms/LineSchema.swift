@@ -84,6 +84,7 @@ extension Audience {
         case .users: "users"
         case .moderators: "moderators"
         case .operator: "the operator"
+        case .usersAndOperator: "users and the operator"
         }
     }
 }

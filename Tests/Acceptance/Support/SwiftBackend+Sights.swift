@@ -67,7 +67,7 @@ extension SwiftBackend {
             return Receipts(
                 delivered: item.delivered.map(Receipts.Mark.init),
                 read: item.read.map(Receipts.Mark.init),
-                waiting: item.waiting.map { "\($0)" },
+                waiting: item.waiting.map { "\($0.user)" },
                 audience: item.audience,
                 allRead: item.allRead,
                 status: "\(item.status)"

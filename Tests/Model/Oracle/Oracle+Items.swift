@@ -76,12 +76,7 @@ extension Oracle {
                 if withUsers {
                     // D-80: the first ten, in the order of setting.
                     members["users"] = .array(
-                        group.1.prefix(10).map {
-                            [
-                                "user": .string($0.user), "name": .string(name($0.user)),
-                                "at": .int($0.at),
-                            ]
-                        }
+                        group.1.prefix(10).map { person($0.user, at: $0.at) }
                     )
                 }
                 return .object(members)

@@ -75,6 +75,18 @@ extension Oracle {
         return profile?["fullName"]?.string ?? profile?["username"]?.string ?? "Unknown"
     }
 
+    /// D-103: a person as lists have them.
+    func person(_ user: String) -> [String: Value] {
+        var person: [String: Value] = ["user": .string(user), "name": .string(name(user))]
+        person["avatar"] = profile(user)?["avatar"]
+        return person
+    }
+
+    /// D-103: the same and when they did something.
+    func person(_ user: String, at time: Int) -> Value {
+        .object(person(user).merging(["at": .int(time)]) { _, new in new })
+    }
+
     func settings(_ user: String) -> [String: Value] {
         var settings: [String: Value] = [
             "sendReadReceipts": true, "shareTyping": true, "groupAdds": "everyone",

@@ -7,7 +7,9 @@ extension Oracle {
     ) throws(Refused) -> Value {
         let viewer = line.actor
         if name == "mayI" { return try mayI(line) }
-        guard (viewer == Line.theOperator) == Shapes.operatorQueries.contains(name),
+        guard
+            (viewer == Line.theOperator) == Shapes.operatorQueries.contains(name)
+                || Shapes.sharedQueries.contains(name),
             name != "reports" || isModerator(viewer)
         else { throw Refused(codes: ["permissionDenied"]) }
         var page = Page(line)
@@ -53,6 +55,7 @@ extension Oracle {
                     ["user": .string(user), "online": .unsettled, "lastSeenAt": .unsettled]
                 ) { _, new in new }
             )
+        case "profiles": return profiles(viewer, fields["users"]?.array ?? [])
         case "users": return try users(viewer, fields, &page)
         case "settings":
             var settings = settings(viewer)
@@ -69,7 +72,7 @@ extension Oracle {
                 blocks.filter { hasBlocked(viewer, $0.user) },
                 named: "users",
                 key: { [.number($0.position)] }
-            ) { .string($0.user) }
+            ) { .object(person($0.user)) }
         case "changes": return try changes(line)
         case "typing": return try typing(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
@@ -151,12 +154,7 @@ extension Oracle {
             "custom": erased.contains(chat.creation.position)
                 ? .unsettled : chat.creation.fields["custom"],
             "avatars": .array(
-                faces(chat, viewer).prefix(4).map {
-                    optional([
-                        "user": .string($0), "name": .string(name($0)),
-                        "avatar": profile($0)?["avatar"],
-                    ])
-                }
+                faces(chat, viewer).prefix(4).map { .object(person($0)) }
             ),
             "last": last.map { entry in
                 optional([
@@ -315,6 +313,8 @@ extension Oracle {
                 "joinedAt": .int(member.joinedAt), "leftAt": member.leftAt.map(Value.int),
                 "addedBy": member.addedBy.map(Value.string),
             ]
+            let profile = profile(member.user)
+            for name in ["username", "fullName", "avatar"] { row[name] = profile?[name] }
             for (name, flag) in flags(member) {
                 row[name] = member.isActive && !chat.isDirect ? flag : .unsettled
             }
@@ -417,7 +417,7 @@ extension Oracle {
         }
         let marks = entry.isGone ? [] : entry.reactions.filter { .string($0.reaction) == name }
         let people = try page.answer(marks, named: "users", key: { [.number($0.position)] }) {
-            ["user": .string($0.user), "name": .string(self.name($0.user)), "at": .int($0.at)]
+            person($0.user, at: $0.at)
         }
         guard var group = all.first(where: { $0["reaction"] == name })?.object else {
             return ["groups": []]
@@ -443,11 +443,7 @@ extension Oracle {
         let seesReading = isLoud(line.actor)
         func list(_ time: (String) -> Int?) -> Value {
             .array(
-                shown.compactMap { user in
-                    time(user).map {
-                        ["user": .string(user), "name": .string(name(user)), "at": .int($0)]
-                    }
-                }
+                shown.compactMap { user in time(user).map { person(user, at: $0) } }
             )
         }
         let readers = audience.filter { readAt(entry, $0, chat) != nil }
@@ -457,7 +453,7 @@ extension Oracle {
             "delivered": list { deliveredAt(entry, $0, chat) },
             "read": seesReading ? list { readAt(entry, $0, chat) } : [],
             "waiting": seesReading
-                ? .array(shown.filter { !readers.contains($0) }.map(Value.string))
+                ? .array(shown.filter { !readers.contains($0) }.map { .object(person($0)) })
                 : .unsettled,
             "readCount": seesReading ? .int(readers.count) : .unsettled,
             "of": seesReading ? .int(audience.count) : .unsettled,
@@ -542,6 +538,30 @@ extension Oracle {
 
     // MARK: Everything else
 
+    /// D-103: in the order asked, each once; of whoever may not be seen only the name.
+    private func profiles(_ viewer: String, _ users: [Value]) -> Value {
+        var asked: [String] = []
+        for user in users.compactMap(\.string) where !asked.contains(user) { asked.append(user) }
+        return [
+            "items": .array(
+                asked.map { user in
+                    var item: [String: Value?] = [
+                        "user": .string(user), "name": .string(name(user)), "online": .unsettled,
+                        "lastSeenAt": .unsettled,
+                    ]
+                    let isOperator = viewer == Line.theOperator
+                    guard isOperator || !hasBlocked(user, viewer) else { return optional(item) }
+                    let profile =
+                        isOperator ? profile(user) : profile(user, shownTo: viewer)
+                    for name in ["username", "fullName", "avatar", "email"] {
+                        item[name] = profile?[name]
+                    }
+                    return optional(item)
+                }
+            )
+        ]
+    }
+
     private func users(
         _ viewer: String,
         _ fields: [String: Value],
@@ -590,9 +610,7 @@ extension Oracle {
         // Whether a switch turned off stops a signal given before is nowhere said.
         if users.contains(where: { settings($0)["shareTyping"] != true }) { return .unsettled }
         return [
-            "users": .anyOrder(
-                users.map { ["user": .string($0), "name": .string(name($0))] }
-            ),
+            "users": .anyOrder(users.map { .object(person($0)) }),
             "text": users.count == 1
                 ? .string("\(name(users[0])) is typing...") : .unsettled,
         ]
@@ -668,11 +686,15 @@ extension Oracle {
                 "reporterName": .string(name(report.actor)),
                 "message": report.fields["message"],
                 "user": isOfMessage ? .unsettled : report.fields["user"],
+                "userName": isOfMessage
+                    ? .unsettled
+                    : report.fields["user"]?.string.map { .string(name($0)) },
                 "conversation": isOfMessage ? .unsettled : report.fields["conversation"],
                 "reason": report.fields["reason"],
                 "details": isErased ? .unsettled : report.fields["details"],
                 "preview": .unsettled, "at": .int(report.time), "status": .string(status(report)),
                 "resolvedBy": resolution.map { .string($0.actor) },
+                "resolvedByName": resolution.map { .string(name($0.actor)) },
                 "resolvedAt": resolution.map { .int($0.time) },
                 "action": resolution?.fields["action"], "until": .unsettled,
                 "note": resolution.flatMap {

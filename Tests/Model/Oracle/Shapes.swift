@@ -81,7 +81,7 @@ enum Shapes {
             + "cursor?:string",
         "findDirect": "with:uuid",
         "findByContext": "kind:string id:string limit?:limit cursor?:string",
-        "profile": "user:uuid",
+        "profile": "user:uuid", "profiles": "users:uuids",
         "users": "search:string exclude?:uuids limit?:limit cursor?:string",
         "settings": "", "blocks": "limit?:limit cursor?:string",
         "mayI": "action:string conversation?:uuid user?:uuid message?:uuid",
@@ -99,6 +99,7 @@ enum Shapes {
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let operatorQueries: Set = ["notificationPlan", "metrics"]
+    static let sharedQueries: Set = ["profiles"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".
     static func admits(_ line: Line) -> Bool {
@@ -203,6 +204,8 @@ enum Shapes {
             // D-80.
             return fields["conversation"] == nil
                 || (fields["limit"] == nil && fields["cursor"] == nil && line.cursor == nil)
+        case .ask("profiles"):
+            return (fields["users"]?.array?.count ?? 0) <= 500
         case .ask("messages"):
             let marks = ["before", "after", "around"].filter { fields[$0] != nil }.count
             return marks + (line.cursor == nil ? 0 : 1) <= 1

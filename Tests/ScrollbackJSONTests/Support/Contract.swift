@@ -13,6 +13,7 @@ enum Contract {
     static let moderators = names(of: ContractFile.whole.commands, for: .moderator)
     static let operatorQueries = names(of: ContractFile.whole.queries, for: .op)
     static let moderatorQueries = names(of: ContractFile.whole.queries, for: .moderator)
+    static let sharedQueries = names(of: ContractFile.whole.queries, for: .both)
 
     /// The words of every field that has some, and the fields of every object within a field.
     static let words: [String: [String]] = [
