@@ -26,6 +26,7 @@
 @_exported public import struct Messaging.Configuration
 @_exported public import struct Messaging.ConfigurationChanged
 @_exported public import struct Messaging.Configure
+@_exported public import struct Messaging.ContactsQuery
 @_exported public import struct Messaging.Context
 @_exported public import struct Messaging.ConversationID
 @_exported public import struct Messaging.ConversationItem

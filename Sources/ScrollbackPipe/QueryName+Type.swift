@@ -44,6 +44,7 @@ extension QueryName {
         case .profile: .user(ProfileQuery.self)
         case .profiles: .either(user: ProfilesQuery.self, operator: OperatorProfilesQuery.self)
         case .users: .user(UsersQuery.self)
+        case .contacts: .user(ContactsQuery.self)
         case .settings: .user(SettingsQuery.self)
         case .blocks: .user(BlocksQuery.self)
         case .mayI: .user(MayIQuery.self)

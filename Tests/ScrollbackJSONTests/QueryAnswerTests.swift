@@ -362,6 +362,10 @@ private let plainMessageJSON =
                 Page([.init(user: u, name: "A", avatar: "x")], next: Cursor("c"))
             ) == #"{"users":[{"user":"\#(u)","name":"A","avatar":"x"}],"next":"c"}"#
         )
+        #expect(
+            written(ContactsQuery.self, Page([.init(user: u, name: "A")], next: Cursor("c")))
+                == #"{"items":[{"user":"\#(u)","name":"A"}],"next":"c"}"#
+        )
         let named = [
             NamedProfile(
                 user: u,

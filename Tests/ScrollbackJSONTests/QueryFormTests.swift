@@ -137,6 +137,12 @@ struct QueryExample: Sendable {
             #""search":"an","exclude":["\#(u)"],"limit":3,"cursor":"z""#,
             UsersQuery(matching: "an", excluding: [u], limit: 3, cursor: Cursor("z"))
         ),
+        QueryExample(.contacts, "", ContactsQuery()),
+        QueryExample(
+            .contacts,
+            #""limit":2,"cursor":"c""#,
+            ContactsQuery(limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.settings, "", SettingsQuery()),
         QueryExample(
             .findByContext,

@@ -4,7 +4,7 @@
 package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, unread, members, media, typing, findDirect, findByContext
     case messages, message, history, replies, mentions, reactions, receipts
-    case profile, profiles, users, settings, blocks
+    case profile, profiles, users, contacts, settings, blocks
     case mayI, outcome, changes, reports
     case state, views, notificationPlan, erasure, events, metrics
 }

@@ -244,6 +244,17 @@ extension Session {
         try ask(UsersQuery(matching: search, excluding: excluding, limit: limit, cursor: cursor))
     }
 
+    /// Returns a page of the user's contacts, in the order of their names.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(contacts): names are sealed in the log, so the profile of each is read.
+    public func contacts(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<PersonItem> {
+        try ask(ContactsQuery(limit: limit, cursor: cursor))
+    }
+
     /// Returns the user's settings, with the defaults of those that were never set.
     ///
     /// - Throws: what `ask` throws.

@@ -108,21 +108,15 @@ extension Viewing {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let excluded = Set(query.excluded).sorted().map { "\($0)" }.joined(separator: " ")
         let scope = cursors(.users, query.search, excluded)
-        let start = try query.cursor.map { (cursor) throws(QueryError) in
-            try ask { (_) throws(Refusal) in
-                NamePlace(try scope.place(of: cursor, byteCounts: NamePlace.byteCounts))
-            }
-        }
-        var found = try people(PeopleSearch(by: viewer, excluding: query.excluded), query.search)
-        if let start { found.removeAll { $0 <= start } }
-        found.sort()
+        let start = try namePlace(of: query.cursor, in: scope)
+        let found = try people(PeopleSearch(by: viewer, excluding: query.excluded), query.search)
+        let (page, next) = NamePlace.page(of: found, behind: start, limit)
         var items: [ProfileItem] = []
-        for place in found.prefix(limit.count) {
+        for place in page {
             if let profile = profile(of: place.user) {
                 items.append(try shown(profile, of: place.user))
             }
         }
-        let next = found.count > limit.count ? found[limit.count - 1] : nil
         return try whole(Page(items, next: next.map { scope.cursor(at: $0.bytes) }))
     }
 
@@ -171,37 +165,6 @@ private func requireCount(of users: [UserID]) throws(Refusal) {
 private func distinct(_ users: [UserID]) -> [UserID] {
     var seen: Set<UserID> = []
     return users.filter { seen.insert($0).inserted }
-}
-
-/// Where a list of people has somebody: by name, equal ones by id.
-private struct NamePlace: Comparable {
-    let name: FoldedText
-    let user: UserID
-
-    /// The id, and whatever the name takes.
-    static let byteCounts = UniqueID.byteCount...
-
-    init(name: FoldedText, user: UserID) {
-        self.name = name
-        self.user = user
-    }
-
-    init(_ bytes: [UInt8]) {
-        user = UserID(UniqueID(bytes.span.bytes))
-        name = FoldedText(bytes: Array(bytes.dropFirst(UniqueID.byteCount)))
-    }
-
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for half in [user.rawValue.high, user.rawValue.low] {
-            withUnsafeBytes(of: half.bigEndian) { bytes += $0 }
-        }
-        return bytes + name.bytes
-    }
-
-    static func < (left: NamePlace, right: NamePlace) -> Bool {
-        left.name == right.name ? left.user < right.user : left.name < right.name
-    }
 }
 
 extension NamedProfile {

@@ -46,6 +46,15 @@ extension UsersQuery: JSONQuery {
     package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .profile))
 }
 
+extension ContactsQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { ContactsQuery(limit: $0, cursor: $1) }
+
+    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .person))
+}
+
 extension SettingsQuery: JSONQuery {
     package static let form = QueryForm<Self> { SettingsQuery() }
 

@@ -496,7 +496,8 @@ package struct Generator: Sendable {
         ("conversations", 30), ("conversation", 15), ("messages", 40), ("message", 15),
         ("history", 6), ("replies", 5), ("mentions", 6), ("reactions", 8), ("receipts", 12),
         ("unread", 15), ("members", 10), ("media", 6), ("findDirect", 4), ("findByContext", 4),
-        ("profile", 5), ("profiles", 5), ("users", 6), ("settings", 3), ("blocks", 3), ("mayI", 20),
+        ("profile", 5), ("profiles", 5), ("users", 6), ("contacts", 4), ("settings", 3),
+        ("blocks", 3), ("mayI", 20),
         ("changes", 3), ("typing", 4), ("notificationPlan", 5), ("reports", 5), ("metrics", 2),
         ("outcome", 6),
     ]

@@ -56,6 +56,13 @@ extension Oracle {
                 ) { _, new in new }
             )
         case "profiles": return profiles(viewer, fields["users"]?.array ?? [])
+        case "contacts":
+            // D-112: by folded name, then id.
+            func key(_ user: String) -> [Key] { [.text(Words.folded(name(user))), .text(user)] }
+            let users = Set(others.filter { $0.kind == .contactAdded }.map(\.user))
+                .filter { isContact($0, of: viewer) }
+                .sorted { Key.precedes(key($0), key($1)) }
+            return try page.answer(users, key: key) { .object(person($0)) }
         case "users": return try users(viewer, fields, &page)
         case "settings":
             var settings = settings(viewer)

@@ -83,6 +83,7 @@ enum Shapes {
         "findByContext": "kind:string id:string limit?:limit cursor?:string",
         "profile": "user:uuid", "profiles": "users:uuids",
         "users": "search:string exclude?:uuids limit?:limit cursor?:string",
+        "contacts": "limit?:limit cursor?:string",
         "settings": "", "blocks": "limit?:limit cursor?:string",
         "mayI": "action:string conversation?:uuid user?:uuid message?:uuid",
         "changes": "since:int conversation?:uuid limit?:limit",

@@ -131,6 +131,51 @@ import Wire
         )
     }
 
+    private func contacts(_ user: UserID, _ limit: Int? = nil) throws -> [[PersonItem]] {
+        var pages: [[PersonItem]] = []
+        var cursor: Cursor?
+        repeat {
+            var viewing = try store.seen(by: user)
+            let page = try viewing.contacts(ContactsQuery(limit: limit, cursor: cursor))
+            pages.append(page.items)
+            cursor = page.next
+        } while cursor != nil
+        return pages
+    }
+
+    @Test func `list contacts in the order of their names`() async throws {
+        // D-112
+        try await nameEverybody()
+        let people = [outsider, dua, cem, ben]
+        for user in people {
+            try await store.does(ann, .relate(Relate(.addContact, user: user)))
+        }
+        let twins = [ben, dua].sorted()
+        let expected = [cem] + twins + [outsider]
+        #expect(try contacts(ann).map { $0.map(\.user) } == [expected])
+        #expect(try contacts(ann)[0].map(\.name).last == "Unknown")
+        for limit in 1...3 {
+            let pages = try contacts(ann, limit)
+            #expect(pages.flatMap { $0 }.map(\.user) == expected)
+            #expect(pages.count == (4 + limit - 1) / limit)
+        }
+        #expect(try contacts(ben) == [[]])
+        try await store.does(ann, .relate(Relate(.removeContact, user: cem)))
+        #expect(try contacts(ann)[0].map(\.user) == twins + [outsider])
+        var viewing = try store.seen(by: ann)
+        for cursor in rubbishCursors {
+            #expect(
+                refusal { () throws(QueryError) in
+                    _ = try viewing.contacts(ContactsQuery(cursor: cursor))
+                } == .request(.cursorIsForeign)
+            )
+        }
+        #expect(
+            refusal { () throws(QueryError) in _ = try viewing.contacts(ContactsQuery(limit: 0)) }
+                == .request(.limitIsOutOfRange)
+        )
+    }
+
     /// What a viewer is shown of ben's address, by his profile and by a search.
     private func emails(_ viewer: UserID) throws -> [String?] {
         var viewing = try store.seen(by: viewer)
