@@ -31,6 +31,7 @@
 @_exported public import struct Messaging.ConversationID
 @_exported public import struct Messaging.ConversationItem
 @_exported public import enum Messaging.ConversationKind
+@_exported public import struct Messaging.ConversationPage
 @_exported public import struct Messaging.ConversationPortrait
 @_exported public import struct Messaging.ConversationQuery
 @_exported public import struct Messaging.ConversationsQuery
@@ -80,7 +81,9 @@
 @_exported public import struct Messaging.MemberItem
 @_exported public import struct Messaging.MemberPage
 @_exported public import struct Messaging.MembersQuery
+@_exported public import struct Messaging.MembershipItem
 @_exported public import enum Messaging.MembershipState
+@_exported public import struct Messaging.MembershipsQuery
 @_exported public import struct Messaging.MentionsQuery
 @_exported public import struct Messaging.MessageHistory
 @_exported public import struct Messaging.MessageID

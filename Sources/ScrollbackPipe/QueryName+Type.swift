@@ -52,6 +52,7 @@ extension QueryName {
         case .changes: .user(ChangesQuery.self)
         case .reports: .user(ReportsQuery.self)
         case .state: .operator(StateQuery.self)
+        case .memberships: .operator(MembershipsQuery.self)
         case .views: .operator(ViewsQuery.self)
         case .notificationPlan: .operator(NotificationPlanQuery.self)
         case .erasure: .operator(ErasureQuery.self)

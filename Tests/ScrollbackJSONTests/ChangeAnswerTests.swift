@@ -36,12 +36,13 @@ private let row = ConversationItem(
     kind: .direct,
     title: "Mike",
     isTitled: false,
-    lastActivityAt: time(5)
+    lastActivityAt: time(5),
+    updatedAt: time(5)
 )
 
 private let rowJSON =
     #"{"conversation":"\#(c)","kind":"direct","title":"Mike","titled":false,"avatars":[],"#
-    + #""lastActivityAt":5,"unread":0,"muted":false,"pinned":false,"archived":false,"#
+    + #""lastActivityAt":5,"updatedAt":5,"unread":0,"muted":false,"pinned":false,"archived":false,"#
     + #""hidden":false,"membership":"active","closed":false}"#
 
 private let item = MessageItem(

@@ -22,7 +22,8 @@ private let plainRow = ConversationItem(
     kind: .direct,
     title: "Mike",
     isTitled: false,
-    lastActivityAt: time(5)
+    lastActivityAt: time(5),
+    updatedAt: time(5)
 )
 
 private let fullRow = ConversationItem(
@@ -43,7 +44,9 @@ private let fullRow = ConversationItem(
         status: .delivered
     ),
     lastActivityAt: time(7),
+    updatedAt: time(8),
     lastReadAt: time(6),
+    lastReadMessage: m,
     unread: 3,
     isMuted: true,
     mutedUntil: time(9),
@@ -51,16 +54,19 @@ private let fullRow = ConversationItem(
     isArchived: true,
     isHidden: true,
     membership: .removed,
-    isClosed: true
+    leftAt: time(4),
+    isClosed: true,
+    matched: .people
 )
 
 private let fullRowJSON =
     #""conversation":"\#(c)","kind":"request","title":"T","titled":true,"photo":"p","#
     + #""custom":"x","avatars":[{"user":"\#(u)","name":"A","avatar":"a"},{"user":"\#(v)","name":"B"}],"#
     + #""last":{"message":"\#(m)","kind":"mixed","preview":"Hi","sender":"\#(u)","#
-    + #""senderName":"A","at":7,"status":"delivered"},"lastActivityAt":7,"lastReadAt":6,"#
+    + #""senderName":"A","at":7,"status":"delivered"},"lastActivityAt":7,"updatedAt":8,"#
+    + #""lastReadAt":6,"lastReadMessage":"\#(m)","#
     + #""unread":3,"muted":true,"mutedUntil":9,"pinned":true,"archived":true,"hidden":true,"#
-    + #""membership":"removed","closed":true"#
+    + #""membership":"removed","leftAt":4,"closed":true,"matched":"people""#
 
 private let plainMessage = MessageItem(
     m,
@@ -126,13 +132,15 @@ private let plainMessageJSON =
 @Suite struct `The answer to a query holds what the contract says` {
     @Test func `about a conversation's row`() {  // D-57 D-63
         #expect(
-            written(ConversationsQuery.self, Page([fullRow], next: Cursor("n")))
-                == #"{"items":[{\#(fullRowJSON)}],"next":"n"}"#
+            written(
+                ConversationsQuery.self,
+                ConversationPage([fullRow], next: Cursor("n"), count: 7)
+            ) == #"{"items":[{\#(fullRowJSON)}],"next":"n","count":7}"#
         )
         #expect(
-            written(ConversationsQuery.self, Page([plainRow]))
+            written(ConversationsQuery.self, ConversationPage([plainRow]))
                 == #"{"items":[{"conversation":"\#(c)","kind":"direct","title":"Mike","#
-                + #""titled":false,"avatars":[],"lastActivityAt":5,"unread":0,"muted":false,"#
+                + #""titled":false,"avatars":[],"lastActivityAt":5,"updatedAt":5,"unread":0,"muted":false,"#
                 + #""pinned":false,"archived":false,"hidden":false,"membership":"active","#
                 + #""closed":false}]}"#
         )
@@ -149,7 +157,7 @@ private let plainMessageJSON =
             at: time(7)
         )
         #expect(
-            written(ConversationsQuery.self, Page([row])).contains(
+            written(ConversationsQuery.self, ConversationPage([row])).contains(
                 #""last":{"entry":"\#(m)","kind":"system","preview":"A left the group","#
                     + #""sender":"\#(u)","senderName":"A","at":7},"#
             )
@@ -160,6 +168,7 @@ private let plainMessageJSON =
         let portrait = ConversationPortrait(
             item: fullRow,
             memberCount: 4,
+            messageCount: 9,
             role: .admin,
             permissions: Permissions(canAdd: true, canRemove: false, canEdit: true),
             context: Context(kind: "ride", id: "7"),
@@ -171,7 +180,7 @@ private let plainMessageJSON =
         )
         #expect(
             written(ConversationQuery.self, portrait)
-                == #"{\#(fullRowJSON),"memberCount":4,"role":"admin","permissions":"#
+                == #"{\#(fullRowJSON),"memberCount":4,"messageCount":9,"role":"admin","permissions":"#
                 + #"{"canAdd":true,"canRemove":false,"canEdit":true},"#
                 + #""context":{"kind":"ride","id":"7"},"reactions":"open","#
                 + #""history":"sinceJoin","createdBy":"\#(v)","createdAt":1,"closedAt":8}"#

@@ -6,5 +6,5 @@ package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case messages, message, history, replies, mentions, reactions, receipts
     case profile, profiles, users, contacts, settings, blocks
     case mayI, outcome, changes, reports
-    case state, views, notificationPlan, erasure, events, metrics
+    case state, views, memberships, notificationPlan, erasure, events, metrics
 }

@@ -28,24 +28,31 @@ extension Session {
     ///
     /// - Parameters:
     ///   - filter: The conversations to list.
+    ///   - kind: The kind of conversation to list; nil for all.
+    ///   - other: A user; only conversations in which both are active are listed.
     ///   - search: Part of a title, of another member's name or of the last message.
     ///   - limit: The largest number of rows; nil for `Limits.usualPage`.
     ///   - cursor: The cursor of the page before.
     ///   - previewLength: The number of characters of the last message to show; nil for default.
-    /// - Returns: A page of list rows.
+    /// - Returns: A page of list rows; for a search, with the number of all results, and in each
+    ///   row what holds the text.
     /// - Throws: what `ask` throws.
-    /// - Complexity: O(conversations), two rows for each. A search also reads the last message
-    ///   and the names of each conversation, until the page is full.
+    /// - Complexity: O(conversations), two rows for each, and one more for `kind` and for `other`.
+    ///   A search also reads the last message and the names of each conversation.
     public func conversations(
         _ filter: ListFilter = .active,
+        kind: ConversationKind? = nil,
+        with other: UserID? = nil,
         search: String? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil,
         previewLength: Int? = nil
-    ) throws(StoreError) -> Page<ConversationItem> {
+    ) throws(StoreError) -> ConversationPage {
         try ask(
             ConversationsQuery(
                 filter: filter,
+                kind: kind,
+                with: other,
                 search: search,
                 limit: limit,
                 cursor: cursor,
@@ -212,6 +219,18 @@ extension Session {
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ConversationID> {
         try ask(FindByContextQuery(context, limit: limit, cursor: cursor))
+    }
+
+    /// Returns a page of the requests about any context of a kind, in the order of their creation.
+    ///
+    /// - Throws: `invalidContext` for a kind that no request can have; otherwise what `ask` throws.
+    /// - Complexity: O(conversations of the user): contexts are sealed in the log.
+    public func findByContext(
+        ofKind kind: String,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ConversationID> {
+        try ask(FindByContextQuery(ofKind: kind, limit: limit, cursor: cursor))
     }
 
     /// Returns a user's profile.

@@ -16,7 +16,9 @@ extension RenderedField<ConversationItem> {
         .always("avatars", .list(of: .person)) { $0.avatars },
         .optional("last", .last) { $0.last },
         .always("lastActivityAt", .time) { $0.lastActivityAt },
+        .always("updatedAt", .time) { $0.updatedAt },
         .optional("lastReadAt", .time) { $0.lastReadAt },
+        .optional("lastReadMessage", .id) { $0.lastReadMessage },
         .always("unread", .count) { $0.unread },
         .always("muted", .boolean) { $0.isMuted },
         .optional("mutedUntil", .time) { $0.mutedUntil },
@@ -24,7 +26,9 @@ extension RenderedField<ConversationItem> {
         .always("archived", .boolean) { $0.isArchived },
         .always("hidden", .boolean) { $0.isHidden },
         .always("membership", .word) { $0.membership },
+        .optional("leftAt", .time) { $0.leftAt },
         .always("closed", .boolean) { $0.isClosed },
+        .optional("matched", .word) { $0.matched },
     ]
 }
 
@@ -65,6 +69,7 @@ extension Rendering<ConversationPortrait> {
     static let portrait = object(
         RenderedField.row.map { field in field.of { $0.item } } + [
             .always("memberCount", .count) { $0.memberCount },
+            .always("messageCount", .count) { $0.messageCount },
             .always("role", .word) { $0.role },
             .always("permissions", .permissions) { $0.permissions },
             .optional("context", .context) { $0.context },

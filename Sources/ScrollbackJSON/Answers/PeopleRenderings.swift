@@ -77,6 +77,16 @@ extension Rendering<MemberItem> {
     )
 }
 
+extension Rendering<MembershipItem> {
+    static let membership = object(
+        .always("conversation", .id) { $0.conversation },
+        .always("kind", .word) { $0.kind },
+        .always("role", .word) { $0.role },
+        .always("joinedAt", .time) { $0.joinedAt },
+        .optional("leftAt", .time) { $0.leftAt }
+    )
+}
+
 extension Rendering<TypingItem> {
     static let typing = object(
         .always("users", .list(of: .person)) { $0.users },

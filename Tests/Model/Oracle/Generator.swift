@@ -433,9 +433,15 @@ package struct Generator: Sendable {
                 one(of: ["active", "archived", "hidden", "former", "all", "all"])
             )
             if chance(25) { fields["search"] = .string(one(of: ["zoe", "trip", "UN", "hey", ""])) }
+            if chance(15) { fields["kind"] = .string(one(of: ["direct", "group", "request"])) }
+            if chance(15) { fields["with"] = .string(person()) }
             if chance(25) { fields["previewLength"] = .int(one(of: [1, 5, 100])) }
         case "messages":
-            if chance(45) {
+            if chance(8) {
+                fields["aroundOrdinal"] = .int(Int.random(in: 1...20, using: &random))
+            } else if chance(8) {
+                fields["aroundTime"] = .int(Int.random(in: 0...oracle.now, using: &random))
+            } else if chance(45) {
                 let mark =
                     chance(92)
                     ? message(oracle, actor, in: fields["conversation"]) : "rubbish"
@@ -460,7 +466,7 @@ package struct Generator: Sendable {
         case "findDirect": fields["with"] = .string(person())
         case "findByContext":
             fields["kind"] = "ride"
-            fields["id"] = "7"
+            if chance(60) { fields["id"] = "7" }
         case "profiles":
             fields["users"] = .array((0..<3).map { _ in .string(person()) })
         case "users":
@@ -498,7 +504,8 @@ package struct Generator: Sendable {
         ("unread", 15), ("members", 10), ("media", 6), ("findDirect", 4), ("findByContext", 4),
         ("profile", 5), ("profiles", 5), ("users", 6), ("contacts", 4), ("settings", 3),
         ("blocks", 3), ("mayI", 20),
-        ("changes", 3), ("typing", 4), ("notificationPlan", 5), ("reports", 5), ("metrics", 2),
+        ("changes", 3), ("typing", 4), ("notificationPlan", 5), ("reports", 5), ("memberships", 4),
+        ("metrics", 2),
         ("outcome", 6),
     ]
 

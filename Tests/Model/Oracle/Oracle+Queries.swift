@@ -37,9 +37,13 @@ extension Oracle {
             let id = direct(viewer, fields["with"]?.string ?? "")
             return optional(["conversation": id.map(Value.string)])
         case "findByContext":
-            let context: Value = ["kind": fields["kind"] ?? "", "id": fields["id"] ?? ""]
             let found = conversations.compactMap { chat($0, as: viewer) }
-                .filter { $0.context == context }
+                .filter { chat in
+                    guard let context = chat.context, context["kind"] == fields["kind"] else {
+                        return false
+                    }
+                    return fields["id"] == nil || context["id"] == fields["id"]
+                }
             return try page.answer(
                 found,
                 named: "conversations",
@@ -84,6 +88,22 @@ extension Oracle {
         case "typing": return try typing(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
         case "reports": return try reports(fields, &page)
+        case "memberships":
+            // D-104: in the order of creation.
+            let user = fields["user"]?.string ?? ""
+            let found = conversations.compactMap(truth).filter { $0.member(user) != nil }
+            return try page.answer(
+                found.sorted { $0.creation.position < $1.creation.position },
+                key: { [.number($0.creation.position)] }
+            ) { chat in
+                let member = chat.member(user)
+                return optional([
+                    "conversation": .string(chat.id), "kind": .string(chat.kind),
+                    "role": member?.isActive == true ? member.map { .string($0.role) } : .unsettled,
+                    "joinedAt": member.map { .int($0.joinedAt) },
+                    "leftAt": member?.leftAt.map(Value.int),
+                ])
+            }
         case "metrics": return try metrics(fields)
         case "outcome":
             let id = fields["id"]?.string ?? ""
@@ -149,9 +169,14 @@ extension Oracle {
         let membership =
             member?.isActive == true
             ? "active" : member?.wasRemoved == true ? "removed" : "left"
-        let mine = (chats[chat.id] ?? []).last {
+        let readings = (chats[chat.id] ?? []).filter {
             ($0.kind == .read || $0.kind == .sent) && $0.actor == viewer
         }
+        let mine = readings.last
+        let furthest = readings.map { $0.fields["upTo"]?.int ?? $0.position }.max() ?? 0
+        // D-104: whatever was cleared or is too old.
+        let whole = Chat(chats[chat.id] ?? [], viewer: viewer, erased: erased)?.entries ?? []
+        let lastRead = whole.last { !$0.isSystem && $0.fact.position <= furthest }
         return [
             "conversation": .string(chat.id),
             "kind": .string(chat.kind),
@@ -178,7 +203,9 @@ extension Oracle {
                 ])
             },
             "lastActivityAt": .int(lastActivity(chat)),
+            "updatedAt": .int(whole.last?.fact.time ?? chat.creation.time),
             "lastReadAt": mine.map { .int($0.time) },
+            "lastReadMessage": lastRead.map { .string($0.id) },
             "unread": .int(unread(chat, viewer).count),
             "muted": .bool(isMuted),
             "mutedUntil": isMuted ? own(.muted, viewer, chat.id)?.fields["until"] : nil,
@@ -186,6 +213,7 @@ extension Oracle {
             "archived": .bool(isArchived(viewer, chat)),
             "hidden": .bool(isHidden(viewer, chat)),
             "membership": .string(membership),
+            "leftAt": member?.leftAt.map(Value.int),
             "closed": .bool(chat.closedAt != nil),
         ]
     }
@@ -199,6 +227,7 @@ extension Oracle {
         let me = chat.member(viewer)
         let isOpen = me?.isActive == true && !chat.isDirect
         members["memberCount"] = .int(chat.active.count)
+        members["messageCount"] = .int(chat.entries.count { !$0.isSystem && !$0.isGone })
         members["role"] = me?.isActive == true ? me.map { .string($0.role) } : .unsettled
         members["permissions"] = isOpen ? me.map { .object(flags($0)) } : .unsettled
         members["context"] = chat.context
@@ -231,23 +260,28 @@ extension Oracle {
         }
     }
 
-    /// D-59.
-    private func matches(_ chat: Chat, _ viewer: String, _ search: String) -> Bool {
-        if search.isEmpty { return true }
-        var texts = [title(chat, viewer)]
+    /// D-59, D-104: the first that holds of title, people and last.
+    private func match(_ chat: Chat, _ viewer: String, _ search: String) -> String? {
+        if Words.contains(title(chat, viewer), search) { return "title" }
         for member in chat.active where member.user != viewer {
             let profile = profile(member.user)
-            texts += [profile?["username"]?.string, profile?["fullName"]?.string].compactMap { $0 }
+            let names = [profile?["username"]?.string, profile?["fullName"]?.string]
+            if names.contains(where: { $0.map { Words.contains($0, search) } ?? false }) {
+                return "people"
+            }
         }
-        if let last = chat.entries.last(where: { !$0.isGone }), let text = last.text {
-            texts.append(text)
+        if let last = chat.entries.last(where: { !$0.isGone }), let text = last.text,
+            Words.contains(text, search)
+        {
+            return "last"
         }
-        return texts.contains { Words.contains($0, search) }
+        return nil
     }
 
     private func list(_ viewer: String, _ filter: String, _ search: String) -> [Chat] {
         conversations.compactMap { chat($0, as: viewer) }
-            .filter { passes($0, viewer, filter) && matches($0, viewer, search) }
+            .filter { passes($0, viewer, filter) }
+            .filter { search.isEmpty || match($0, viewer, search) != nil }
             .map { (chat: $0, rank: rank($0, viewer)) }
             .sorted { Key.precedes($0.rank, $1.rank) }
             .map(\.chat)
@@ -258,13 +292,23 @@ extension Oracle {
         _ fields: [String: Value],
         _ page: inout Page
     ) throws(Refused) -> Value {
-        let all = list(
-            viewer,
-            fields["filter"]?.string ?? "active",
-            fields["search"]?.string ?? ""
-        )
+        let search = fields["search"]?.string ?? ""
+        let all = list(viewer, fields["filter"]?.string ?? "active", search).filter { chat in
+            if let kind = fields["kind"]?.string, chat.kind != kind { return false }
+            guard let other = fields["with"]?.string else { return true }
+            return chat.isActive(viewer) && truth(chat.id)?.isActive(other) == true
+        }
         let length = fields["previewLength"]?.int ?? 100
-        return try page.answer(all, key: { rank($0, viewer) }) { optional(row($0, viewer, length)) }
+        let answer = try page.answer(all, key: { rank($0, viewer) }) { chat in
+            var row = row(chat, viewer, length)
+            if !search.isEmpty {
+                row["matched"] =
+                    chat.isTitleDoubtful
+                    ? .unsettled : match(chat, viewer, search).map(Value.string)
+            }
+            return optional(row)
+        }
+        return search.isEmpty ? answer : with(answer, "count", .int(all.count))
     }
 
     private func unread(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
@@ -358,7 +402,19 @@ extension Oracle {
             return entry.ordinal
         }
         let shown: [Chat.Entry]
-        if let around = try ordinal("around") {
+        // D-104: an ordinal that need not be visible, or a time.
+        var center = fields["aroundOrdinal"]?.int
+        if let time = fields["aroundTime"]?.int {
+            let first = entries.first { $0.fact.time >= time } ?? entries.last
+            center = first?.ordinal ?? 0
+        }
+        if let center {
+            let before = (page.limit - 1) / 2
+            shown =
+                entries.filter { $0.ordinal < center }.suffix(before)
+                + entries.filter { $0.ordinal == center }
+                + entries.filter { $0.ordinal > center }.prefix(page.limit - 1 - before)
+        } else if let around = try ordinal("around") {
             guard let middle = entries.firstIndex(where: { $0.ordinal == around }) else {
                 return .unsettled
             }

@@ -65,10 +65,12 @@ enum Shapes {
     ]
 
     static let queries: [String: String] = [
-        "conversations": "filter?:active|archived|hidden|former|all search?:string limit?:limit "
+        "conversations": "filter?:active|archived|hidden|former|all kind?:direct|group|request "
+            + "with?:uuid search?:string limit?:limit "
             + "cursor?:string previewLength?:length",
         "conversation": "conversation:uuid",
-        "messages": "conversation:uuid before?:mark after?:mark around?:uuid limit?:limit "
+        "messages": "conversation:uuid before?:mark after?:mark around?:uuid aroundOrdinal?:int "
+            + "aroundTime?:int limit?:limit "
             + "deleted?:bool",
         "message": "message:uuid", "history": "message:uuid",
         "replies": "message:uuid limit?:limit cursor?:string",
@@ -80,7 +82,7 @@ enum Shapes {
         "media": "conversation:uuid kind?:image|audio|file|location|link limit?:limit "
             + "cursor?:string",
         "findDirect": "with:uuid",
-        "findByContext": "kind:string id:string limit?:limit cursor?:string",
+        "findByContext": "kind:string id?:string limit?:limit cursor?:string",
         "profile": "user:uuid", "profiles": "users:uuids",
         "users": "search:string exclude?:uuids limit?:limit cursor?:string",
         "contacts": "limit?:limit cursor?:string",
@@ -90,6 +92,7 @@ enum Shapes {
         "typing": "conversation:uuid",
         "notificationPlan": "position:int limit?:limit cursor?:string",
         "reports": "status?:open|dismissed|warned|suspended|banned limit?:limit cursor?:string",
+        "memberships": "user:uuid limit?:limit cursor?:string",
         "metrics": "from?:int until?:int",
         "outcome": "id:uuid",
     ]
@@ -99,7 +102,7 @@ enum Shapes {
         "setRetention", "runRetention", "configure",
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
-    static let operatorQueries: Set = ["notificationPlan", "metrics"]
+    static let operatorQueries: Set = ["notificationPlan", "memberships", "metrics"]
     static let sharedQueries: Set = ["profiles"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".
@@ -208,7 +211,9 @@ enum Shapes {
         case .ask("profiles"):
             return (fields["users"]?.array?.count ?? 0) <= 500
         case .ask("messages"):
-            let marks = ["before", "after", "around"].filter { fields[$0] != nil }.count
+            let places = ["before", "after", "around", "aroundOrdinal", "aroundTime"]
+            let marks = places.filter { fields[$0] != nil }.count
+            if let ordinal = fields["aroundOrdinal"]?.int, ordinal < 1 { return false }
             return marks + (line.cursor == nil ? 0 : 1) <= 1
         default:
             return true

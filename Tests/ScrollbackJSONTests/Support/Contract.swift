@@ -35,6 +35,7 @@ enum Contract {
         "configure.receipts": ["optional", "mandatory"],
         "configure.emails": ["everyone", "related", "nobody"],
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
+        "ask.conversations.kind": ["direct", "group", "request"],
         "ask.media.kind": ["image", "audio", "file", "location", "link"],
         "ask.mayI.action": Array(commands.keys),
         "ask.erasure.list": ["erased", "deferred", "forwards"],
