@@ -104,6 +104,7 @@ private var fullMessage: MessageItem {
     item.editedAt = time(8)
     item.isDeleted = true
     item.deletedBy = v
+    item.deletedAt = time(10)
     item.isErased = true
     item.mentions = [.init(user: v, name: "B", offset: 1, length: 2)]
     item.replyTo = .init(
@@ -114,13 +115,20 @@ private var fullMessage: MessageItem {
         isErased: true
     )
     item.reactions = [.init("love", count: 2, isMine: true)]
-    item.receipt = .init(.read, readings: .init(count: 1, of: 2))
+    item.receipt = .init(.read, at: time(11), readings: .init(count: 1, of: 2))
     item.linkPreview = LinkPreview(url: "u", title: "t", description: "d", image: "i")
     item.priority = .init(isPriority: true, reason: "r")
     item.isBroadcast = true
     item.isPayment = true
     item.forwardedFrom = m
-    item.system = .init(type: "user_added", actor: u, target: v, title: "T", text: "A added B")
+    item.system = .init(
+        type: "user_added",
+        actor: u,
+        target: v,
+        title: "T",
+        count: 3,
+        text: "A added B"
+    )
     return item
 }
 
@@ -212,16 +220,17 @@ private let plainMessageJSON =
                 + #""thumbnail":"t","width":3,"height":4,"bytes":5,"seconds":1.5,"name":"n"},"#
                 + #"{"kind":"file","url":"f"}],"location":{"latitude":52.5,"longitude":-13,"#
                 + #""name":"n","address":"a"},"custom":"x","sentAt":7,"claimedAt":6,"edited":2,"#
-                + #""editedAt":8,"deleted":true,"deletedBy":"\#(v)","erased":true,"#
+                + #""editedAt":8,"deleted":true,"deletedBy":"\#(v)","deletedAt":10,"#
+                + #""erased":true,"#
                 + #""mentions":[{"user":"\#(v)","name":"B","offset":1,"length":2}],"#
                 + #""replyTo":{"message":"\#(m)","senderName":"B","preview":"p","#
                 + #""deleted":true,"erased":true},"#
-                + #""reactions":[{"reaction":"love","count":2,"mine":true}],"status":"read","#
+                + #""reactions":[{"reaction":"love","count":2,"mine":true}],"status":"read","statusAt":11,"#
                 + #""readCount":1,"of":2,"linkPreview":{"url":"u","title":"t","#
                 + #""description":"d","image":"i"},"priority":{"isPriority":true,"reason":"r"},"#
                 + #""broadcast":true,"payment":true,"forwardedFrom":"\#(m)","#
                 + #""system":{"type":"user_added","actor":"\#(u)","target":"\#(v)","title":"T","#
-                + #""text":"A added B"}}"#
+                + #""count":3,"text":"A added B"}}"#
         )
     }
 

@@ -93,7 +93,7 @@ extension Viewing {
         }
         let last = items.endIndex - 1
         if let deleted = seen.deleted {
-            items[last].deletedBy = try actor(at: deleted)
+            (items[last].deletedBy, items[last].deletedAt) = try deed(at: deleted)
         }
         guard !seen.isGone else { return }
         try join(&items[last], with: seen, reacted: reacted, from: seat)
@@ -153,7 +153,7 @@ extension Viewing {
         let sender = face(of: UserID(seen.entry.sender))
         var item = MessageItem(id, seen, in: seat.conversation.id, by: sender)
         if let deleted = seen.deleted {
-            item.deletedBy = try actor(at: deleted)
+            (item.deletedBy, item.deletedAt) = try deed(at: deleted)
         }
         if !seen.isGone, let (words, actor, text) = systemEntry(of: event) {
             item.system = MessageItem.SystemWords(
@@ -161,10 +161,23 @@ extension Viewing {
                 actor: actor,
                 target: words.target,
                 title: words.title,
+                count: words == .created ? try founders(of: seat.conversation.id) : nil,
                 text: text
             )
         }
         items.append(consume item)
+    }
+
+    /// The number of members that a conversation began with.
+    private borrowing func founders(of conversation: ConversationID) throws(QueryError) -> Int {
+        try read { (state) throws(ViewsError) in
+            let row = try state.projectors.conversations.row(
+                of: conversation.rawValue,
+                in: state.views
+            )
+            guard let row else { throw .damagedRow(table: "conversations") }
+            return Int(row.founders)
+        }
     }
 
     private mutating func mentions(in text: String) -> [MessageItem.Mention] {
@@ -202,11 +215,16 @@ extension Viewing {
         )
     }
 
-    /// Who did what is recorded at a position; nil for the operator.
-    private borrowing func actor(at position: Position) throws(QueryError) -> UserID? {
-        try found { (state) in
-            state.withRecord(at: position) { (record) throws(LogError) in Actor(of: record) }
-        }.user
+    /// Who did what is recorded at a position, and when; the operator is no user.
+    private borrowing func deed(
+        at position: Position
+    ) throws(QueryError) -> (user: UserID?, at: Timestamp) {
+        let (actor, time) = try found { (state) in
+            state.withRecord(at: position) { (record) throws(LogError) in
+                (Actor(of: record), record.sent)
+            }
+        }
+        return (actor.user, time)
     }
 }
 

@@ -104,7 +104,7 @@ extension Viewing {
         var status: ReceiptSummary.Status?
         if sender == viewer, !entry.entry.isSystem {
             let message = state.facts(id, in: seen.id, at: entry.ordinal, entry.entry)
-            status = try receipt(of: message, in: ReceiptPlace(seen))?.status
+            status = try self.status(of: message, in: ReceiptPlace(seen))
         }
         return ConversationItem.Last(
             message: id,

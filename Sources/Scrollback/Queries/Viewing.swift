@@ -17,6 +17,8 @@ package struct Viewing: ~Copyable {
     private var faces = Faces()
     /// The members of the conversation in which receipts were asked for last.
     var audience: ReceiptAudience?
+    /// When members came to the viewer's messages there.
+    var reachTimes = ReachTimes()
     /// The groups and requests in which the viewer is active, once somebody's address was asked for.
     var circles: [ConversationID]?
 
@@ -30,6 +32,7 @@ package struct Viewing: ~Copyable {
     mutating func turn(to viewer: UserID) {
         self.viewer = viewer
         audience = nil
+        reachTimes = ReachTimes()
         circles = nil
     }
 

@@ -24,12 +24,14 @@ extension Rendering<MessageItem> {
         .optional("editedAt", .time) { $0.editedAt },
         .always("deleted", .boolean) { $0.isDeleted },
         .optional("deletedBy", .id) { $0.deletedBy },
+        .optional("deletedAt", .time) { $0.deletedAt },
         .always("erased", .boolean) { $0.isErased },
         .always("mentions", .list(of: .mention)) { $0.mentions },
         .optional("replyTo", .parent) { $0.replyTo },
         .always("reactions", .list(of: .reactionCount)) { $0.reactions },
         .optional("reactionCount", .count) { $0.reactionCount },
         .optional("status", .word) { $0.receipt?.status },
+        .optional("statusAt", .time) { $0.receipt?.at },
         .optional("readCount", .count) { $0.receipt?.readings?.count },
         .optional("of", .count) { $0.receipt?.readings?.of },
         .optional("linkPreview", .linkPreview) { $0.linkPreview },
@@ -133,6 +135,7 @@ extension Rendering<MessageItem.SystemWords> {
         .always("actor", .id) { $0.actor },
         .optional("target", .id) { $0.target },
         .optional("title", .text) { $0.title },
+        .optional("count", .count) { $0.count },
         .always("text", .text) { $0.text }
     )
 }

@@ -60,6 +60,36 @@ import Wire
         #expect(try chat.item(ben, "m").receipt == nil)
     }
 
+    @Test func `say since when a message has its status`() async throws {  // D-105 MSG-03
+        let chat = try await founded()
+        func status(_ name: String = "m") throws -> MessageItem.Receipt {
+            try #require(chat.item(anna, name).receipt)
+        }
+        #expect(try status().at == chat.item(anna, "m").sentAt)
+        try await chat.send(anna, "n")
+        let benHasIt = try await chat.act(ben, delivered("n"))
+        #expect(try status().at == chat.item(anna, "m").sentAt)
+        let cleoHasFirst = try await chat.act(cleo, delivered("m"))
+        #expect(try status().at == cleoHasFirst && status().status == .delivered)
+        #expect(try status("n").status == .sent)
+        let cleoRead = try await chat.act(cleo, read("n"))
+        #expect(try status("n").at == cleoRead && status("n").status == .delivered)
+        let benRead = try await chat.act(ben, read("m"))
+        #expect(try status().at == benRead && status().status == .read)
+        #expect(try status("n").at == cleoRead)
+        let answered = try await chat.send(ben, "answer")
+        #expect(try status("n").at == answered && status("n").status == .read)
+        #expect(benHasIt < cleoRead)
+        // A page says of each message what the message says alone.
+        for item in try chat.page(anna).items where item.receipt != nil {
+            var view = try chat.view(anna)
+            #expect(try view.message(item.message).receipt == item.receipt)
+        }
+        // Whoever has left counts no more.
+        try await chat.act(ben, .leave(Leave(conversation: group)))
+        #expect(try status("n").at == cleoRead && status().at == cleoRead)
+    }
+
     @Test func `count a sending as reading what came before`() async throws {  // D-20
         let chat = try await founded()
         let answered = try await chat.send(ben, "answer")
