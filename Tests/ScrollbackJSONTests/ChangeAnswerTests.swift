@@ -148,6 +148,26 @@ private let memberJSON =
         )
     }
 
+    @Test func `new profiles`() {  // D-113
+        let profile = NamedProfile(
+            user: u,
+            name: "A",
+            username: "a",
+            fullName: "A",
+            avatar: "x",
+            email: "e"
+        )
+        #expect(
+            written(.profile(profile), in: nil)
+                == #""type":"profile","user":"\#(u)","name":"A","username":"a","#
+                + #""fullName":"A","avatar":"x","email":"e""#
+        )
+        #expect(
+            written(.profile(NamedProfile(user: u, name: "Unknown")), in: nil)
+                == #""type":"profile","user":"\#(u)","name":"Unknown""#
+        )
+    }
+
     @Test func `one's own matters`() {
         #expect(
             written(.personal(.row(.muted, row)))

@@ -55,26 +55,31 @@ extension Viewing {
     package mutating func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
         try ask { (_) throws(Refusal) in try requireCount(of: users) }
         var items: [NamedProfile] = []
-        for user in distinct(users) {
-            guard let profile = profile(of: user) else {
-                items.append(NamedProfile(user, nil))
-                continue
-            }
-            let isShown = Profiles.shows(
-                user,
-                to: viewer,
-                exists: true,
-                blocksViewer: try blocksViewer(user)
-            )
-            guard isShown else {
-                items.append(NamedProfile(user: user, name: English.name(of: profile)))
-                continue
-            }
-            var item = NamedProfile(user, profile)
-            if item.email != nil, !(try showsEmail(of: user)) { item.email = nil }
-            items.append(item)
-        }
+        for user in distinct(users) { items.append(try namedProfile(of: user)) }
         return try whole(items)
+    }
+
+    /// Somebody's name and, as far as the viewer may see it, profile.
+    mutating func namedProfile(of user: UserID) throws(QueryError) -> NamedProfile {
+        guard let profile = profile(of: user) else { return NamedProfile(user, nil) }
+        let isShown = Profiles.shows(
+            user,
+            to: viewer,
+            exists: true,
+            blocksViewer: try blocksViewer(user)
+        )
+        guard isShown else { return NamedProfile(user: user, name: English.name(of: profile)) }
+        var item = NamedProfile(user, profile)
+        if item.email != nil, !(try showsEmail(of: user)) { item.email = nil }
+        return item
+    }
+
+    /// Whether the viewer is related to somebody now.
+    mutating func isRelated(to user: UserID) throws(QueryError) -> Bool {
+        if circles == nil { circles = state.circles(of: viewer) }
+        return try ask { (state) throws(Refusal) in
+            state.isRelated(viewer, in: circles ?? [], to: user)
+        }
     }
 
     /// A profile as the viewer is shown it.

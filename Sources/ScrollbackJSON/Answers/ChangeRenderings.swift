@@ -17,7 +17,7 @@ extension Rendering<ChangeItem> {
             ChangeForm.member.schema, ChangeForm.conversation.schema, ChangeForm.row.schema,
             ChangeForm.profile.schema, ChangeForm.settings.schema, ChangeForm.relation.schema,
             ChangeForm.standing.schema, ChangeForm.warning.schema, ChangeForm.custom.schema,
-            ChangeForm.ended.schema,
+            ChangeForm.otherProfile.schema, ChangeForm.ended.schema,
         ])
     ) { item, writer in
         switch item.change {
@@ -43,6 +43,7 @@ extension Rendering<ChangeItem> {
         case .personal(.standing(let standing)):
             ChangeForm.standing.write(Told(item, standing), &writer)
         case .personal(.warning): ChangeForm.warning.write(Told(item, ()), &writer)
+        case .profile(let profile): ChangeForm.otherProfile.write(Told(item, profile), &writer)
         case .custom(let type, let data, let person):
             ChangeForm.custom.write(Told(item, (type, data, person)), &writer)
         case .ended(let row): ChangeForm.ended.write(Told(item, row), &writer)
@@ -160,6 +161,8 @@ private enum ChangeForm {
     )
 
     static let warning = form("personal", [.always("what", .only("warning")) { (_: Void) in }])
+
+    static let otherProfile = form("profile", RenderedField<NamedProfile>.namedProfile)
 
     static let custom = form(
         "custom",

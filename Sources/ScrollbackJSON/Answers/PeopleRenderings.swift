@@ -21,15 +21,19 @@ extension Rendering<PersonItem> {
     )
 }
 
-extension Rendering<NamedProfile> {
-    static let namedProfile = object(
+extension RenderedField<NamedProfile> {
+    static let namedProfile: [RenderedField] = [
         .always("user", .id) { $0.user },
         .always("name", .text) { $0.name },
         .optional("username", .text) { $0.username },
         .optional("fullName", .text) { $0.fullName },
         .optional("avatar", .text) { $0.avatar },
-        .optional("email", .text) { $0.email }
-    )
+        .optional("email", .text) { $0.email },
+    ]
+}
+
+extension Rendering<NamedProfile> {
+    static let namedProfile = object(RenderedField.namedProfile)
 }
 
 extension Rendering<Settings> {

@@ -299,6 +299,9 @@ extension Change {
             type = "conversation"
             entry.map { show($0, as: type) }
         case .personal: type = "personal"
+        case .profile(let profile):
+            type = "profile"
+            user = "\(profile.user)"
         case .custom: type = "custom"
         case .ended: type = "ended"
         }

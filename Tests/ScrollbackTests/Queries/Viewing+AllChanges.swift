@@ -43,6 +43,7 @@ extension ChangeItem {
             "personal \(matter) \(person.name) \(holds)"
         case .personal(.standing(let standing)): "personal \(standing)"
         case .personal(.warning): "personal warning"
+        case .profile(let profile): "profile of \(profile.name)"
         case .custom(let type, let data, let person):
             "custom \(type) \(data ?? "-") by \(person.name)"
         case .ended: "ended"
