@@ -37,6 +37,8 @@ public enum Limits {
     public static let attachmentName = 255
     /// How long a recording plays.
     public static let audioSeconds = 120
+    /// Levels of a recording's waveform, each from 0 to 255.
+    public static let waveformLevels = 256
     /// The size that is declared for an image.
     public static let imageBytes: UInt64 = 1 << 20
     /// Pixels of a picture's width and of its height.

@@ -96,6 +96,7 @@ private var fullMessage: MessageItem {
             name: "n"
         ),
         Attachment(kind: .file, url: "f"),
+        Attachment(kind: .audio, url: "r", seconds: 2, waveform: [0, 7, 255]),
     ]
     item.location = Location(latitude: 52.5, longitude: -13, name: "n", address: "a")
     item.custom = "x"
@@ -218,7 +219,8 @@ private let plainMessageJSON =
                 + #""kind":"image","sender":"\#(u)","senderName":"A","senderAvatar":"a","#
                 + #""text":"Hi \"you\"","attachments":[{"kind":"image","url":"i","#
                 + #""thumbnail":"t","width":3,"height":4,"bytes":5,"seconds":1.5,"name":"n"},"#
-                + #"{"kind":"file","url":"f"}],"location":{"latitude":52.5,"longitude":-13,"#
+                + #"{"kind":"file","url":"f"},{"kind":"audio","url":"r","seconds":2,"#
+                + #""waveform":[0,7,255]}],"location":{"latitude":52.5,"longitude":-13,"#
                 + #""name":"n","address":"a"},"custom":"x","sentAt":7,"claimedAt":6,"edited":2,"#
                 + #""editedAt":8,"deleted":true,"deletedBy":"\#(v)","deletedAt":10,"#
                 + #""erased":true,"#
@@ -416,7 +418,7 @@ private let plainMessageJSON =
                 == #"{"sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
                 + #""notifications":true,"previews":"always","sound":true,"badge":true,"#
                 + #""autoDownload":"wifi","saveToPhotos":false,"imageQuality":"high","#
-                + #""keepMessages":"forever"}"#
+                + #""keepMessages":"forever","vibration":true}"#
         )
     }
 

@@ -63,7 +63,7 @@ enum ContractStory {
             #""sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
                 + #""notifications":true,"previews":"never","sound":false,"badge":true,"#
                 + #""autoDownload":"wifi","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"forever""#
+                + #""keepMessages":"forever","vibration":false"#
         ),
         does("addContact", #""user":"\#(ben)""#),
         does("removeContact", #""user":"\#(ben)""#),
@@ -130,7 +130,7 @@ enum ContractStory {
             #"\#(inGroup),"id":"\#(full)","text":"See https://example.org @[\#(ben)]","#
                 + #""attachments":[{"kind":"image","url":"i","thumbnail":"t","width":3,"#
                 + #""height":4,"bytes":5,"name":"n","sha256":"\#(String(repeating: "0f", count: 32))"},"#
-                + #"{"kind":"audio","url":"a","seconds":1.5}],"#
+                + #"{"kind":"audio","url":"a","seconds":1.5,"waveform":[0,255]}],"#
                 + #""location":{"latitude":52.5,"longitude":-13,"name":"n","address":"a"},"#
                 + #""replyTo":"\#(first)","broadcast":true,"payment":true,"#
                 + #""forwardedFrom":"\#(first)","claimedAt":5,"custom":"m""#

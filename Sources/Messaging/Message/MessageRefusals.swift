@@ -31,6 +31,7 @@ package enum MessageRefusal: RefusalReason {
         case duration
         case durationIsMissing
         case name
+        case waveform
     }
 
     var code: Refusal.Code {
@@ -101,6 +102,8 @@ extension MessageRefusal.AttachmentFault {
         case .size: "An image has at most \(Limits.imageBytes) bytes."
         case .duration: "Audio lasts 0 to \(Limits.audioSeconds) seconds, anything else 0 or more."
         case .durationIsMissing: "Audio says how long it lasts."
+        case .waveform:
+            "Only audio has a waveform, of at most \(Limits.waveformLevels) levels."
         case .name: "The name of an attachment has at most \(Limits.attachmentName) characters."
         }
     }

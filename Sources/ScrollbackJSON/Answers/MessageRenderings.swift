@@ -73,7 +73,8 @@ extension Rendering<Attachment> {
         .optional("bytes", .count) { $0.sizeInBytes },
         .optional("seconds", .number) { $0.seconds },
         .optional("name", .text) { $0.name },
-        .optional("sha256", .text) { $0.sha256?.description }
+        .optional("sha256", .text) { $0.sha256?.description },
+        .optional("waveform", .list(of: .count)) { $0.waveform.isEmpty ? nil : $0.waveform }
     )
 }
 

@@ -48,7 +48,8 @@ extension Rendering<Settings> {
         .always("autoDownload", .word) { $0.autoDownload },
         .always("saveToPhotos", .boolean) { $0.saveToPhotos },
         .always("imageQuality", .word) { $0.imageQuality },
-        .always("keepMessages", .word) { $0.keepMessages }
+        .always("keepMessages", .word) { $0.keepMessages },
+        .always("vibration", .boolean) { $0.vibration }
     )
 }
 

@@ -135,7 +135,8 @@ extension Event {
                         sizeInBytes: 1739,
                         seconds: 12.345,
                         name: "secret name",
-                        sha256: .sample
+                        sha256: .sample,
+                        waveform: [1, 128, 255]
                     ),
                     Attachment(
                         kind: .file,
@@ -146,7 +147,8 @@ extension Event {
                         sizeInBytes: 1850,
                         seconds: 12.345,
                         name: "secret name",
-                        sha256: .sample
+                        sha256: .sample,
+                        waveform: [1, 128, 255]
                     ),
                 ],
                 location: Location(
@@ -247,7 +249,8 @@ extension Event {
                 autoDownload: .never,
                 saveToPhotos: true,
                 imageQuality: .low,
-                keepMessages: .forever
+                keepMessages: .forever,
+                vibration: true
             )
         ),
         .contactAdded(ContactAdded(user: .numbered(89))),

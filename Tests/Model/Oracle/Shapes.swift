@@ -11,7 +11,7 @@ enum Shapes {
             + "groupAdds?:everyone|contacts|nobody notifications?:bool "
             + "previews?:always|whenUnlocked|never sound?:bool badge?:bool "
             + "autoDownload?:wifi|always|never saveToPhotos?:bool "
-            + "imageQuality?:high|medium|low keepMessages?:30d|90d|1y|forever",
+            + "imageQuality?:high|medium|low keepMessages?:30d|90d|1y|forever vibration?:bool",
         "addContact": "user:uuid", "removeContact": "user:uuid",
         "block": "user:uuid", "unblock": "user:uuid",
         "startDirect": "with:uuid",
@@ -173,7 +173,8 @@ enum Shapes {
                 admits(
                     $0,
                     "kind:image|audio|file url:string thumbnail?:string width?:int height?:int "
-                        + "bytes?:int seconds?:any name?:string sha256?:string"
+                        + "bytes?:int seconds?:any name?:string sha256?:string "
+                        + "waveform?:any"
                 )
             }
                 && (fields["location"] == nil

@@ -46,7 +46,8 @@ enum Contract {
     static let objects: [String: String] = [
         "openRequest.context": "kind, id",
         "send.attachments":
-            "kind, url, thumbnail?, width?, height?, bytes?, seconds?, name?, sha256?",
+            "kind, url, thumbnail?, width?, height?, bytes?, seconds?, name?, sha256?, "
+            + "waveform?",
         "send.location": "latitude, longitude, name?, address?",
         "annotate.linkPreview": "url, title?, description?, image?",
         "annotate.priority": "isPriority, reason?",
