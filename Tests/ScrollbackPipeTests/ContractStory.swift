@@ -66,6 +66,9 @@ enum ContractStory {
                 + #""keepMessages":"forever","vibration":false"#
         ),
         does("addContact", #""user":"\#(ben)""#),
+        does("addContact", #""user":"\#(emil)""#),
+        asks("contacts", #""limit":1"#),
+        does("removeContact", #""user":"\#(emil)""#),
         does("removeContact", #""user":"\#(ben)""#),
         does("block", #""user":"\#(emil)""#),
         does("block", #""user":"\#(mona)""#),
@@ -74,6 +77,8 @@ enum ContractStory {
         does("unblock", #""user":"\#(emil)""#),
         asks("settings", as: cora),
         asks("profile", as: ben, #""user":"\#(anna)""#),
+        asks("profiles", as: ben, #""users":["\#(anna)","\#(ben)","\#(mona)"]"#),
+        operatorAsks("profiles", #""users":["\#(anna)","\#(anna)"]"#),
         asks("users", #""search":"","limit":1"#),
         asks("users", #""search":"","exclude":["\#(ben)"],"limit":1"#),
     ]
@@ -102,6 +107,7 @@ enum ContractStory {
             #""id":"\#(third)","context":{"kind":"ride","id":"7"},"members":["\#(ben)"]"#
         ),
         asks("findByContext", #""kind":"ride","id":"7","limit":1"#),
+        asks("findByContext", #""kind":"ride","limit":1"#),
         asks("conversation", #""conversation":"\#(open)""#),
         does("cancelRequest", #""conversation":"\#(open)""#),
         does("completeRequest", #""conversation":"\#(open)""#),
@@ -119,6 +125,7 @@ enum ContractStory {
         does("remove", #"\#(inGroup),"user":"\#(doro)""#),
         does("add", #"\#(inGroup),"user":"\#(emil)""#),
         does("leave", as: emil, inGroup),
+        operatorAsks("memberships", #""user":"\#(emil)","limit":1"#),
         asks("members", #"\#(inGroup),"former":true,"limit":2"#),
         asks("members", inGroup),
     ]
@@ -150,6 +157,8 @@ enum ContractStory {
         asks("history", ofFirst),
         asks("messages", #"\#(inGroup),"limit":3,"deleted":true"#),
         asks("messages", #"\#(inGroup),"around":"\#(first)","limit":3"#),
+        asks("messages", #"\#(inGroup),"aroundOrdinal":4,"limit":3"#),
+        asks("messages", #"\#(inGroup),"aroundTime":0,"limit":3"#),
         asks("messages", #"\#(inGroup),"before":"\#(full)""#),
         asks("messages", #"\#(inGroup),"after":"\#(full)","deleted":false"#),
         asks("replies", #"\#(ofFirst),"limit":1"#),
@@ -201,6 +210,7 @@ enum ContractStory {
     private static let looking = [
         asks("conversations", #""filter":"all","limit":1,"previewLength":5"#),
         asks("conversations", as: ben, #""search":"dinner""#),
+        asks("conversations", #""kind":"group","with":"\#(ben)","limit":1"#),
         asks("conversations", as: emil, #""filter":"former""#),
         asks("mayI", #""action":"add",\#(inGroup),"user":"\#(mona)""#),
         asks("mayI", as: ben, #""action":"delete",\#(ofFirst)"#),

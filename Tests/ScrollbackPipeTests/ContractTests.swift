@@ -274,6 +274,7 @@ private struct Witness {
                 case .users: ["operator"]
                 case .op: [anna]
                 case .moderator: [anna, "operator"]
+                case .both: [String]()
                 }
             for stranger in strangers {
                 let answer = try await store.answer(try line.with(["as": stranger]).text)[0]
