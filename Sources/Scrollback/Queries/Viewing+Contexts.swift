@@ -55,6 +55,7 @@ extension Viewing {
             next: next.map { scope.cursor(at: $0.rawValue) }
         )
     }
+
     /// The requests about a kind of thing, by the same rules.
     ///
     /// - Complexity: the row of each of the viewer's conversations, and the context of each request

@@ -47,7 +47,11 @@ extension Viewing {
 
     /// What the conversation is called, as the viewer may know it.
     mutating func title(of seen: SeenChat) throws(QueryError) -> String {
-        if let title = details(of: seen).title { return title }
+        if seen.row.kind != .direct,
+            let title = state.detail(.title, of: seen.id, asOf: seen.end)
+        {
+            return title
+        }
         return derivedTitle(try faces(of: seen))
     }
 
