@@ -1,5 +1,3 @@
-public import Wire
-
 /// A user's name and, as far as the viewer may see it, profile.
 public struct NamedProfile: Hashable, Sendable {
     /// The user.
