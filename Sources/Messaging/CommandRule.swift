@@ -97,10 +97,7 @@ extension UserRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         guard let user = actor.user else { throw .request(.isForUsers) }
-        let standing = facts.standing(of: user)
-        guard !standing.isSuspended(at: asked.now) else {
-            throw .request(.actorIsSuspended(until: standing.end))
-        }
+        try facts.requireNotSuspended(user, now: asked.now)
         return try decide(by: user, asked, on: facts)
     }
 }
@@ -131,10 +128,17 @@ extension ConversationRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        if let user = actor.user, facts.standing(of: user).isSuspended(at: asked.now) {
-            throw .request(.actorIsSuspended)
-        }
+        if let user = actor.user { try facts.requireNotSuspended(user, now: asked.now) }
         return try decide(by: actor, asked, on: facts)
+    }
+}
+
+extension Facts where Self: ~Copyable {
+    fileprivate func requireNotSuspended(_ user: UserID, now: Timestamp) throws(Refusal) {
+        let standing = standing(of: user)
+        guard !standing.isSuspended(at: now) else {
+            throw .request(.actorIsSuspended(until: standing.end))
+        }
     }
 }
 

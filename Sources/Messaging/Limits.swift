@@ -41,6 +41,8 @@ public enum Limits {
     public static let audioSeconds = 120
     /// Limits of it that can be configured.
     public static let configurableAudioSeconds = 1...86_400
+    /// Levels of a recording's waveform, each from 0 to 255.
+    public static let waveformLevels = 256
     /// The size that is declared for an image, unless another limit is configured.
     public static let imageBytes: UInt64 = 1 << 20
     /// The largest limit of it that can be configured.
@@ -80,6 +82,8 @@ public enum Limits {
     public static let page = 1...500
     /// Items of a page unless another number is asked for.
     public static let usualPage = 50
+    /// Users of one query for profiles.
+    public static let profiles = 500
     /// Characters of what a list shows of a message.
     public static let preview = 1...1_000
     /// Earlier versions of a message that a viewer is shown.

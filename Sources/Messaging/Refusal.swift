@@ -94,6 +94,8 @@ package enum RequestRefusal: RefusalReason {
     case tooManyEventsTogether
     case rateLimited(retryAfterMilliseconds: Int64)
     case limitIsOutOfRange
+    /// More users than one query can name.
+    case tooManyUsers
     /// What is about one thing has no pages.
     case isNoPage(field: String)
     case previewLengthIsOutOfRange
@@ -117,8 +119,8 @@ package enum RequestRefusal: RefusalReason {
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
-            .tooManyEventsTogether, .limitIsOutOfRange, .isNoPage, .previewLengthIsOutOfRange,
-            .rangeIsReversed, .positionIsAhead:
+            .tooManyEventsTogether, .limitIsOutOfRange, .tooManyUsers, .isNoPage,
+            .previewLengthIsOutOfRange, .rangeIsReversed, .positionIsAhead:
             .invalidRequest
         case .eventIsNotFound: .notFound
         case .cursorIsForeign: .invalidCursor
@@ -144,6 +146,7 @@ package enum RequestRefusal: RefusalReason {
         case .rateLimited: "Too many messages in a short time; wait a little."
         case .limitIsOutOfRange:
             "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
+        case .tooManyUsers: "One query names at most \(Limits.profiles) users; ask in parts."
         case .isNoPage: "The count of one conversation has no pages; leave out this field."
         case .previewLengthIsOutOfRange:
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
@@ -167,6 +170,7 @@ package enum RequestRefusal: RefusalReason {
         case .targetIsNeeded(let field), .isNoPage(let field): field
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .limitIsOutOfRange: "limit"
+        case .tooManyUsers: "users"
         case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"

@@ -34,6 +34,15 @@ package struct Visibility: Hashable, Sendable {
         self.keptFrom = keptFrom
     }
 
+    private init(ranges: [ClosedRange<Position>]) {
+        self.ranges = ranges
+        cleared = .zero
+        keptFrom = nil
+    }
+
+    /// What membership alone lets the viewer see, cleared and expired or not.
+    package var byMembership: Visibility { Visibility(ranges: ranges) }
+
     /// Whether the sight of a member begins at the joining, and not at the creation.
     package static func beginsAtJoining(_ history: HistoryPolicy) -> Bool {
         history == .sinceJoin

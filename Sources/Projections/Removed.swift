@@ -67,10 +67,22 @@ package struct Removed: Projector {
         upTo last: UInt64,
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UInt64 {
-        guard first < last else { return 0 }
-        let all = try count(.zero, conversation, after: first, upTo: last, views)
+        let all = try count(in: conversation, after: first, upTo: last, views: views)
         guard all > 0 else { return 0 }
         return all - min(all, try count(viewer, conversation, after: first, upTo: last, views))
+    }
+
+    /// How many messages were removed, of the numbers behind one and up to another.
+    ///
+    /// - Complexity: a row for each 4,096 numbers of the range that has removed ones.
+    package func count(
+        in conversation: UniqueID,
+        after first: UInt64,
+        upTo last: UInt64,
+        views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> UInt64 {
+        guard first < last else { return 0 }
+        return try count(.zero, conversation, after: first, upTo: last, views)
     }
 
     private func count(

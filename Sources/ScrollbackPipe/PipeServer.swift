@@ -92,6 +92,12 @@ package struct PipeServer: ~Copyable {
             switch query.name.type {
             case .user(let type): try await take(query, as: type, of: line, output)
             case .operator(let type): try await take(query, as: type, of: line, output)
+            case .either(let user, let ofOperator):
+                if line.actor.user == nil {
+                    try await take(query, as: ofOperator, of: line, output)
+                } else {
+                    try await take(query, as: user, of: line, output)
+                }
             }
         }
         try write(atLeast: Self.answerBytes, to: output)

@@ -6,12 +6,18 @@ package import ScrollbackJSON
 package enum QueryType {
     case user(any (UserQuery & JSONQuery).Type)
     case `operator`(any (OperatorQuery & JSONQuery).Type)
+    /// A query of both, each with a type of their own: the same fields, another answer.
+    case either(
+        user: any (UserQuery & JSONQuery).Type,
+        operator: any (OperatorQuery & JSONQuery).Type
+    )
 
     /// The type without its answering.
     package var json: any JSONQuery.Type {
         switch self {
         case .user(let type): type
         case .operator(let type): type
+        case .either(let type, _): type
         }
     }
 }
@@ -36,7 +42,9 @@ extension QueryName {
         case .reactions: .user(ReactionsQuery.self)
         case .receipts: .user(ReceiptsQuery.self)
         case .profile: .user(ProfileQuery.self)
+        case .profiles: .either(user: ProfilesQuery.self, operator: OperatorProfilesQuery.self)
         case .users: .user(UsersQuery.self)
+        case .contacts: .user(ContactsQuery.self)
         case .settings: .user(SettingsQuery.self)
         case .blocks: .user(BlocksQuery.self)
         case .rate: .user(RateQuery.self)
@@ -47,6 +55,7 @@ extension QueryName {
         case .report: .user(ReportQuery.self)
         case .standing: .user(StandingQuery.self)
         case .state: .operator(StateQuery.self)
+        case .memberships: .operator(MembershipsQuery.self)
         case .views: .operator(ViewsQuery.self)
         case .notificationPlan: .operator(NotificationPlanQuery.self)
         case .erasure: .operator(ErasureQuery.self)

@@ -111,6 +111,16 @@ private func text(_ count: Int) -> String { String(repeating: "a", count: count)
         #expect(fault(audio(seconds: nil)) == .durationIsMissing)
     }
 
+    @Test(arguments: [(0, true), (1, true), (255, true), (256, true), (257, false)])
+    func `have a waveform of limited length if they are audio`(count: Int, isAllowed: Bool) {
+        // D-123
+        let levels = [UInt8](repeating: 255, count: count)
+        #expect(fault(audio(seconds: 1) { $0.waveform = levels }) == (isAllowed ? nil : .waveform))
+        for attachment in [image { $0.waveform = levels }, file { $0.waveform = levels }] {
+            #expect(fault(attachment) == (count == 0 ? nil : .waveform))
+        }
+    }
+
     @Test func `of another kind may last longer, but no time that is none`() {
         #expect(fault(file { $0.seconds = 121 }) == nil)
         #expect(fault(file { $0.seconds = .nan }) == .duration)

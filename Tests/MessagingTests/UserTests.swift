@@ -177,6 +177,7 @@ import Wire
         #expect(settings.sendReadReceipts && settings.shareTyping)
         #expect(settings.groupAdds == .everyone)
         #expect(settings.notifications && settings.sound && settings.badge)
+        #expect(settings.vibration)
         #expect(settings.previews == .always)
         #expect(settings.autoDownload == .wifi)
         #expect(!settings.saveToPhotos)
@@ -197,7 +198,8 @@ import Wire
             autoDownload: .always,
             saveToPhotos: true,
             imageQuality: .low,
-            keepMessages: .oneYear
+            keepMessages: .oneYear,
+            vibration: false
         )
 
         let outcome = try scenario.does(SetSettings(all), as: sarah)

@@ -119,6 +119,9 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         try await ben.setSettings(SettingsChanged(shareTyping: false, previews: .never))
         #expect(try ben.settings().previews == .never)
         try await ann.addContact(backend.benID)
+        #expect(try ann.contacts().map(\.user) == [backend.benID])
+        #expect(try ann.profiles(of: [backend.annID]).map(\.name) == ["Ann Lee"])
+        #expect(try backend.store.operator.profiles(of: [backend.annID]).first?.username == "ann")
         try await ann.removeContact(backend.benID)
 
         let group = try await ann.createGroup(
@@ -185,6 +188,13 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
             members: [backend.benID]
         )
         #expect(try ben.findByContext(Context(kind: "ride", id: "17")).items == [request])
+        #expect(try ben.findByContext(ofKind: "ride").items == [request])
+        #expect(try ben.conversations(.all, kind: .request).map(\.conversation) == [request])
+        let shared = try ben.conversations(.all, with: backend.annID, search: "")
+        #expect(shared.count == nil && shared.contains { $0.conversation == request })
+        let memberships = try backend.store.operator.memberships(of: backend.benID)
+        #expect(memberships.contains { $0.conversation == request && $0.leftAt == nil })
+        #expect(try ben.messages(in: request, .aroundOrdinal(1)) == ben.messages(in: request))
         try await ann.cancelRequest(request)
         #expect(try !ben.conversation(request).item.isClosed)
         try await ann.completeRequest(request)
@@ -197,7 +207,7 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(try ben.conversation(trip).context == nil)
         try await ben.leave(group)
         try await ben.block(backend.annID)
-        #expect(try ben.blocks().items == [backend.annID])
+        #expect(try ben.blocks().map(\.user) == [backend.annID])
         try await ben.unblock(backend.annID)
         try await ben.clearAll()
     }

@@ -36,13 +36,14 @@ private let row = ConversationItem(
     kind: .direct,
     title: "Mike",
     isTitled: false,
-    lastActivityAt: time(5)
+    lastActivityAt: time(5),
+    updatedAt: time(5)
 )
 
 private let rowJSON =
     #"{"conversation":"\#(c)","kind":"direct","title":"Mike","titled":false,"avatars":[],"#
-    + #""lastActivityAt":5,"unread":0,"muted":false,"notifications":true,"pinned":false,"#
-    + #""archived":false,"#
+    + #""lastActivityAt":5,"updatedAt":5,"unread":0,"muted":false,"notifications":true,"#
+    + #""pinned":false,"archived":false,"#
     + #""hidden":false,"membership":"active","closed":false}"#
 
 private let item = MessageItem(
@@ -145,6 +146,26 @@ private let memberJSON =
             written(.custom(type: "poll", data: nil, by: ann))?.hasSuffix(
                 #""custom":{"type":"poll"}"#
             ) == true
+        )
+    }
+
+    @Test func `new profiles`() {  // D-113
+        let profile = NamedProfile(
+            user: u,
+            name: "A",
+            username: "a",
+            fullName: "A",
+            avatar: "x",
+            email: "e"
+        )
+        #expect(
+            written(.profile(profile), in: nil)
+                == #""type":"profile","user":"\#(u)","name":"A","username":"a","#
+                + #""fullName":"A","avatar":"x","email":"e""#
+        )
+        #expect(
+            written(.profile(NamedProfile(user: u, name: "Unknown")), in: nil)
+                == #""type":"profile","user":"\#(u)","name":"Unknown""#
         )
     }
 

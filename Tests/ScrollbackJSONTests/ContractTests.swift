@@ -129,11 +129,16 @@ private struct Known {
         for name in QueryName.allCases {
             let isForOperators = Contract.operatorQueries.contains(name.rawValue)
             let isForModerators = Contract.moderatorQueries.contains(name.rawValue)
+            let isForBoth = Contract.sharedQueries.contains(name.rawValue)
             let audience: Audience =
-                isForOperators ? .operator : isForModerators ? .moderators : .users
+                isForOperators
+                ? .operator
+                : isForModerators ? .moderators : isForBoth ? .usersAndOperator : .users
             #expect(name.type.json.audience == audience, "\(name)")
             let isAskedByOperator = if case .operator = name.type { true } else { false }
             #expect(isAskedByOperator == isForOperators, "\(name)")
+            let isAskedByBoth = if case .either = name.type { true } else { false }
+            #expect(isAskedByBoth == isForBoth, "\(name)")
         }
     }
 }

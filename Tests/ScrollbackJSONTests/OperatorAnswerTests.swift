@@ -45,7 +45,23 @@ private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answe
     }
 
     private let stateStart =
-        #"{"log":"\#(id(1))","epoch":"000000000000000a","size":9,"root":""#
+        #"{"contract":2,"log":"\#(id(1))","epoch":"000000000000000a","size":9,"root":""#
+
+    @Test func `about a user's memberships`() {  // D-104
+        let page = Page(
+            [
+                MembershipItem(c, kind: .direct, role: .member, joinedAt: time(1)),
+                MembershipItem(c, kind: .group, role: .admin, joinedAt: time(1), leftAt: time(2)),
+            ],
+            next: Cursor("n")
+        )
+        #expect(
+            written(MembershipsQuery.self, page)
+                == #"{"items":[{"conversation":"\#(c)","kind":"direct","role":"member","#
+                + #""joinedAt":1},{"conversation":"\#(c)","kind":"group","role":"admin","#
+                + #""joinedAt":1,"leftAt":2}],"next":"n"}"#
+        )
+    }
 
     @Test func `about the store`() {
         #expect(

@@ -22,7 +22,8 @@ private let plainRow = ConversationItem(
     kind: .direct,
     title: "Mike",
     isTitled: false,
-    lastActivityAt: time(5)
+    lastActivityAt: time(5),
+    updatedAt: time(5)
 )
 
 private let fullRow = ConversationItem(
@@ -43,7 +44,9 @@ private let fullRow = ConversationItem(
         status: .delivered
     ),
     lastActivityAt: time(7),
+    updatedAt: time(8),
     lastReadAt: time(6),
+    lastReadMessage: m,
     unread: 3,
     isMuted: true,
     mutedUntil: time(9),
@@ -52,16 +55,19 @@ private let fullRow = ConversationItem(
     isArchived: true,
     isHidden: true,
     membership: .removed,
-    isClosed: true
+    leftAt: time(4),
+    isClosed: true,
+    matched: .people
 )
 
 private let fullRowJSON =
     #""conversation":"\#(c)","kind":"request","title":"T","titled":true,"photo":"p","#
     + #""custom":"x","avatars":[{"user":"\#(u)","name":"A","avatar":"a"},{"user":"\#(v)","name":"B"}],"#
     + #""last":{"message":"\#(m)","kind":"mixed","preview":"Hi","sender":"\#(u)","#
-    + #""senderName":"A","at":7,"status":"delivered"},"lastActivityAt":7,"lastReadAt":6,"#
-    + #""unread":3,"muted":true,"mutedUntil":9,"notifications":false,"pinned":true,"archived":true,"hidden":true,"#
-    + #""membership":"removed","closed":true"#
+    + #""senderName":"A","at":7,"status":"delivered"},"lastActivityAt":7,"updatedAt":8,"#
+    + #""lastReadAt":6,"lastReadMessage":"\#(m)","#
+    + #""unread":3,"muted":true,"mutedUntil":9,"notifications":false,"pinned":true,"archived":true,"#
+    + #""hidden":true,"membership":"removed","leftAt":4,"closed":true,"matched":"people""#
 
 private let plainMessage = MessageItem(
     m,
@@ -91,6 +97,7 @@ private var fullMessage: MessageItem {
             name: "n"
         ),
         Attachment(kind: .file, url: "f"),
+        Attachment(kind: .audio, url: "r", seconds: 2, waveform: [0, 7, 255]),
     ]
     item.location = Location(latitude: 52.5, longitude: -13, name: "n", address: "a")
     item.custom = "x"
@@ -99,6 +106,7 @@ private var fullMessage: MessageItem {
     item.editedAt = time(8)
     item.isDeleted = true
     item.deletedBy = v
+    item.deletedAt = time(10)
     item.isErased = true
     item.mentions = [.init(user: v, name: "B", offset: 1, length: 2)]
     item.replyTo = .init(
@@ -109,13 +117,20 @@ private var fullMessage: MessageItem {
         isErased: true
     )
     item.reactions = [.init("love", count: 2, isMine: true)]
-    item.receipt = .init(.read, readings: .init(count: 1, of: 2))
+    item.receipt = .init(.read, at: time(11), readings: .init(count: 1, of: 2))
     item.linkPreview = LinkPreview(url: "u", title: "t", description: "d", image: "i")
     item.priority = .init(isPriority: true, reason: "r")
     item.isBroadcast = true
     item.isPayment = true
     item.forwardedFrom = m
-    item.system = .init(type: "user_added", actor: u, target: v, title: "T", text: "A added B")
+    item.system = .init(
+        type: "user_added",
+        actor: u,
+        target: v,
+        title: "T",
+        count: 3,
+        text: "A added B"
+    )
     return item
 }
 
@@ -127,13 +142,15 @@ private let plainMessageJSON =
 @Suite struct `The answer to a query holds what the contract says` {
     @Test func `about a conversation's row`() {  // D-57 D-63
         #expect(
-            written(ConversationsQuery.self, Page([fullRow], next: Cursor("n")))
-                == #"{"items":[{\#(fullRowJSON)}],"next":"n"}"#
+            written(
+                ConversationsQuery.self,
+                ConversationPage([fullRow], next: Cursor("n"), count: 7)
+            ) == #"{"items":[{\#(fullRowJSON)}],"next":"n","count":7}"#
         )
         #expect(
-            written(ConversationsQuery.self, Page([plainRow]))
+            written(ConversationsQuery.self, ConversationPage([plainRow]))
                 == #"{"items":[{"conversation":"\#(c)","kind":"direct","title":"Mike","#
-                + #""titled":false,"avatars":[],"lastActivityAt":5,"unread":0,"muted":false,"#
+                + #""titled":false,"avatars":[],"lastActivityAt":5,"updatedAt":5,"unread":0,"muted":false,"#
                 + #""notifications":true,"pinned":false,"archived":false,"hidden":false,"membership":"active","#
                 + #""closed":false}]}"#
         )
@@ -150,7 +167,7 @@ private let plainMessageJSON =
             at: time(7)
         )
         #expect(
-            written(ConversationsQuery.self, Page([row])).contains(
+            written(ConversationsQuery.self, ConversationPage([row])).contains(
                 #""last":{"entry":"\#(m)","kind":"system","preview":"A left the group","#
                     + #""sender":"\#(u)","senderName":"A","at":7},"#
             )
@@ -161,6 +178,7 @@ private let plainMessageJSON =
         let portrait = ConversationPortrait(
             item: fullRow,
             memberCount: 4,
+            messageCount: 9,
             role: .admin,
             permissions: Permissions(canAdd: true, canRemove: false, canEdit: true),
             context: Context(kind: "ride", id: "7"),
@@ -172,7 +190,7 @@ private let plainMessageJSON =
         )
         #expect(
             written(ConversationQuery.self, portrait)
-                == #"{\#(fullRowJSON),"memberCount":4,"role":"admin","permissions":"#
+                == #"{\#(fullRowJSON),"memberCount":4,"messageCount":9,"role":"admin","permissions":"#
                 + #"{"canAdd":true,"canRemove":false,"canEdit":true},"#
                 + #""context":{"kind":"ride","id":"7"},"reactions":"open","#
                 + #""history":"sinceJoin","createdBy":"\#(v)","createdAt":1,"closedAt":8}"#
@@ -202,18 +220,20 @@ private let plainMessageJSON =
                 + #""kind":"image","sender":"\#(u)","senderName":"A","senderAvatar":"a","#
                 + #""text":"Hi \"you\"","attachments":[{"kind":"image","url":"i","#
                 + #""thumbnail":"t","width":3,"height":4,"bytes":5,"seconds":1.5,"name":"n"},"#
-                + #"{"kind":"file","url":"f"}],"location":{"latitude":52.5,"longitude":-13,"#
+                + #"{"kind":"file","url":"f"},{"kind":"audio","url":"r","seconds":2,"#
+                + #""waveform":[0,7,255]}],"location":{"latitude":52.5,"longitude":-13,"#
                 + #""name":"n","address":"a"},"custom":"x","sentAt":7,"claimedAt":6,"edited":2,"#
-                + #""editedAt":8,"deleted":true,"deletedBy":"\#(v)","erased":true,"#
+                + #""editedAt":8,"deleted":true,"deletedBy":"\#(v)","deletedAt":10,"#
+                + #""erased":true,"#
                 + #""mentions":[{"user":"\#(v)","name":"B","offset":1,"length":2}],"#
                 + #""replyTo":{"message":"\#(m)","senderName":"B","preview":"p","#
                 + #""deleted":true,"erased":true},"#
-                + #""reactions":[{"reaction":"love","count":2,"mine":true}],"status":"read","#
+                + #""reactions":[{"reaction":"love","count":2,"mine":true}],"status":"read","statusAt":11,"#
                 + #""readCount":1,"of":2,"linkPreview":{"url":"u","title":"t","#
                 + #""description":"d","image":"i"},"priority":{"isPriority":true,"reason":"r"},"#
                 + #""broadcast":true,"payment":true,"forwardedFrom":"\#(m)","#
                 + #""system":{"type":"user_added","actor":"\#(u)","target":"\#(v)","title":"T","#
-                + #""text":"A added B"}}"#
+                + #""count":3,"text":"A added B"}}"#
         )
     }
 
@@ -232,18 +252,18 @@ private let plainMessageJSON =
             reaction: "love",
             count: 11,
             isMine: false,
-            users: [.init(user: u, name: "A", at: time(2))]
+            users: [.init(user: u, name: "A", avatar: "x", at: time(2))]
         )
         #expect(
             written(ReactionsQuery.self, Page([group], next: Cursor("c")))
                 == #"{"groups":[{"reaction":"love","count":11,"mine":false,"users":"#
-                + #"[{"user":"\#(u)","name":"A","at":2}]}],"next":"c"}"#
+                + #"[{"user":"\#(u)","name":"A","avatar":"x","at":2}]}],"next":"c"}"#
         )
         let receipts = ReceiptItem(
             sentAt: time(1),
             delivered: [.init(user: u, name: "A", at: time(2))],
             read: [.init(user: u, name: "A", at: time(3))],
-            waiting: [v],
+            waiting: [.init(user: v, name: "B", avatar: "y")],
             readCount: 7,
             audience: 9,
             allRead: false,
@@ -253,7 +273,7 @@ private let plainMessageJSON =
         #expect(
             written(ReceiptsQuery.self, receipts)
                 == #"{"sentAt":1,"delivered":[{"user":"\#(u)","name":"A","at":2}],"#
-                + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":["\#(v)"],"#
+                + #""read":[{"user":"\#(u)","name":"A","at":3}],"waiting":[{"user":"\#(v)","name":"B","avatar":"y"}],"#
                 + #""readCount":7,"of":9,"allRead":false,"status":"sent","next":"c"}"#
         )
     }
@@ -320,6 +340,9 @@ private let plainMessageJSON =
                     MemberItem(
                         user: v,
                         name: "B",
+                        username: "b",
+                        fullName: "B",
+                        avatar: "y",
                         role: .member,
                         permissions: Permissions(),
                         joinedAt: time(2),
@@ -335,7 +358,7 @@ private let plainMessageJSON =
             written(MembersQuery.self, page)
                 == #"{"items":[{"user":"\#(u)","name":"A","role":"creator","canAdd":true,"#
                 + #""canRemove":true,"canEdit":true,"joinedAt":1},{"user":"\#(v)","name":"B","#
-                + #""role":"member","canAdd":false,"canRemove":false,"canEdit":false,"#
+                + #""username":"b","fullName":"B","avatar":"y","role":"member","canAdd":false,"canRemove":false,"canEdit":false,"#
                 + #""joinedAt":2,"leftAt":3,"addedBy":"\#(u)"}],"next":"n","count":7}"#
         )
         let profile = ProfileItem(
@@ -355,12 +378,37 @@ private let plainMessageJSON =
                 == #"{"items":[\#(profileJSON),{"user":"\#(v)","username":"b"}]}"#
         )
         #expect(
-            written(BlocksQuery.self, Page([u], next: Cursor("c")))
-                == #"{"users":["\#(u)"],"next":"c"}"#
+            written(
+                BlocksQuery.self,
+                Page([.init(user: u, name: "A", avatar: "x")], next: Cursor("c"))
+            ) == #"{"users":[{"user":"\#(u)","name":"A","avatar":"x"}],"next":"c"}"#
         )
         #expect(
-            written(TypingQuery.self, TypingItem(users: [.init(user: u, name: "A")], text: "t"))
-                == #"{"users":[{"user":"\#(u)","name":"A"}],"text":"t"}"#
+            written(ContactsQuery.self, Page([.init(user: u, name: "A")], next: Cursor("c")))
+                == #"{"items":[{"user":"\#(u)","name":"A"}],"next":"c"}"#
+        )
+        let named = [
+            NamedProfile(
+                user: u,
+                name: "A",
+                username: "a",
+                fullName: "A",
+                avatar: "x",
+                email: "e"
+            ),
+            NamedProfile(user: v, name: "Unknown"),
+        ]
+        let namedJSON =
+            #"{"items":[{"user":"\#(u)","name":"A","username":"a","fullName":"A","avatar":"x","#
+            + #""email":"e"},{"user":"\#(v)","name":"Unknown"}]}"#
+        #expect(written(ProfilesQuery.self, named) == namedJSON)
+        #expect(written(OperatorProfilesQuery.self, named) == namedJSON)
+        #expect(
+            written(
+                TypingQuery.self,
+                TypingItem(users: [.init(user: u, name: "A", avatar: "x")], text: "t")
+            )
+                == #"{"users":[{"user":"\#(u)","name":"A","avatar":"x"}],"text":"t"}"#
         )
         #expect(written(TypingQuery.self, TypingItem(users: [], text: nil)) == #"{"users":[]}"#)
     }
@@ -371,7 +419,7 @@ private let plainMessageJSON =
                 == #"{"sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
                 + #""notifications":true,"previews":"always","sound":true,"badge":true,"#
                 + #""autoDownload":"wifi","saveToPhotos":false,"imageQuality":"high","#
-                + #""keepMessages":"forever"}"#
+                + #""keepMessages":"forever","vibration":true}"#
         )
     }
 
@@ -397,6 +445,7 @@ private let plainMessageJSON =
             reporter: u,
             reporterName: "A",
             user: v,
+            userName: "B",
             message: m,
             conversation: c,
             reason: .scam,
@@ -404,7 +453,7 @@ private let plainMessageJSON =
             preview: "p",
             at: time(2),
             status: .banned,
-            resolution: .init(by: v, at: time(3), action: .ban, note: "n")
+            resolution: .init(by: v, name: "B", at: time(3), action: .ban, note: "n")
         )
         let plain = ReportItem(
             report: ReportID(id(2)),
@@ -416,9 +465,9 @@ private let plainMessageJSON =
         #expect(
             written(ReportsQuery.self, Page([full, plain], next: Cursor("n")))
                 == #"{"items":[{"report":"\#(id(1))","reporter":"\#(u)","reporterName":"A","#
-                + #""user":"\#(v)","message":"\#(m)","conversation":"\#(c)","reason":"scam","#
+                + #""user":"\#(v)","userName":"B","message":"\#(m)","conversation":"\#(c)","reason":"scam","#
                 + #""details":"d","preview":"p","at":2,"status":"banned","resolvedBy":"\#(v)","#
-                + #""resolvedAt":3,"action":"ban","note":"n"},{"report":"\#(id(2))","#
+                + #""resolvedByName":"B","resolvedAt":3,"action":"ban","note":"n"},{"report":"\#(id(2))","#
                 + #""reporter":"\#(u)","reporterName":"A","reason":"spam","at":1,"#
                 + #""status":"open"}],"next":"n"}"#
         )

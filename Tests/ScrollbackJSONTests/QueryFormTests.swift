@@ -27,9 +27,12 @@ struct QueryExample: Sendable {
         QueryExample(.conversations, "", ConversationsQuery()),
         QueryExample(
             .conversations,
-            #""filter":"former","search":"é","limit":500,"cursor":"x","previewLength":1000"#,
+            #""filter":"former","kind":"group","with":"\#(u)","search":"é","limit":500,"#
+                + #""cursor":"x","previewLength":1000"#,
             ConversationsQuery(
                 filter: .former,
+                kind: .group,
+                with: u,
                 search: "é",
                 limit: 500,
                 cursor: Cursor("x"),
@@ -67,6 +70,16 @@ struct QueryExample: Sendable {
             .messages,
             #"\#(inC),"around":"\#(m)","deleted":true"#,
             MessagesQuery(in: c, .around(m))
+        ),
+        QueryExample(
+            .messages,
+            #"\#(inC),"aroundOrdinal":7"#,
+            MessagesQuery(in: c, .aroundOrdinal(7))
+        ),
+        QueryExample(
+            .messages,
+            #"\#(inC),"aroundTime":-1"#,
+            MessagesQuery(in: c, .aroundTime(Timestamp(microseconds: -1_000)))
         ),
         QueryExample(.message, ofM, MessageQuery(m)),
         QueryExample(.history, ofM, HistoryQuery(of: m)),
@@ -129,12 +142,30 @@ struct QueryExample: Sendable {
             #""kind":"ride","id":"7""#,
             FindByContextQuery(Context(kind: "ride", id: "7"))
         ),
+        QueryExample(
+            .findByContext,
+            #""kind":"ride""#,
+            FindByContextQuery(ofKind: "ride")
+        ),
+        QueryExample(.memberships, #""user":"\#(u)""#, MembershipsQuery(of: u)),
+        QueryExample(
+            .memberships,
+            #""user":"\#(u)","limit":2,"cursor":"c""#,
+            MembershipsQuery(of: u, limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.profile, #""user":"\#(u)""#, ProfileQuery(of: u)),
+        QueryExample(.profiles, #""users":["\#(u)"]"#, ProfilesQuery(of: [u])),
         QueryExample(.users, #""search":"""#, UsersQuery(matching: "")),
         QueryExample(
             .users,
             #""search":"an","exclude":["\#(u)"],"limit":3,"cursor":"z""#,
             UsersQuery(matching: "an", excluding: [u], limit: 3, cursor: Cursor("z"))
+        ),
+        QueryExample(.contacts, "", ContactsQuery()),
+        QueryExample(
+            .contacts,
+            #""limit":2,"cursor":"c""#,
+            ContactsQuery(limit: 2, cursor: Cursor("c"))
         ),
         QueryExample(.settings, "", SettingsQuery()),
         QueryExample(
@@ -342,6 +373,15 @@ struct QueryExample: Sendable {
         }
     }
 
+    @Test func `with at most five hundred people`() {  // D-103
+        func refused(_ count: Int) -> ErrorForm? {
+            let users = Array(repeating: #""\#(u)""#, count: count).joined(separator: ",")
+            return error(of: QueryExample.line("profiles", #""users":[\#(users)]"#))
+        }
+        for count in [0, 1, 500] { #expect(refused(count) == nil) }
+        #expect(refused(501)?.code == .invalidRequest && refused(501)?.field == "users")
+    }
+
     @Test func `with previews from one to a thousand characters`() {  // D-35
         func refused(_ length: Int) -> ErrorForm? {
             error(of: QueryExample.line("conversations", #""previewLength":\#(length)"#))
@@ -365,6 +405,14 @@ struct QueryExample: Sendable {
             let error = error(of: QueryExample.line("messages", fields))
             #expect(error?.code == .invalidRequest)
             #expect(error?.field == other)
+        }
+        for field in ["aroundOrdinal", "aroundTime"] {
+            let both = QueryExample.line("messages", #"\#(inC),"before":"\#(m)","\#(field)":1"#)
+            #expect(error(of: both)?.field == field)
+        }
+        for ordinal in ["0", "-1", "1.0", #""1""#] {
+            let line = QueryExample.line("messages", #"\#(inC),"aroundOrdinal":\#(ordinal)"#)
+            #expect(error(of: line)?.field == "aroundOrdinal", "\(ordinal)")
         }
         let around = QueryExample.line("messages", #"\#(inC),"around":"cursor""#)
         #expect(error(of: around)?.field == "around")

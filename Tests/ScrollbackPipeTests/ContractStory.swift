@@ -64,9 +64,12 @@ enum ContractStory {
             #""sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
                 + #""notifications":true,"previews":"never","sound":false,"badge":true,"#
                 + #""autoDownload":"wifi","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"forever""#
+                + #""keepMessages":"forever","vibration":false"#
         ),
         does("addContact", #""user":"\#(ben)""#),
+        does("addContact", #""user":"\#(emil)""#),
+        asks("contacts", #""limit":1"#),
+        does("removeContact", #""user":"\#(emil)""#),
         does("removeContact", #""user":"\#(ben)""#),
         does("block", #""user":"\#(emil)""#),
         does("block", #""user":"\#(mona)""#),
@@ -75,6 +78,8 @@ enum ContractStory {
         does("unblock", #""user":"\#(emil)""#),
         asks("settings", as: cora),
         asks("profile", as: ben, #""user":"\#(anna)""#),
+        asks("profiles", as: ben, #""users":["\#(anna)","\#(ben)","\#(mona)"]"#),
+        operatorAsks("profiles", #""users":["\#(anna)","\#(anna)"]"#),
         asks("users", #""search":"","limit":1"#),
         asks("users", #""search":"","exclude":["\#(ben)"],"limit":1"#),
     ]
@@ -103,6 +108,7 @@ enum ContractStory {
             #""id":"\#(third)","context":{"kind":"ride","id":"7"},"members":["\#(ben)"]"#
         ),
         asks("findByContext", #""kind":"ride","id":"7","limit":1"#),
+        asks("findByContext", #""kind":"ride","limit":1"#),
         asks("conversation", #""conversation":"\#(open)""#),
         does("cancelRequest", #""conversation":"\#(open)""#),
         does("completeRequest", #""conversation":"\#(open)""#),
@@ -130,6 +136,7 @@ enum ContractStory {
         does("remove", #"\#(inGroup),"user":"\#(doro)""#),
         does("add", #"\#(inGroup),"user":"\#(emil)""#),
         does("leave", as: emil, inGroup),
+        operatorAsks("memberships", #""user":"\#(emil)","limit":1"#),
         asks("members", #"\#(inGroup),"former":true,"limit":2"#),
         asks("members", inGroup),
     ]
@@ -141,7 +148,7 @@ enum ContractStory {
             #"\#(inGroup),"id":"\#(full)","text":"See https://example.org @[\#(ben)]","#
                 + #""attachments":[{"kind":"image","url":"i","thumbnail":"t","width":3,"#
                 + #""height":4,"bytes":5,"name":"n","sha256":"\#(String(repeating: "0f", count: 32))"},"#
-                + #"{"kind":"audio","url":"a","seconds":1.5}],"#
+                + #"{"kind":"audio","url":"a","seconds":1.5,"waveform":[0,255]}],"#
                 + #""location":{"latitude":52.5,"longitude":-13,"name":"n","address":"a"},"#
                 + #""replyTo":"\#(first)","broadcast":true,"payment":true,"#
                 + #""forwardedFrom":"\#(first)","claimedAt":5,"custom":"m""#
@@ -167,6 +174,8 @@ enum ContractStory {
         asks("history", ofFirst),
         asks("messages", #"\#(inGroup),"limit":3,"deleted":true"#),
         asks("messages", #"\#(inGroup),"around":"\#(first)","limit":3"#),
+        asks("messages", #"\#(inGroup),"aroundOrdinal":4,"limit":3"#),
+        asks("messages", #"\#(inGroup),"aroundTime":0,"limit":3"#),
         asks("messages", #"\#(inGroup),"before":"\#(full)""#),
         asks("messages", #"\#(inGroup),"after":"\#(full)","deleted":false"#),
         asks("replies", #"\#(ofFirst),"limit":1"#),
@@ -218,6 +227,7 @@ enum ContractStory {
     private static let looking = [
         asks("conversations", #""filter":"all","limit":1,"previewLength":5"#),
         asks("conversations", as: ben, #""search":"dinner""#),
+        asks("conversations", #""kind":"group","with":"\#(ben)","limit":1"#),
         asks("conversations", as: emil, #""filter":"former""#),
         asks("mayI", #""action":"add",\#(inGroup),"user":"\#(mona)""#),
         asks("mayI", as: ben, #""action":"delete",\#(ofFirst)"#),

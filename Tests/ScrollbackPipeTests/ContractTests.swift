@@ -275,6 +275,7 @@ private struct Witness {
                 case .usersAndOperator: []
                 case .op: [anna]
                 case .moderator: [anna, "operator"]
+                case .both: [String]()
                 }
             for stranger in strangers {
                 let answer = try await store.answer(try line.with(["as": stranger]).text)[0]

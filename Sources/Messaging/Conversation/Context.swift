@@ -35,12 +35,16 @@ extension Context {
 
     /// Whether something can be called so.
     package func requireForm() throws(Refusal) {
-        let bytes = Limits.contextBytes
-        guard Limits.allow(kind, upTo: Limits.contextKind, bytes: bytes) else {
-            throw .conversation(.contextKindIsMalformed)
-        }
-        guard Limits.allow(id, upTo: Limits.contextID, bytes: bytes) else {
+        try Self.requireForm(ofKind: kind)
+        guard Limits.allow(id, upTo: Limits.contextID, bytes: Limits.contextBytes) else {
             throw .conversation(.contextIDIsMalformed)
+        }
+    }
+
+    /// Whether a kind of things can be called so.
+    package static func requireForm(ofKind kind: String) throws(Refusal) {
+        guard Limits.allow(kind, upTo: Limits.contextKind, bytes: Limits.contextBytes) else {
+            throw .conversation(.contextKindIsMalformed)
         }
     }
 }

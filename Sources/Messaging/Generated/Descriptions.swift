@@ -210,6 +210,7 @@ extension MessageDescription {
             FieldDescription(7, "seconds", .real, .optional),
             FieldDescription(8, "name", .text, .optional),
             FieldDescription(9, "sha256", .digest),
+            FieldDescription(10, "waveform", .bytes),
         ]
     )
 
@@ -528,6 +529,7 @@ extension MessageDescription {
             FieldDescription(9, "saveToPhotos", .boolean, .optional),
             FieldDescription(10, "imageQuality", .enumeration(.imageQuality), .optional),
             FieldDescription(11, "keepMessages", .enumeration(.keepMessages), .optional),
+            FieldDescription(13, "vibration", .boolean, .optional),
         ]
     )
 

@@ -435,6 +435,7 @@ package struct AttachmentView: WireView, ~Escapable {
     fileprivate var thumbnailRange = WireRange.absent
     fileprivate var nameRange = WireRange.absent
     fileprivate var sha256Range = WireRange.absent
+    fileprivate var waveformRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -462,9 +463,12 @@ package struct AttachmentView: WireView, ~Escapable {
                 nameRange = try reader.string()
             case 74:
                 sha256Range = try reader.sized(32)
+            case 82:
+                waveformRange = try reader.range()
+                if waveformRange.count == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...9:
+                case 1...10:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -517,6 +521,14 @@ package struct AttachmentView: WireView, ~Escapable {
         bytes.digest(sha256Range)
     }
 
+    /// How loud a recording is over its time: levels from 0 to 255, one for each byte.
+    package var waveform: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(waveformRange)
+        }
+    }
+
     package func validate() throws(WireError) {}
 }
 
@@ -549,6 +561,9 @@ public struct Attachment: WireMessage {
     /// The SHA-256 of the file's bytes, as the sender declares it.
     public var sha256: Digest?
 
+    /// How loud a recording is over its time: levels from 0 to 255, one for each byte.
+    public var waveform: [UInt8]
+
     /// Puts one together; what is not said is absent.
     public init(
         kind: AttachmentKind = AttachmentKind(rawValue: 0),
@@ -559,7 +574,8 @@ public struct Attachment: WireMessage {
         sizeInBytes: UInt64? = nil,
         seconds: Double? = nil,
         name: String? = nil,
-        sha256: Digest? = nil
+        sha256: Digest? = nil,
+        waveform: [UInt8] = []
     ) {
         self.kind = kind
         self.url = url
@@ -570,6 +586,7 @@ public struct Attachment: WireMessage {
         self.seconds = seconds
         self.name = name
         self.sha256 = sha256
+        self.waveform = waveform
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -583,6 +600,7 @@ public struct Attachment: WireMessage {
         seconds = view.seconds
         name = view.name
         sha256 = view.sha256
+        waveform = view.bytes.array(view.waveformRange)
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -599,6 +617,7 @@ public struct Attachment: WireMessage {
         if let seconds { writer.write(double: seconds, field: 7) }
         if let name { writer.write(name, field: 8) }
         if let sha256 { writer.write(sha256, field: 9) }
+        if !waveform.isEmpty { writer.write(waveform, field: 10) }
     }
 }
 

@@ -9,6 +9,8 @@ extension Attachment {
         // What is not a number lies in no range.
         if let seconds, !(0..<Double.infinity).contains(seconds) { return .duration }
         guard fits(name, upTo: Limits.attachmentName) else { return .name }
+        guard waveform.isEmpty || (kind == .audio && waveform.count <= Limits.waveformLevels)
+        else { return .waveform }
         return faultOfKind(under: limits)
     }
 

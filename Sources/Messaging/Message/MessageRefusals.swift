@@ -34,6 +34,7 @@ package enum MessageRefusal: RefusalReason {
         case tooLong(limit: Int)
         case durationIsMissing
         case name
+        case waveform
     }
 
     var code: Refusal.Code {
@@ -109,6 +110,8 @@ extension MessageRefusal.AttachmentFault {
         case .duration: "An attachment lasts 0 seconds or more."
         case .tooLong(let limit): "Audio lasts at most \(limit) seconds."
         case .durationIsMissing: "Audio says how long it lasts."
+        case .waveform:
+            "Only audio has a waveform, of at most \(Limits.waveformLevels) levels."
         case .name: "The name of an attachment has at most \(Limits.attachmentName) characters."
         }
     }

@@ -49,6 +49,8 @@ public struct ChangeItem: Hashable, Sendable {
         case conversation(ConversationItem, entry: MessageItem? = nil)
         /// A change of the viewer's own settings, rows or relations.
         case personal(Personal)
+        /// A person to whom the viewer is related now has another name or profile, or none.
+        case profile(NamedProfile)
         /// A custom event; its data is nil after its erasure.
         case custom(type: String, data: String?, by: Person)
         /// A report to the moderators, of whom the viewer is one.

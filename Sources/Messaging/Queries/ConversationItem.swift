@@ -2,22 +2,6 @@ public import Wire
 
 /// A row of a user's list of conversations.
 public struct ConversationItem: Hashable, Sendable {
-    /// A member shown as the picture of a conversation.
-    public struct Face: Hashable, Sendable {
-        /// The user.
-        public var user: UserID
-        /// The name to show.
-        public var name: String
-        /// The URL or storage path of the picture.
-        public var avatar: String?
-
-        package init(user: UserID, name: String, avatar: String? = nil) {
-            self.user = user
-            self.name = name
-            self.avatar = avatar
-        }
-    }
-
     /// The last entry that the viewer can see.
     public struct Last: Hashable, Sendable {
         /// The entry's id.
@@ -54,6 +38,16 @@ public struct ConversationItem: Hashable, Sendable {
         }
     }
 
+    /// The first part of a conversation that holds the text of a search.
+    public enum Match: Hashable, Sendable, CaseIterable {
+        /// Its title, set or made of names.
+        case title
+        /// A member's username or full name.
+        case people
+        /// The last message.
+        case last
+    }
+
     /// The conversation's id.
     public var conversation: ConversationID
     /// Whether it is a direct conversation, a group or a request.
@@ -67,13 +61,18 @@ public struct ConversationItem: Hashable, Sendable {
     /// The embedder's own data, unchanged.
     public var custom: String?
     /// Up to four other members, for a picture.
-    public var avatars: [Face]
+    public var avatars: [PersonItem]
     /// The last entry; nil if the viewer can see none.
     public var last: Last?
     /// The time of the last activity, by which the list is ordered.
     public var lastActivityAt: Timestamp
+    /// The time of the newest entry that membership lets the viewer see, else of the creation;
+    /// deletion, clearing and expiry do not change it.
+    public var updatedAt: Timestamp
     /// The time at which the viewer read it last.
     public var lastReadAt: Timestamp?
+    /// The newest message that the viewer has read; marking as unread does not change it.
+    public var lastReadMessage: MessageID?
     /// The number of unread messages.
     public var unread: UInt64
     /// Whether it is muted.
@@ -90,8 +89,12 @@ public struct ConversationItem: Hashable, Sendable {
     public var isHidden: Bool
     /// Whether the viewer is a member, left, or was removed.
     public var membership: MembershipState
+    /// The time of leaving or removal; nil for a present member.
+    public var leftAt: Timestamp?
     /// Whether it is closed, so that no member can write.
     public var isClosed: Bool
+    /// The part that holds the text of the search; nil without a search.
+    public var matched: Match?
 
     package init(
         conversation: ConversationID,
@@ -100,10 +103,12 @@ public struct ConversationItem: Hashable, Sendable {
         isTitled: Bool,
         photo: String? = nil,
         custom: String? = nil,
-        avatars: [Face] = [],
+        avatars: [PersonItem] = [],
         last: Last? = nil,
         lastActivityAt: Timestamp,
+        updatedAt: Timestamp,
         lastReadAt: Timestamp? = nil,
+        lastReadMessage: MessageID? = nil,
         unread: UInt64 = 0,
         isMuted: Bool = false,
         mutedUntil: Timestamp? = nil,
@@ -112,7 +117,9 @@ public struct ConversationItem: Hashable, Sendable {
         isArchived: Bool = false,
         isHidden: Bool = false,
         membership: MembershipState = .active,
-        isClosed: Bool = false
+        leftAt: Timestamp? = nil,
+        isClosed: Bool = false,
+        matched: Match? = nil
     ) {
         self.conversation = conversation
         self.kind = kind
@@ -123,7 +130,9 @@ public struct ConversationItem: Hashable, Sendable {
         self.avatars = avatars
         self.last = last
         self.lastActivityAt = lastActivityAt
+        self.updatedAt = updatedAt
         self.lastReadAt = lastReadAt
+        self.lastReadMessage = lastReadMessage
         self.unread = unread
         self.isMuted = isMuted
         self.mutedUntil = mutedUntil
@@ -132,7 +141,9 @@ public struct ConversationItem: Hashable, Sendable {
         self.isArchived = isArchived
         self.isHidden = isHidden
         self.membership = membership
+        self.leftAt = leftAt
         self.isClosed = isClosed
+        self.matched = matched
     }
 }
 
@@ -142,6 +153,8 @@ public struct ConversationPortrait: Hashable, Sendable {
     public var item: ConversationItem
     /// The number of members.
     public var memberCount: Int
+    /// The number of messages that the viewer sees, without deleted and erased ones.
+    public var messageCount: UInt64
     /// The viewer's role.
     public var role: Role
     /// The viewer's permissions.
@@ -162,6 +175,7 @@ public struct ConversationPortrait: Hashable, Sendable {
     package init(
         item: ConversationItem,
         memberCount: Int,
+        messageCount: UInt64,
         role: Role,
         permissions: Permissions,
         context: Context? = nil,
@@ -173,6 +187,7 @@ public struct ConversationPortrait: Hashable, Sendable {
     ) {
         self.item = item
         self.memberCount = memberCount
+        self.messageCount = messageCount
         self.role = role
         self.permissions = permissions
         self.context = context

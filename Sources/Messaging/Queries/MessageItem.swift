@@ -69,6 +69,8 @@ public struct MessageItem: Hashable, Sendable {
     public struct Receipt: Hashable, Sendable {
         /// The status that all of these people have reached.
         public var status: ReceiptSummary.Status
+        /// The time at which the last of them reached it; for a sent message, that of sending.
+        public var at: Timestamp
         /// The counts of readers; nil for a viewer who has turned receipts off.
         public var readings: Readings?
 
@@ -85,8 +87,13 @@ public struct MessageItem: Hashable, Sendable {
             }
         }
 
-        package init(_ status: ReceiptSummary.Status, readings: Readings? = nil) {
+        package init(
+            _ status: ReceiptSummary.Status,
+            at time: Timestamp,
+            readings: Readings? = nil
+        ) {
             self.status = status
+            at = time
             self.readings = readings
         }
     }
@@ -101,6 +108,8 @@ public struct MessageItem: Hashable, Sendable {
         public var target: UserID?
         /// The new title, if there is one.
         public var title: String?
+        /// The number of members at creation, for the entry of the creation.
+        public var count: Int?
         /// An English sentence to show.
         public var text: String
 
@@ -109,12 +118,14 @@ public struct MessageItem: Hashable, Sendable {
             actor: UserID?,
             target: UserID? = nil,
             title: String? = nil,
+            count: Int? = nil,
             text: String
         ) {
             self.type = type
             self.actor = actor
             self.target = target
             self.title = title
+            self.count = count
             self.text = text
         }
     }
@@ -209,6 +220,12 @@ extension MessageItem {
         set { rarities.content.deletedBy = newValue }
     }
 
+    /// The time of the deletion.
+    public var deletedAt: Timestamp? {
+        get { rarities.content.deletedAt }
+        set { rarities.content.deletedAt = newValue }
+    }
+
     /// The message that it replies to.
     public var replyTo: Parent? {
         get { rarities.content.replyTo }
@@ -248,6 +265,7 @@ extension MessageItem {
     private struct Rarities: Hashable {
         var location: Location?
         var deletedBy: UserID?
+        var deletedAt: Timestamp?
         var replyTo: Parent?
         var linkPreview: LinkPreview?
         var priority: AnnotateMessage.Priority?

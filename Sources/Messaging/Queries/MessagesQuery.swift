@@ -1,15 +1,22 @@
+public import Wire
+
 /// A page of a conversation, oldest entry first.
 public struct MessagesQuery: PagedQuery {
     /// A page of the timeline.
     public typealias Answer = MessagePage
 
-    /// The part of the timeline to show: the newest page, or a page before, after or around a mark.
+    /// The part of the timeline to show: the newest page, or a page before, after or around a
+    /// place.
     public enum Window: Hashable, Sendable {
         case newest
         case before(Mark)
         case after(Mark)
         /// A page with the message in the middle.
         case around(MessageID)
+        /// A page around a number of the timeline, whether or not the viewer can see that entry.
+        case aroundOrdinal(UInt64)
+        /// A page around the first entry at or after a time; without one, around the newest.
+        case aroundTime(Timestamp)
     }
 
     /// A place in a conversation.

@@ -32,19 +32,42 @@ public struct ProfileItem: Hashable, Sendable {
     }
 }
 
+/// A user in a list of an answer.
+public struct PersonItem: Hashable, Sendable {
+    /// The user.
+    public var user: UserID
+    /// The name to show.
+    public var name: String
+    /// The URL or storage path of the picture.
+    public var avatar: String?
+
+    package init(user: UserID, name: String, avatar: String? = nil) {
+        self.user = user
+        self.name = name
+        self.avatar = avatar
+    }
+}
+
 /// A person and the time of their reaction, delivery or reading.
 public struct TimedPerson: Hashable, Sendable {
     /// The user.
     public var user: UserID
     /// The name to show.
     public var name: String
+    /// The URL or storage path of the picture.
+    public var avatar: String?
     /// The time of the act.
     public var at: Timestamp
 
-    package init(user: UserID, name: String, at: Timestamp) {
+    package init(user: UserID, name: String, avatar: String? = nil, at: Timestamp) {
         self.user = user
         self.name = name
+        self.avatar = avatar
         self.at = at
+    }
+
+    package init(_ person: PersonItem, at time: Timestamp) {
+        self.init(user: person.user, name: person.name, avatar: person.avatar, at: time)
     }
 }
 
@@ -54,6 +77,12 @@ public struct MemberItem: Hashable, Sendable {
     public var user: UserID
     /// The name to show.
     public var name: String
+    /// The name for searches; nil without a profile.
+    public var username: String?
+    /// The full name, if there is one.
+    public var fullName: String?
+    /// The URL or storage path of the picture.
+    public var avatar: String?
     /// The role in the conversation.
     public var role: Role
     /// The permissions, from the role and from flags.
@@ -68,6 +97,9 @@ public struct MemberItem: Hashable, Sendable {
     package init(
         user: UserID,
         name: String,
+        username: String? = nil,
+        fullName: String? = nil,
+        avatar: String? = nil,
         role: Role,
         permissions: Permissions,
         joinedAt: Timestamp,
@@ -76,6 +108,9 @@ public struct MemberItem: Hashable, Sendable {
     ) {
         self.user = user
         self.name = name
+        self.username = username
+        self.fullName = fullName
+        self.avatar = avatar
         self.role = role
         self.permissions = permissions
         self.joinedAt = joinedAt

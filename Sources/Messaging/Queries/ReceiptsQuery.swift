@@ -33,7 +33,7 @@ public struct ReceiptItem: Hashable, Sendable {
     /// The people who have read the message, and the time of reading.
     public var read: [TimedPerson]
     /// The people who are not known to have read the message.
-    public var waiting: [UserID]
+    public var waiting: [PersonItem]
     /// The number of readers on all pages.
     public var readCount: Int
     /// The number of people on all pages.
@@ -49,7 +49,7 @@ public struct ReceiptItem: Hashable, Sendable {
         sentAt: Timestamp,
         delivered: [TimedPerson],
         read: [TimedPerson],
-        waiting: [UserID],
+        waiting: [PersonItem],
         readCount: Int,
         audience: Int,
         allRead: Bool,

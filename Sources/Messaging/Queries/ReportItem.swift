@@ -21,6 +21,8 @@ public struct ReportItem: Hashable, Sendable {
     public struct Resolution: Hashable, Sendable {
         /// The moderator.
         public var by: UserID
+        /// The name to show.
+        public var name: String
         /// The time of the decision.
         public var at: Timestamp
         /// The action.
@@ -28,8 +30,15 @@ public struct ReportItem: Hashable, Sendable {
         /// The moderator's note; nil after its erasure.
         public var note: String?
 
-        package init(by: UserID, at: Timestamp, action: ModerationAction, note: String? = nil) {
+        package init(
+            by: UserID,
+            name: String,
+            at: Timestamp,
+            action: ModerationAction,
+            note: String? = nil
+        ) {
             self.by = by
+            self.name = name
             self.at = at
             self.action = action
             self.note = note
@@ -44,6 +53,8 @@ public struct ReportItem: Hashable, Sendable {
     public var reporterName: String
     /// The reported user; for a message, its sender.
     public var user: UserID?
+    /// The name to show; nil without a reported user.
+    public var userName: String?
     /// The reported message.
     public var message: MessageID?
     /// The reported conversation, or that of the message.
@@ -67,6 +78,7 @@ public struct ReportItem: Hashable, Sendable {
         reporter: UserID,
         reporterName: String,
         user: UserID? = nil,
+        userName: String? = nil,
         message: MessageID? = nil,
         conversation: ConversationID? = nil,
         reason: ReportReason,
@@ -80,6 +92,7 @@ public struct ReportItem: Hashable, Sendable {
         self.reporter = reporter
         self.reporterName = reporterName
         self.user = user
+        self.userName = userName
         self.message = message
         self.conversation = conversation
         self.reason = reason

@@ -13,7 +13,7 @@ public struct SettingsQuery: ServedQuery {
 /// A page of the users that the user has blocked, in the order of blocking.
 public struct BlocksQuery: PagedQuery {
     /// A page of users.
-    public typealias Answer = Page<UserID>
+    public typealias Answer = Page<PersonItem>
 
     package static let name = QueryName.blocks
     package static let audience = Audience.users

@@ -15,25 +15,12 @@ public struct TypingQuery: ServedQuery {
 
 /// The members who are typing in a conversation.
 public struct TypingItem: Hashable, Sendable {
-    /// A member who is typing.
-    public struct Typist: Hashable, Sendable {
-        /// The user.
-        public var user: UserID
-        /// The name to show.
-        public var name: String
-
-        package init(user: UserID, name: String) {
-            self.user = user
-            self.name = name
-        }
-    }
-
     /// The members, the first to begin first.
-    public var users: [Typist]
+    public var users: [PersonItem]
     /// A sentence to show; nil without members.
     public var text: String?
 
-    package init(users: [Typist], text: String?) {
+    package init(users: [PersonItem], text: String?) {
         self.users = users
         self.text = text
     }

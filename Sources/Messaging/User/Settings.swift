@@ -12,6 +12,8 @@ public struct Settings: Hashable, Sendable {
     public var previews = Previews.always
     /// Whether notifications make a sound.
     public var sound = true
+    /// Whether notifications make the device vibrate.
+    public var vibration = true
     /// Whether the application's icon shows how much is unread.
     public var badge = true
     /// When a device fetches attachments by itself.
@@ -33,6 +35,7 @@ public struct Settings: Hashable, Sendable {
         if let value = change.notifications { notifications = value }
         if let value = change.previews { previews = value }
         if let value = change.sound { sound = value }
+        if let value = change.vibration { vibration = value }
         if let value = change.badge { badge = value }
         if let value = change.autoDownload { autoDownload = value }
         if let value = change.saveToPhotos { saveToPhotos = value }

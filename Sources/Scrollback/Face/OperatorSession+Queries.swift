@@ -36,6 +36,28 @@ extension OperatorSession {
         try ask(ViewsQuery())
     }
 
+    /// Returns a page of the conversations that a user is or was a member of, with the present or
+    /// last membership, in the order of their creation.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(conversations of the user).
+    public func memberships(
+        of user: UserID,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<MembershipItem> {
+        try ask(MembershipsQuery(of: user, limit: limit, cursor: cursor))
+    }
+
+    /// Returns the names and profiles, e-mail addresses included, of up to `Limits.profiles` users,
+    /// in the order given, each once.
+    ///
+    /// - Throws: `invalidRequest` for more users; otherwise what `ask` throws.
+    /// - Complexity: O(users).
+    public func profiles(of users: [UserID]) throws(StoreError) -> [NamedProfile] {
+        try ask(OperatorProfilesQuery(of: users))
+    }
+
     /// Returns a page of the members to notify of an event, each with the text of their
     /// notification, in the order of joining.
     ///

@@ -28,24 +28,31 @@ extension Session {
     ///
     /// - Parameters:
     ///   - filter: The conversations to list.
+    ///   - kind: The kind of conversation to list; nil for all.
+    ///   - other: A user; only conversations in which both are active are listed.
     ///   - search: Part of a title, of another member's name or of the last message.
     ///   - limit: The largest number of rows; nil for `Limits.usualPage`.
     ///   - cursor: The cursor of the page before.
     ///   - previewLength: The number of characters of the last message to show; nil for default.
-    /// - Returns: A page of list rows.
+    /// - Returns: A page of list rows; for a search, with the number of all results, and in each
+    ///   row what holds the text.
     /// - Throws: what `ask` throws.
-    /// - Complexity: O(conversations), two rows for each. A search also reads the last message
-    ///   and the names of each conversation, until the page is full.
+    /// - Complexity: O(conversations), two rows for each, and one more for `kind` and for `other`.
+    ///   A search also reads the last message and the names of each conversation.
     public func conversations(
         _ filter: ListFilter = .active,
+        kind: ConversationKind? = nil,
+        with other: UserID? = nil,
         search: String? = nil,
         limit: Int? = nil,
         from cursor: Cursor? = nil,
         previewLength: Int? = nil
-    ) throws(StoreError) -> Page<ConversationItem> {
+    ) throws(StoreError) -> ConversationPage {
         try ask(
             ConversationsQuery(
                 filter: filter,
+                kind: kind,
+                with: other,
                 search: search,
                 limit: limit,
                 cursor: cursor,
@@ -214,12 +221,33 @@ extension Session {
         try ask(FindByContextQuery(context, limit: limit, cursor: cursor))
     }
 
+    /// Returns a page of the requests about any context of a kind, in the order of their creation.
+    ///
+    /// - Throws: `invalidContext` for a kind that no request can have; otherwise what `ask` throws.
+    /// - Complexity: O(conversations of the user): contexts are sealed in the log.
+    public func findByContext(
+        ofKind kind: String,
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ConversationID> {
+        try ask(FindByContextQuery(ofKind: kind, limit: limit, cursor: cursor))
+    }
+
     /// Returns a user's profile.
     ///
     /// - Throws: `notFound` for a user without a profile, or one who has blocked this user;
     ///   otherwise what `ask` throws.
     public func profile(of user: UserID) throws(StoreError) -> ProfileItem {
         try ask(ProfileQuery(of: user))
+    }
+
+    /// Returns the names and, as far as this user may see them, profiles of up to `Limits.profiles`
+    /// users, in the order given, each once.
+    ///
+    /// - Throws: `invalidRequest` for more users; otherwise what `ask` throws.
+    /// - Complexity: O(users).
+    public func profiles(of users: [UserID]) throws(StoreError) -> [NamedProfile] {
+        try ask(ProfilesQuery(of: users))
     }
 
     /// Returns a page of the users whose names contain a text, in the order of their names.
@@ -233,6 +261,17 @@ extension Session {
         from cursor: Cursor? = nil
     ) throws(StoreError) -> Page<ProfileItem> {
         try ask(UsersQuery(matching: search, excluding: excluding, limit: limit, cursor: cursor))
+    }
+
+    /// Returns a page of the user's contacts, in the order of their names.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: O(contacts): names are sealed in the log, so the profile of each is read.
+    public func contacts(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<PersonItem> {
+        try ask(ContactsQuery(limit: limit, cursor: cursor))
     }
 
     /// Returns the user's settings, with the defaults of those that were never set.
@@ -249,7 +288,7 @@ extension Session {
     public func blocks(
         limit: Int? = nil,
         from cursor: Cursor? = nil
-    ) throws(StoreError) -> Page<UserID> {
+    ) throws(StoreError) -> Page<PersonItem> {
         try ask(BlocksQuery(limit: limit, cursor: cursor))
     }
 

@@ -26,15 +26,15 @@ extension ReadingFacts where Self: ~Copyable {
     }
 
     /// What somebody is called and looks like: of who has no profile, that nothing is known.
-    func face(of user: UserID) -> ConversationItem.Face {
+    func face(of user: UserID) -> PersonItem {
         let face = withProfile(of: user) { (profile) throws(WireError) in
-            ConversationItem.Face(
+            PersonItem(
                 user: user,
                 name: English.name(fullName: profile.fullName, username: profile.username),
                 avatar: profile.avatar
             )
         }
-        return face ?? ConversationItem.Face(user: user, name: English.unknown)
+        return face ?? PersonItem(user: user, name: English.unknown)
     }
 
     /// Lends the profile that somebody has.

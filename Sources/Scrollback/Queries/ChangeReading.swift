@@ -12,6 +12,7 @@ struct ChangeReading {
     fileprivate var seats: [ConversationID: Seat?] = [:]
     fileprivate var chats: [ConversationID: SeenChat] = [:]
     fileprivate var rows: [ConversationID: ConversationItem] = [:]
+    fileprivate var related: [UserID: Bool] = [:]
     fileprivate var items: [EntryPlace: MessageItem?] = [:]
 
     init(in conversation: ConversationID?) { self.conversation = conversation }
@@ -51,6 +52,19 @@ extension Viewing {
         let seen = try seenChat(id)
         reading.chats[id] = seen
         return seen
+    }
+
+    /// Whether the viewer is told of a new profile of somebody; never where one conversation is
+    /// asked for.
+    mutating func isToldOfProfile(
+        of user: UserID,
+        _ reading: inout ChangeReading
+    ) throws(QueryError) -> Bool {
+        guard reading.conversation == nil else { return false }
+        if let known = reading.related[user] { return known }
+        let isRelated = try isRelated(to: user)
+        reading.related[user] = isRelated
+        return isRelated
     }
 
     /// A conversation as the viewer's list shows it.

@@ -19,6 +19,17 @@ package struct SeenChat: Sendable {
 
     package var isClosed: Bool { closed != nil }
 
+    /// The conversation as somebody sees it who has cleared nothing and keeps everything.
+    var byMembership: SeenChat {
+        SeenChat(
+            id: id,
+            chat: chat,
+            row: row,
+            head: head,
+            visibility: visibility.byMembership
+        )
+    }
+
     /// Where it was closed, as far as the viewer may know.
     package var closed: Position? { row.closed.flatMap { $0 <= end ? $0 : nil } }
 }

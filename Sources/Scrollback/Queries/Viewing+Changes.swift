@@ -95,7 +95,13 @@ extension Viewing {
                 ChangeItem(at: position, on: event.recorded, in: conversation, change)
             }
         case .personal(let owner, let matter)?:
-            guard owner == viewer, reading.covers(matter.conversation) else { return [] }
+            guard owner == viewer else {
+                // Of everything in another user's stream only a profile comes this far.
+                guard matter == .profile else { return [] }
+                let profile = try namedProfile(of: owner)
+                return [ChangeItem(at: position, on: event.recorded, .profile(profile))]
+            }
+            guard reading.covers(matter.conversation) else { return [] }
             return [
                 ChangeItem(
                     at: position,
@@ -122,7 +128,7 @@ extension Viewing {
     }
 
     /// Whether an event can be of the viewer's at all, by its envelope alone.
-    private borrowing func mayConcern(
+    private mutating func mayConcern(
         _ position: Position,
         _ reading: inout ChangeReading
     ) throws(QueryError) -> Bool {
@@ -130,7 +136,11 @@ extension Viewing {
             try state.log.lookAt(position) { ($0.stream, $0.envelope.eventNumber) }
         }
         switch stream.kind {
-        case .user: return stream.id == viewer.rawValue
+        case .user:
+            if stream.id == viewer.rawValue { return true }
+            guard number == EnvelopeEvent.profileSet || number == EnvelopeEvent.userForgotten
+            else { return false }
+            return try isToldOfProfile(of: UserID(stream.id), &reading)
         case .store:
             if number == EnvelopeEvent.contentErased { return true }
             guard number == EnvelopeEvent.reported, reading.covers(nil) else { return false }

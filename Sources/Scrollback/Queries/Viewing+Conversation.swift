@@ -22,15 +22,6 @@ extension FindDirectQuery: UserQuery {
     }
 }
 
-extension FindByContextQuery: UserQuery {
-    /// How a session answers the query.
-    public static var answering: UserAnswering<Self> {
-        UserAnswering { (query, viewing) throws(QueryError) in
-            try viewing.findByContext(query.context, limit: query.limit, cursor: query.cursor)
-        }
-    }
-}
-
 extension Viewing {
     /// A conversation with everything that its own page shows.
     package mutating func conversation(
@@ -42,6 +33,7 @@ extension Viewing {
         let portrait = ConversationPortrait(
             item: item,
             memberCount: try memberCount(of: seen),
+            messageCount: try messageCount(of: seen),
             role: mine.role,
             permissions: mine.permissions,
             context: context(of: seen),
@@ -94,40 +86,5 @@ extension Viewing {
                 in: state.views
             ).map(ConversationID.init)
         }
-    }
-
-    /// The requests about something that the viewer is or was a member of, in the order of their
-    /// creation; one whose context was cleared is found by those who had left before.
-    package mutating func findByContext(
-        _ context: Context,
-        limit: Int? = nil,
-        cursor: Cursor? = nil
-    ) throws(QueryError) -> Page<ConversationID> {
-        let limit = try ask { (_) throws(Refusal) in try PageLimit(limit) }
-        try ask { (_) throws(Refusal) in try context.requireForm() }
-        let scope = cursors(.findByContext, context.kind, context.id)
-        let start = try position(of: cursor, in: scope)
-        let found = try read { (state) throws(ViewsError) in
-            let projectors = state.projectors
-            var found: [(id: ConversationID, created: Position)] = []
-            try projectors.contexts.forEach(context, of: state.eventLog, in: state.views) {
-                (id, cleared) throws(ViewsError) in
-                let chat = try projectors.chats.row(of: viewer.rawValue, id, in: state.views)
-                guard let chat else { return .goOn }
-                let end = chat.through ?? Position(.max)
-                guard cleared.map({ $0 > end }) ?? true else { return .goOn }
-                guard let row = try projectors.conversations.row(of: id, in: state.views) else {
-                    throw .damagedRow(table: "conversations")
-                }
-                if row.position > start { found.append((ConversationID(id), row.position)) }
-                return found.count > limit.count ? .stop : .goOn
-            }
-            return found
-        }
-        let next = found.count > limit.count ? found[limit.count - 1].created : nil
-        return Page(
-            found.prefix(limit.count).map(\.id),
-            next: next.map { scope.cursor(at: $0.rawValue) }
-        )
     }
 }

@@ -98,7 +98,7 @@ extension Viewing {
         }
         let last = items.endIndex - 1
         if let deleted = seen.deleted {
-            items[last].deletedBy = try actor(at: deleted)
+            (items[last].deletedBy, items[last].deletedAt) = try deed(at: deleted)
         }
         guard !seen.isGone else { return }
         try join(&items[last], with: seen, reacted: reacted, from: seat)
@@ -180,7 +180,7 @@ extension Viewing {
         let sender = face(ofActor: seen.entry.actor)
         var item = MessageItem(id, seen, in: seat.conversation.id, by: sender)
         if let deleted = seen.deleted {
-            item.deletedBy = try actor(at: deleted)
+            (item.deletedBy, item.deletedAt) = try deed(at: deleted)
         }
         if !seen.isGone, let (words, actor, text) = systemEntry(of: event) {
             item.system = MessageItem.SystemWords(
@@ -188,16 +188,29 @@ extension Viewing {
                 actor: actor,
                 target: words.target,
                 title: words.title,
+                count: words == .created ? try founders(of: seat.conversation.id) : nil,
                 text: text
             )
         }
         items.append(consume item)
     }
 
-    /// Who did what an entry says; nil for the operator.
-    private mutating func face(ofActor user: UserID?) -> ConversationItem.Face? {
+    /// The user who did what an entry says; nil for the operator.
+    private mutating func face(ofActor user: UserID?) -> PersonItem? {
         guard let user else { return nil }
         return face(of: user)
+    }
+
+    /// The number of members that a conversation began with.
+    private borrowing func founders(of conversation: ConversationID) throws(QueryError) -> Int {
+        try read { (state) throws(ViewsError) in
+            let row = try state.projectors.conversations.row(
+                of: conversation.rawValue,
+                in: state.views
+            )
+            guard let row else { throw .damagedRow(table: "conversations") }
+            return Int(row.founders)
+        }
     }
 
     private mutating func mentions(in text: String) -> [MessageItem.Mention] {
@@ -235,11 +248,16 @@ extension Viewing {
         )
     }
 
-    /// Who did what is recorded at a position; nil for the operator.
-    private borrowing func actor(at position: Position) throws(QueryError) -> UserID? {
-        try found { (state) in
-            state.withRecord(at: position) { (record) throws(LogError) in Actor(of: record) }
-        }.user
+    /// Who did what is recorded at a position, and when; the operator is no user.
+    private borrowing func deed(
+        at position: Position
+    ) throws(QueryError) -> (user: UserID?, at: Timestamp) {
+        let (actor, time) = try found { (state) in
+            state.withRecord(at: position) { (record) throws(LogError) in
+                (Actor(of: record), record.sent)
+            }
+        }
+        return (actor.user, time)
     }
 }
 
@@ -260,7 +278,7 @@ extension MessageItem {
         _ id: MessageID,
         _ seen: SeenEntry,
         in conversation: ConversationID,
-        by sender: ConversationItem.Face?
+        by sender: PersonItem?
     ) {
         self.init(
             id,

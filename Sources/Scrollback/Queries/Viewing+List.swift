@@ -15,11 +15,11 @@ extension Viewing {
     /// A page of the viewer's list.
     ///
     /// What is shown and in which order is found in the views alone; only the rows of the page
-    /// are filled in. A search has to look at what is said in each conversation, until the page
-    /// is full.
+    /// are filled in. A search has to look at what is said in each conversation, for it counts its
+    /// results.
     package mutating func conversations(
         _ query: ConversationsQuery
-    ) throws(QueryError) -> Page<ConversationItem> {
+    ) throws(QueryError) -> ConversationPage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let length = query.previewLength ?? English.previewLength
         guard Limits.preview.contains(length) else {
@@ -32,39 +32,62 @@ extension Viewing {
             }
         }
         let search = FoldedText(query.search ?? "")
-        // A search may have to look at all of them; otherwise one more than is shown tells whether
-        // there are more.
-        var first = Foremost<ListPlace, ListedChat>(
-            atMost: search.bytes.isEmpty ? limit.count + 1 : .max
-        )
-        try forEachListed(by: query.filter) { listed, chat, head in
+        let isSearch = !search.bytes.isEmpty
+        // A search looks at all of them; otherwise one more than is shown tells whether there are
+        // more.
+        var first = Foremost<ListPlace, ListedChat>(atMost: isSearch ? .max : limit.count + 1)
+        try forEachListed(by: query.filter, query.kind, with: query.other) { listed, chat, head in
             let place = listed.place
-            if start.map({ $0 < place }) ?? true {
+            if isSearch || start.map({ $0 < place }) ?? true {
                 first.add(ListedChat(listed: listed, chat: chat, head: head), at: place)
             }
         }
         let keptFrom = keptFrom()
         var items: [ConversationItem] = []
+        var count = 0
+        var goesOn = false
         for found in first.ordered() {
-            let seen = try seenChat(found.listed.id, found.chat, found.head, keptFrom: keptFrom)
-            if !search.bytes.isEmpty, try !matches(seen, search) { continue }
-            if items.count == limit.count {
-                // There is more: the page ends with the row before.
-                let next = items.last.map { item in
-                    cursors(query, previewLength: length).cursor(at: place(of: item).bytes)
-                }
-                return try whole(Page(items, next: next))
+            let isBehind = start.map { $0 < found.listed.place } ?? true
+            if !isSearch, items.count == limit.count {
+                goesOn = true
+                break
             }
-            items.append(try item(of: seen, found.listed, previewLength: length))
+            let seen = try seenChat(found.listed.id, found.chat, found.head, keptFrom: keptFrom)
+            guard isBehind, items.count < limit.count else {
+                guard try matches(seen, search) else { continue }
+                count += 1
+                if isBehind { goesOn = true }
+                continue
+            }
+            var match: ConversationItem.Match?
+            if isSearch {
+                match = try firstMatch(seen, search)
+                guard match != nil else { continue }
+            }
+            count += 1
+            var item = try item(of: seen, found.listed, previewLength: length)
+            item.matched = match
+            items.append(item)
         }
-        return try whole(Page(items))
+        var next: Cursor?
+        if goesOn, let last = items.last {
+            next = cursors(query, previewLength: length).cursor(at: place(of: last).bytes)
+        }
+        return try whole(ConversationPage(items, next: next, count: isSearch ? count : nil))
     }
 
     private borrowing func cursors(
         _ query: ConversationsQuery,
         previewLength: Int
     ) -> CursorScope {
-        cursors(.conversations, query.filter.word, query.search ?? "", "\(previewLength)")
+        cursors(
+            .conversations,
+            query.filter.word,
+            query.kind.map { "\($0)" } ?? "",
+            query.other.map { "\($0)" } ?? "",
+            query.search ?? "",
+            "\(previewLength)"
+        )
     }
 
     private borrowing func place(of item: ConversationItem) -> ListPlace {
@@ -103,6 +126,8 @@ extension Viewing {
     ///   of which the viewer cannot see the newest message.
     borrowing func forEachListed(
         by filter: ListFilter,
+        _ kind: ConversationKind? = nil,
+        with other: UserID? = nil,
         _ body: (ListedConversation, ChatRow, TimelineHead) throws(ViewsError) -> Void
     ) throws(QueryError) {
         let keptFrom = keptFrom()
@@ -125,7 +150,9 @@ extension Viewing {
                     blocksOther: silenced.contains(ConversationID(id)),
                     now: now
                 )
-                guard filter.shows(listed) else { return .goOn }
+                guard filter.shows(listed), try state.isOf(kind, with: other, listed) else {
+                    return .goOn
+                }
                 listed.lastActivity = try state.lastActivity(
                     listed.id,
                     chat,
@@ -169,6 +196,26 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
+    /// Whether somebody's conversation is of a kind, and another user is active in it as they are.
+    fileprivate func isOf(
+        _ kind: ConversationKind?,
+        with other: UserID?,
+        _ listed: ListedConversation
+    ) throws(ViewsError) -> Bool {
+        let id = listed.id.rawValue
+        if let other {
+            guard listed.membership == .active,
+                let chat = try projectors.chats.row(of: other.rawValue, id, in: views),
+                chat.membership == .active
+            else { return false }
+        }
+        guard let kind else { return true }
+        guard let row = try projectors.conversations.row(of: id, in: views) else {
+            throw .damagedRow(table: "conversations")
+        }
+        return row.kind == kind
+    }
+
     /// The direct conversations with those whom somebody blocks.
     fileprivate func blockedDirects(of user: UserID) throws(ViewsError) -> Set<ConversationID> {
         var found: Set<ConversationID> = []

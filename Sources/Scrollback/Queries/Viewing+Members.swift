@@ -1,5 +1,6 @@
 public import Messaging
 internal import Projections
+internal import ScrollbackText
 internal import Views
 internal import Wire
 
@@ -123,9 +124,13 @@ extension Viewing {
         if case .participantAdded(let event) = added?.event, !event.founder {
             adder = added?.actor.user
         }
+        let profile = isBlocked(by: member.user) ? nil : profile(of: member.user)
         return MemberItem(
             user: member.user,
             name: name(of: member.user),
+            username: profile?.username,
+            fullName: profile?.fullName,
+            avatar: profile?.avatar,
             role: standing.role,
             permissions: standing.permissions,
             joinedAt: added?.recorded ?? seen.row.createdAt,

@@ -57,7 +57,15 @@ extension Viewing {
             if try !entries(below: first, count: 1, in: stretch).isEmpty { page.before = first }
             return page
         case .around(let id):
-            return try entries(around: id, limit, stretch)
+            return try entries(around: ordinal(of: id, from: stretch.seat), limit, stretch)
+        case .aroundOrdinal(let ordinal):
+            // Ordinals begin at 1; nothing lies around an earlier or much later one.
+            return try entries(around: min(max(ordinal, 1), .max - 1), limit, stretch)
+        case .aroundTime(let time):
+            guard let ordinal = try ordinal(at: time, stretch) else {
+                return EntryPage(entries: [])
+            }
+            return try entries(around: ordinal, limit, stretch)
         }
     }
 
@@ -76,17 +84,16 @@ extension Viewing {
     }
 
     private borrowing func entries(
-        around id: MessageID,
+        around ordinal: UInt64,
         _ limit: PageLimit,
         _ stretch: Stretch
     ) throws(QueryError) -> EntryPage {
-        let ordinal = try ordinal(of: id, from: stretch.seat)
         var earlier = try entries(below: ordinal, count: limit.before + 1, in: stretch)
         var later = try entries(above: ordinal, count: limit.after + 1, in: stretch)
         let (hasBefore, hasAfter) = (earlier.count > limit.before, later.count > limit.after)
         if hasBefore { earlier.removeLast() }
         if hasAfter { later.removeLast() }
-        // The one in the middle may be a deleted one, which is not shown.
+        // The one in the middle may be deleted or unseen, and is not shown then.
         let middle = try entries(above: ordinal - 1, count: 1, in: stretch)
             .filter { $0.ordinal == ordinal }
         let found = earlier.reversed() + middle + later
@@ -174,6 +181,26 @@ extension Viewing {
             let scope = cursors(of: query, side)
             return try ask { _ throws(Refusal) in try scope.number(of: cursor) }
         }
+    }
+
+    /// Where the first entry stands that is shown and was sent at or after a time, else the newest;
+    /// nil if none is shown.
+    ///
+    /// - Complexity: O(log n), and the entries behind it that are not shown.
+    private borrowing func ordinal(
+        at time: Timestamp,
+        _ stretch: Stretch
+    ) throws(QueryError) -> UInt64? {
+        let earlier = try read { (state) throws(ViewsError) in
+            try state.projectors.timeline.lastOrdinal(
+                of: stretch.seat.conversation.id.rawValue,
+                in: state.views
+            ) { $0.sentAt < time }
+        }
+        if let first = try entries(above: earlier, count: 1, in: stretch).first {
+            return first.ordinal
+        }
+        return try entries(below: .max, count: 1, in: stretch).first?.ordinal
     }
 
     private borrowing func ordinal(

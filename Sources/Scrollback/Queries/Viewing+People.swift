@@ -13,6 +13,24 @@ extension ProfileQuery: UserQuery {
     }
 }
 
+extension ProfilesQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.profiles(of: query.users)
+        }
+    }
+}
+
+extension OperatorProfilesQuery: OperatorQuery {
+    /// How the operator's session answers the query.
+    public static var answering: OperatorAnswering<Self> {
+        OperatorAnswering { (query, viewing) throws(QueryError) in
+            try viewing.profiles(of: query.users)
+        }
+    }
+}
+
 extension UsersQuery: UserQuery {
     /// How a session answers the query.
     public static var answering: UserAnswering<Self> {
@@ -32,6 +50,37 @@ extension Viewing {
             Profiles.shows(user, to: viewer, exists: true, blocksViewer: blocksViewer)
         else { throw .refused(.user(.notFound)) }
         return try shown(profile, of: user)
+    }
+
+    /// Several profiles in the order given, each once; of whoever the viewer may not see, the name.
+    package mutating func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
+        try ask { (_) throws(Refusal) in try requireCount(of: users) }
+        var items: [NamedProfile] = []
+        for user in distinct(users) { items.append(try namedProfile(of: user)) }
+        return try whole(items)
+    }
+
+    /// Somebody's name and, as far as the viewer may see it, profile.
+    mutating func namedProfile(of user: UserID) throws(QueryError) -> NamedProfile {
+        guard let profile = profile(of: user) else { return NamedProfile(user, nil) }
+        let isShown = Profiles.shows(
+            user,
+            to: viewer,
+            exists: true,
+            blocksViewer: isBlocked(by: user)
+        )
+        guard isShown else { return NamedProfile(user: user, name: English.name(of: profile)) }
+        var item = NamedProfile(user, profile)
+        if item.email != nil, !(try showsEmail(of: user)) { item.email = nil }
+        return item
+    }
+
+    /// Whether the viewer is related to somebody now.
+    mutating func isRelated(to user: UserID) throws(QueryError) -> Bool {
+        if circles == nil { circles = state.circles(of: viewer) }
+        return try ask { (state) throws(Refusal) in
+            state.isRelated(viewer, in: circles ?? [], to: user)
+        }
     }
 
     /// A profile as the viewer is shown it.
@@ -61,21 +110,15 @@ extension Viewing {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let excluded = Set(query.excluded).sorted().map { "\($0)" }.joined(separator: " ")
         let scope = cursors(.users, query.search, excluded)
-        let start = try query.cursor.map { (cursor) throws(QueryError) in
-            try ask { (_) throws(Refusal) in
-                NamePlace(try scope.place(of: cursor, byteCounts: NamePlace.byteCounts))
-            }
-        }
-        var found = try people(PeopleSearch(by: viewer, excluding: query.excluded), query.search)
-        if let start { found.removeAll { $0 <= start } }
-        found.sort()
+        let start = try namePlace(of: query.cursor, in: scope)
+        let found = try people(PeopleSearch(by: viewer, excluding: query.excluded), query.search)
+        let (page, next) = NamePlace.page(of: found, behind: start, limit)
         var items: [ProfileItem] = []
-        for place in found.prefix(limit.count) {
+        for place in page {
             if let profile = profile(of: place.user) {
                 items.append(try shown(profile, of: place.user))
             }
         }
-        let next = found.count > limit.count ? found[limit.count - 1] : nil
         return try whole(Page(items, next: next.map { scope.cursor(at: $0.bytes) }))
     }
 
@@ -107,34 +150,35 @@ extension Viewing {
     }
 }
 
-/// Where a list of people has somebody: by name, equal ones by id.
-private struct NamePlace: Comparable {
-    let name: FoldedText
-    let user: UserID
-
-    /// The id, and whatever the name takes.
-    static let byteCounts = UniqueID.byteCount...
-
-    init(name: FoldedText, user: UserID) {
-        self.name = name
-        self.user = user
+extension OperatorViewing {
+    /// Several profiles in the order given, each once, with their addresses.
+    package borrowing func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
+        try state.ask { (_) throws(Refusal) in try requireCount(of: users) }
+        return try state.whole(distinct(users).map { NamedProfile($0, state.profile(of: $0)) })
     }
+}
 
-    init(_ bytes: [UInt8]) {
-        user = UserID(UniqueID(bytes.span.bytes))
-        name = FoldedText(bytes: Array(bytes.dropFirst(UniqueID.byteCount)))
-    }
+/// Refuses more users than one query can name.
+private func requireCount(of users: [UserID]) throws(Refusal) {
+    guard users.count <= Limits.profiles else { throw .request(.tooManyUsers) }
+}
 
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for half in [user.rawValue.high, user.rawValue.low] {
-            withUnsafeBytes(of: half.bigEndian) { bytes += $0 }
-        }
-        return bytes + name.bytes
-    }
+/// The users in the same order, each once.
+private func distinct(_ users: [UserID]) -> [UserID] {
+    var seen: Set<UserID> = []
+    return users.filter { seen.insert($0).inserted }
+}
 
-    static func < (left: NamePlace, right: NamePlace) -> Bool {
-        left.name == right.name ? left.user < right.user : left.name < right.name
+extension NamedProfile {
+    fileprivate init(_ user: UserID, _ profile: ProfileContent?) {
+        self.init(
+            user: user,
+            name: English.name(of: profile),
+            username: profile?.username,
+            fullName: profile?.fullName,
+            avatar: profile?.avatar,
+            email: profile?.email
+        )
     }
 }
 

@@ -59,10 +59,10 @@ extension Viewing {
     }
 
     /// A page of those whom the viewer has blocked, in the order of blocking.
-    package borrowing func blocks(
+    package mutating func blocks(
         limit: Int? = nil,
         cursor: Cursor? = nil
-    ) throws(QueryError) -> Page<UserID> {
+    ) throws(QueryError) -> Page<PersonItem> {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(limit) }
         let scope = cursors(.blocks)
         let start = try position(of: cursor, in: scope)
@@ -79,9 +79,11 @@ extension Viewing {
             return blocked.sorted { $0.since < $1.since }
         }
         let next = blocked.count > limit.count ? blocked[limit.count - 1].since : nil
-        return Page(
-            blocked.prefix(limit.count).map(\.user),
-            next: next.map { scope.cursor(at: $0.rawValue) }
+        return try whole(
+            Page(
+                people(blocked.prefix(limit.count).map(\.user)),
+                next: next.map { scope.cursor(at: $0.rawValue) }
+            )
         )
     }
 
@@ -132,7 +134,7 @@ extension Viewing {
                 state.settings(of: user).shareTyping
             }
         }
-        let typists = users.map { TypingItem.Typist(user: $0, name: name(of: $0)) }
-        return TypingItem(users: typists, text: English.typing(typists.map(\.name)))
+        let typists = people(users)
+        return try whole(TypingItem(users: typists, text: English.typing(typists.map(\.name))))
     }
 }

@@ -94,7 +94,7 @@ extension Viewing {
         var users: [TimedPerson] = []
         for owner in found.prefix(limit) {
             let at = try sentAt(owner.set)
-            users.append(TimedPerson(user: owner.user, name: name(of: owner.user), at: at))
+            users.append(TimedPerson(face(of: owner.user), at: at))
         }
         let group = ReactionGroup(
             reaction: tally.reaction,

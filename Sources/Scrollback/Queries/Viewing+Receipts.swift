@@ -18,22 +18,58 @@ extension Viewing {
         of message: MessageFacts,
         in seat: Seat
     ) throws(QueryError) -> MessageItem.Receipt? {
-        try receipt(of: message, in: ReceiptPlace(seat))
-    }
-
-    /// The same, from rows that were read already.
-    mutating func receipt(
-        of message: MessageFacts,
-        in place: ReceiptPlace
-    ) throws(QueryError) -> MessageItem.Receipt? {
         guard message.sender == viewer, !message.isSystem else { return nil }
-        let audience = try audience(in: place)
+        let audience = try audience(in: seat)
         let tally = audience.sight.tally(of: message, among: audience.recipients)
         return MessageItem.Receipt(
             tally.status,
+            at: try statusTime(of: message, tally.status, audience),
             readings: audience.sight.isToldOfReadings
                 ? MessageItem.Receipt.Readings(count: tally.read, of: tally.audience) : nil
         )
+    }
+
+    /// The status alone, from rows that were read already.
+    mutating func status(
+        of message: MessageFacts,
+        in place: ReceiptPlace
+    ) throws(QueryError) -> ReceiptSummary.Status? {
+        guard message.sender == viewer, !message.isSystem else { return nil }
+        let audience = try audience(in: place)
+        return audience.sight.tally(of: message, among: audience.recipients).status
+    }
+
+    /// When the last of those who count came as far as the status of a message says.
+    private mutating func statusTime(
+        of message: MessageFacts,
+        _ status: ReceiptSummary.Status,
+        _ audience: ReceiptAudience
+    ) throws(QueryError) -> Timestamp {
+        guard status != .sent else { return message.sentAt }
+        let policy = audience.sight.policy
+        func isReached(_ marks: ReceiptMarks) -> Bool {
+            status == .read
+                ? marks.reads(message.ordinal, under: policy) : marks.delivers(message.ordinal)
+        }
+        reachTimes.begin(audience, status)
+        var latest = message.sentAt
+        for place in audience.recipients.indices
+        where audience.recipients[place].countsFor(message) {
+            if let at = reachTimes.time(of: place, message.ordinal, where: isReached) {
+                latest = max(latest, at)
+                continue
+            }
+            let reach = try firstReach(
+                of: audience.recipients[place].user,
+                with: message,
+                audience,
+                where: isReached
+            )
+            guard let reach else { continue }
+            reachTimes.note(reach, of: place, message.ordinal)
+            latest = max(latest, reach.at)
+        }
+        return latest
     }
 
     /// Whom one of the viewer's messages has reached, and when: a page of its audience in the order
@@ -75,7 +111,7 @@ extension Viewing {
             read: try reaches(of: message, among: page.readings?.readers ?? [], audience) {
                 $0.reads(message.ordinal, under: sight.policy)
             },
-            waiting: page.waiting,
+            waiting: try whole(people(page.waiting)),
             readCount: totals.read,
             audience: totals.audience,
             allRead: totals.allRead,
@@ -93,29 +129,31 @@ extension Viewing {
     ) throws(QueryError) -> [TimedPerson] {
         var reaches: [TimedPerson] = []
         for user in users {
-            let at = try firstTime(of: user, with: message, audience, where: isReached)
-            guard let at else { continue }
-            reaches.append(TimedPerson(user: user, name: name(of: user), at: at))
+            let reach = try firstReach(of: user, with: message, audience, where: isReached)
+            guard let reach else { continue }
+            reaches.append(TimedPerson(face(of: user), at: reach.at))
         }
         return try whole(reaches)
     }
 
     /// When somebody's marks first reached a message: by what they said, or by what they sent.
-    private borrowing func firstTime(
+    private borrowing func firstReach(
         of user: UserID,
         with message: MessageFacts,
         _ audience: ReceiptAudience,
         where isReached: (ReceiptMarks) -> Bool
-    ) throws(QueryError) -> Timestamp? {
+    ) throws(QueryError) -> ReachTimes.Reach? {
         let conversation = message.conversation.rawValue
         return try read { (state) throws(ViewsError) in
             guard audience.stretches.isEmpty else {
-                return try state.firstTime(
+                let at = try state.firstTime(
                     of: user.rawValue,
                     with: message,
                     seenIn: audience.stretches,
                     where: isReached
                 )
+                // How far it went is not known, so that it says nothing of other messages.
+                return at.map { ReachTimes.Reach(at: $0, marks: ReceiptMarks()) }
             }
             let move = try state.projectors.receipts.first(
                 of: user.rawValue,
@@ -131,7 +169,11 @@ extension Viewing {
                 upTo: audience.messages,
                 views: state.views
             ) { isReached(ReceiptMarks(nil, sent: $0)) }
-            return [move?.at, sending?.at].compactMap { $0 }.min()
+            let reaches = [
+                move.map { ReachTimes.Reach(at: $0.at, marks: ReceiptMarks($0.marks, sent: nil)) },
+                sending.map { ReachTimes.Reach(at: $0.at, marks: ReceiptMarks(nil, sent: $0)) },
+            ]
+            return reaches.compactMap { $0 }.min { $0.at < $1.at }
         }
     }
 }

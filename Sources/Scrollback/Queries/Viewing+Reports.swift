@@ -101,11 +101,13 @@ extension Viewing {
             let reporter = filed.actor.user
         else { throw .failed(.views(.damagedRow(table: "reports"))) }
         let message = reported.message.map(MessageID.init)
+        let user = reported.user.map(UserID.init)
         return ReportItem(
             report: ReportID(report),
             reporter: reporter,
             reporterName: name(of: reporter),
-            user: reported.user.map(UserID.init),
+            user: user,
+            userName: user.map { name(of: $0) },
             message: message,
             conversation: reported.conversation.map(ConversationID.init),
             reason: reported.reason,
@@ -163,7 +165,7 @@ extension Viewing {
         return seen
     }
 
-    private borrowing func resolution(
+    private mutating func resolution(
         at position: Position
     ) throws(QueryError) -> ReportItem.Resolution {
         let event = try event(at: position)
@@ -172,6 +174,7 @@ extension Viewing {
         else { throw .failed(.views(.damagedRow(table: "reports"))) }
         return ReportItem.Resolution(
             by: moderator,
+            name: name(of: moderator),
             at: event.recorded,
             action: resolved.action,
             note: content?.note

@@ -24,7 +24,9 @@ extension Viewing {
             avatars: faces.shown.map { face(of: $0) },
             last: try last(of: seen, previewLength: previewLength),
             lastActivityAt: listed.lastActivity,
+            updatedAt: try updatedAt(seen),
             lastReadAt: try lastRead(seen),
+            lastReadMessage: try lastReadMessage(seen),
             unread: try unreadCount(of: seen),
             isMuted: listed.isMuted,
             mutedUntil: listed.isMuted ? seen.chat.mutedUntil : nil,
@@ -33,6 +35,7 @@ extension Viewing {
             isArchived: listed.isArchived,
             isHidden: listed.isHidden,
             membership: listed.membership,
+            leftAt: seen.chat.through.flatMap { state.event(at: $0)?.recorded },
             isClosed: seen.isClosed
         )
     }
@@ -45,7 +48,11 @@ extension Viewing {
 
     /// What the conversation is called, as the viewer may know it.
     mutating func title(of seen: SeenChat) throws(QueryError) -> String {
-        if let title = details(of: seen).title { return title }
+        if seen.row.kind != .direct,
+            let title = state.detail(.title, of: seen.id, asOf: seen.end)
+        {
+            return title
+        }
         return derivedTitle(try faces(of: seen))
     }
 
@@ -83,7 +90,7 @@ extension Viewing {
     }
 
     /// What was said or done last, of what the viewer can see and what is not gone.
-    private borrowing func lastEntry(of seen: SeenChat) throws(QueryError) -> SeenEntry? {
+    borrowing func lastEntry(of seen: SeenChat) throws(QueryError) -> SeenEntry? {
         let newest = try read { (state) throws(ViewsError) in
             try state.newestEntry(of: seen) { $0.canBeLast(for: seen.visibility) }
         }
@@ -104,7 +111,7 @@ extension Viewing {
         var status: ReceiptSummary.Status?
         if sender == viewer, !entry.entry.isSystem {
             let message = state.facts(id, in: seen.id, at: entry.ordinal, entry.entry)
-            status = try receipt(of: message, in: ReceiptPlace(seen))?.status
+            status = try self.status(of: message, in: ReceiptPlace(seen))
         }
         return ConversationItem.Last(
             message: id,
@@ -139,6 +146,43 @@ extension Viewing {
         }
     }
 
+    /// When the newest entry was recorded that membership lets the viewer see.
+    private borrowing func updatedAt(_ seen: SeenChat) throws(QueryError) -> Timestamp {
+        try read { (state) throws(ViewsError) in
+            try state.newestEntry(of: seen.byMembership) { _ in true }?.entry.sentAt
+        } ?? seen.row.createdAt
+    }
+
+    /// The newest message up to the furthest that the viewer ever read, by a mark or by sending.
+    private borrowing func lastReadMessage(_ seen: SeenChat) throws(QueryError) -> MessageID? {
+        let (viewer, id) = (viewer.rawValue, seen.id.rawValue)
+        let sight = seen.visibility.byMembership
+        let entry = try read { (state) throws(ViewsError) -> TimelineEntry? in
+            let projectors = state.projectors
+            let move = try projectors.receipts.newest(of: viewer, in: id, views: state.views)
+            let sent = try projectors.senders.newest(of: viewer, in: id, views: state.views)
+            let marks = ReceiptMarks(move?.marks, sent: sent)
+            guard marks.readUpTo > 0, let start = sight.ranges.first?.lowerBound else {
+                return nil
+            }
+            var found: TimelineEntry?
+            try projectors.timeline.forEachEntry(
+                of: id,
+                from: 1,
+                through: marks.readUpTo,
+                descending: true,
+                in: state.views
+            ) { _, entry in
+                if entry.position < start { return .stop }
+                guard !entry.isSystem, sight.shows(entry.position) else { return .goOn }
+                found = entry
+                return .stop
+            }
+            return found
+        }
+        return try whole(entry.flatMap { state.id(of: $0) })
+    }
+
     /// When the viewer read last: on purpose, or by sending something.
     private borrowing func lastRead(_ seen: SeenChat) throws(QueryError) -> Timestamp? {
         let sent = try read { (state) throws(ViewsError) in
@@ -152,32 +196,5 @@ extension Viewing {
             .at
         }
         return [seen.chat.lastRead, sent].compactMap { $0 }.max()
-    }
-
-    /// Whether a search finds a conversation: by its shown title, by somebody else in it, or by
-    /// the text of what was said last.
-    mutating func matches(_ seen: SeenChat, _ search: FoldedText) throws(QueryError) -> Bool {
-        let isDirect = seen.row.kind == .direct
-        if let title = isDirect ? nil : state.detail(.title, of: seen.id, asOf: seen.end) {
-            if search.isPart(of: title) { return true }
-        } else if search.isPart(of: derivedTitle(try faces(of: seen))) {
-            return true
-        }
-        if let last = try lastEntry(of: seen), !last.entry.isSystem,
-            let text = text(at: last.content), search.isPart(of: text)
-        {
-            return true
-        }
-        for member in try members(of: seen, includingFormer: false) where member.user != viewer {
-            let names: [String]
-            if isBlocked(by: member.user) {
-                names = [name(of: member.user)]
-            } else {
-                let profile = profile(of: member.user)
-                names = [profile?.username, profile?.fullName].compactMap { $0 }
-            }
-            if names.contains(where: { search.isPart(of: $0) }) { return true }
-        }
-        return false
     }
 }

@@ -17,6 +17,8 @@ package struct Viewing: ~Copyable {
     private var faces = Faces()
     /// The members of the conversation in which receipts were asked for last.
     var audience: ReceiptAudience?
+    /// When members came to the viewer's messages there.
+    var reachTimes = ReachTimes()
     /// The groups and requests in which the viewer is active, once somebody's address was asked for.
     var circles: [ConversationID]?
     /// Those who have blocked the viewer, once it was asked whether somebody has.
@@ -32,6 +34,7 @@ package struct Viewing: ~Copyable {
     mutating func turn(to viewer: UserID) {
         self.viewer = viewer
         audience = nil
+        reachTimes = ReachTimes()
         circles = nil
         blockers = nil
     }
@@ -55,7 +58,7 @@ package struct Viewing: ~Copyable {
 
     /// What somebody is called and looks like; of a person who has blocked the viewer, the name
     /// alone.
-    mutating func face(of user: UserID) -> ConversationItem.Face {
+    mutating func face(of user: UserID) -> PersonItem {
         var face = knownFace(of: user)
         if face.avatar != nil, isBlocked(by: user) { face.avatar = nil }
         return face
@@ -68,11 +71,19 @@ package struct Viewing: ~Copyable {
         return blockers.contains(user)
     }
 
-    private mutating func knownFace(of user: UserID) -> ConversationItem.Face {
+    private mutating func knownFace(of user: UserID) -> PersonItem {
         if let known = faces.face(of: user) { return known }
         let face = state.face(of: user)
         faces.add(face)
         return face
+    }
+
+    /// Some users as a list of an answer has them, in the same order.
+    mutating func people(_ users: [UserID]) -> [PersonItem] {
+        var people: [PersonItem] = []
+        people.reserveCapacity(users.count)
+        for user in users { people.append(face(of: user)) }
+        return people
     }
 
     /// Reads views, and passes on what goes wrong.
@@ -107,17 +118,17 @@ package struct Viewing: ~Copyable {
 /// The people whom a look has met.
 private struct Faces {
     /// The first of them: a conversation of a few is looked through faster than an id is hashed.
-    private var first: [ConversationItem.Face] = []
-    private var others: [UserID: ConversationItem.Face] = [:]
+    private var first: [PersonItem] = []
+    private var others: [UserID: PersonItem] = [:]
 
     private static let firstLimit = 8
 
-    func face(of user: UserID) -> ConversationItem.Face? {
+    func face(of user: UserID) -> PersonItem? {
         for face in first where face.user == user { return face }
         return others[user]
     }
 
-    mutating func add(_ face: ConversationItem.Face) {
+    mutating func add(_ face: PersonItem) {
         if first.count < Self.firstLimit {
             first.append(face)
         } else {

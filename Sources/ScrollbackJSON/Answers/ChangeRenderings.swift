@@ -17,7 +17,7 @@ extension Rendering<ChangeItem> {
             ChangeForm.member.schema, ChangeForm.conversation.schema, ChangeForm.row.schema,
             ChangeForm.profile.schema, ChangeForm.settings.schema, ChangeForm.relation.schema,
             ChangeForm.standing.schema, ChangeForm.warning.schema, ChangeForm.custom.schema,
-            ChangeForm.report.schema, ChangeForm.ended.schema,
+            ChangeForm.report.schema, ChangeForm.otherProfile.schema, ChangeForm.ended.schema,
         ])
     ) { item, writer in
         switch item.change {
@@ -44,6 +44,7 @@ extension Rendering<ChangeItem> {
             ChangeForm.standing.write(Told(item, standing), &writer)
         case .personal(.warning(let standing)):
             ChangeForm.warning.write(Told(item, standing), &writer)
+        case .profile(let profile): ChangeForm.otherProfile.write(Told(item, profile), &writer)
         case .custom(let type, let data, let person):
             ChangeForm.custom.write(Told(item, (type, data, person)), &writer)
         case .report(let report): ChangeForm.report.write(Told(item, report), &writer)
@@ -153,6 +154,8 @@ private enum ChangeForm {
     static let standing = form("personal", judgement("standing"))
 
     static let warning = form("personal", judgement("warning"))
+
+    static let otherProfile = form("profile", RenderedField<NamedProfile>.namedProfile)
 
     static let custom = form(
         "custom",

@@ -13,10 +13,12 @@ extension RenderedField<ConversationItem> {
         .always("titled", .boolean) { $0.isTitled },
         .optional("photo", .text) { $0.photo },
         .optional("custom", .text) { $0.custom },
-        .always("avatars", .list(of: .face)) { $0.avatars },
+        .always("avatars", .list(of: .person)) { $0.avatars },
         .optional("last", .last) { $0.last },
         .always("lastActivityAt", .time) { $0.lastActivityAt },
+        .always("updatedAt", .time) { $0.updatedAt },
         .optional("lastReadAt", .time) { $0.lastReadAt },
+        .optional("lastReadMessage", .id) { $0.lastReadMessage },
         .always("unread", .count) { $0.unread },
         .always("muted", .boolean) { $0.isMuted },
         .optional("mutedUntil", .time) { $0.mutedUntil },
@@ -25,16 +27,10 @@ extension RenderedField<ConversationItem> {
         .always("archived", .boolean) { $0.isArchived },
         .always("hidden", .boolean) { $0.isHidden },
         .always("membership", .word) { $0.membership },
+        .optional("leftAt", .time) { $0.leftAt },
         .always("closed", .boolean) { $0.isClosed },
+        .optional("matched", .word) { $0.matched },
     ]
-}
-
-extension Rendering<ConversationItem.Face> {
-    fileprivate static let face = object(
-        .always("user", .id) { $0.user },
-        .always("name", .text) { $0.name },
-        .optional("avatar", .text) { $0.avatar }
-    )
 }
 
 extension Rendering<ConversationItem.Last> {
@@ -74,6 +70,7 @@ extension Rendering<ConversationPortrait> {
     static let portrait = object(
         RenderedField.row.map { field in field.of { $0.item } } + [
             .always("memberCount", .count) { $0.memberCount },
+            .always("messageCount", .count) { $0.messageCount },
             .always("role", .word) { $0.role },
             .always("permissions", .permissions) { $0.permissions },
             .optional("context", .context) { $0.context },

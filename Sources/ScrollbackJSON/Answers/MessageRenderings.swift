@@ -24,12 +24,14 @@ extension Rendering<MessageItem> {
         .optional("editedAt", .time) { $0.editedAt },
         .always("deleted", .boolean) { $0.isDeleted },
         .optional("deletedBy", .id) { $0.deletedBy },
+        .optional("deletedAt", .time) { $0.deletedAt },
         .always("erased", .boolean) { $0.isErased },
         .always("mentions", .list(of: .mention)) { $0.mentions },
         .optional("replyTo", .parent) { $0.replyTo },
         .always("reactions", .list(of: .reactionCount)) { $0.reactions },
         .optional("reactionCount", .count) { $0.reactionCount },
         .optional("status", .word) { $0.receipt?.status },
+        .optional("statusAt", .time) { $0.receipt?.at },
         .optional("readCount", .count) { $0.receipt?.readings?.count },
         .optional("of", .count) { $0.receipt?.readings?.of },
         .optional("linkPreview", .linkPreview) { $0.linkPreview },
@@ -71,7 +73,8 @@ extension Rendering<Attachment> {
         .optional("bytes", .count) { $0.sizeInBytes },
         .optional("seconds", .number) { $0.seconds },
         .optional("name", .text) { $0.name },
-        .optional("sha256", .text) { $0.sha256?.description }
+        .optional("sha256", .text) { $0.sha256?.description },
+        .optional("waveform", .list(of: .count)) { $0.waveform.isEmpty ? nil : $0.waveform }
     )
 }
 
@@ -133,6 +136,7 @@ extension Rendering<MessageItem.SystemWords> {
         .optional("actor", .id) { $0.actor },
         .optional("target", .id) { $0.target },
         .optional("title", .text) { $0.title },
+        .optional("count", .count) { $0.count },
         .always("text", .text) { $0.text }
     )
 }
@@ -165,6 +169,7 @@ extension Rendering<TimedPerson> {
     fileprivate static let timedPerson = object(
         .always("user", .id) { $0.user },
         .always("name", .text) { $0.name },
+        .optional("avatar", .text) { $0.avatar },
         .always("at", .time) { $0.at }
     )
 }
@@ -174,7 +179,7 @@ extension Rendering<ReceiptItem> {
         .always("sentAt", .time) { $0.sentAt },
         .always("delivered", .list(of: .timedPerson)) { $0.delivered },
         .always("read", .list(of: .timedPerson)) { $0.read },
-        .always("waiting", .list(of: .id)) { $0.waiting },
+        .always("waiting", .list(of: .person)) { $0.waiting },
         .always("readCount", .count) { $0.readCount },
         .always("of", .count) { $0.audience },
         .always("allRead", .boolean) { $0.allRead },

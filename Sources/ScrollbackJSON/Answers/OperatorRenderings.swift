@@ -20,7 +20,12 @@ extension Rendering<UInt64> {
 }
 
 extension Rendering<StoreState> {
+    /// The version of the outside form: it grows where a shape changes in a way that clients must
+    /// know.
+    private static let contract = 2
+
     static let state = object(
+        .always("contract", .count) { _ in contract },
         .always("log", .uniqueID) { $0.log },
         .always("epoch", .bits) { $0.epoch },
         .optional("earlierEpochs", .list(of: .ended)) {

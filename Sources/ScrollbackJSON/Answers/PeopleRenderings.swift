@@ -12,6 +12,30 @@ extension Rendering<ProfileItem> {
     )
 }
 
+extension Rendering<PersonItem> {
+    /// As every list of people has it.
+    static let person = object(
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name },
+        .optional("avatar", .text) { $0.avatar }
+    )
+}
+
+extension RenderedField<NamedProfile> {
+    static let namedProfile: [RenderedField] = [
+        .always("user", .id) { $0.user },
+        .always("name", .text) { $0.name },
+        .optional("username", .text) { $0.username },
+        .optional("fullName", .text) { $0.fullName },
+        .optional("avatar", .text) { $0.avatar },
+        .optional("email", .text) { $0.email },
+    ]
+}
+
+extension Rendering<NamedProfile> {
+    static let namedProfile = object(RenderedField.namedProfile)
+}
+
 extension Rendering<Settings> {
     static let settings = object(
         .always("sendReadReceipts", .boolean) { $0.sendReadReceipts },
@@ -24,7 +48,8 @@ extension Rendering<Settings> {
         .always("autoDownload", .word) { $0.autoDownload },
         .always("saveToPhotos", .boolean) { $0.saveToPhotos },
         .always("imageQuality", .word) { $0.imageQuality },
-        .always("keepMessages", .word) { $0.keepMessages }
+        .always("keepMessages", .word) { $0.keepMessages },
+        .always("vibration", .boolean) { $0.vibration }
     )
 }
 
@@ -54,6 +79,9 @@ extension Rendering<MemberItem> {
         [
             .always("user", .id) { $0.user },
             .always("name", .text) { $0.name },
+            .optional("username", .text) { $0.username },
+            .optional("fullName", .text) { $0.fullName },
+            .optional("avatar", .text) { $0.avatar },
             .always("role", .word) { $0.role },
         ] + RenderedField.permissions.map { field in field.of { $0.permissions } } + [
             .always("joinedAt", .time) { $0.joinedAt },
@@ -63,17 +91,20 @@ extension Rendering<MemberItem> {
     )
 }
 
-extension Rendering<TypingItem> {
-    static let typing = object(
-        .always("users", .list(of: .typist)) { $0.users },
-        .optional("text", .text) { $0.text }
+extension Rendering<MembershipItem> {
+    static let membership = object(
+        .always("conversation", .id) { $0.conversation },
+        .always("kind", .word) { $0.kind },
+        .always("role", .word) { $0.role },
+        .always("joinedAt", .time) { $0.joinedAt },
+        .optional("leftAt", .time) { $0.leftAt }
     )
 }
 
-extension Rendering<TypingItem.Typist> {
-    fileprivate static let typist = object(
-        .always("user", .id) { $0.user },
-        .always("name", .text) { $0.name }
+extension Rendering<TypingItem> {
+    static let typing = object(
+        .always("users", .list(of: .person)) { $0.users },
+        .optional("text", .text) { $0.text }
     )
 }
 

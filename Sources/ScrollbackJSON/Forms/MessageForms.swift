@@ -22,8 +22,9 @@ extension Shape<Attachment> {
         .optional("bytes", .integer(UInt64.self)),
         .optional("seconds", .number),
         .optional("name", .text),
-        .optional("sha256", .digest)
-    ) { kind, url, thumbnail, width, height, bytes, seconds, name, sha256 in
+        .optional("sha256", .digest),
+        .optional("waveform", .list(of: .integer(UInt8.self)), else: [])
+    ) { kind, url, thumbnail, width, height, bytes, seconds, name, sha256, waveform in
         Attachment(
             kind: kind,
             url: url,
@@ -33,7 +34,8 @@ extension Shape<Attachment> {
             sizeInBytes: bytes,
             seconds: seconds,
             name: name,
-            sha256: sha256
+            sha256: sha256,
+            waveform: waveform
         )
     }
     .refusing(as: .invalidAttachment)

@@ -160,6 +160,12 @@ extension ChangeItem.RelationMatter: Named {
     }
 }
 
+extension ConversationItem.Match: Named {
+    package static var names: [(name: String, value: ConversationItem.Match)] {
+        [("title", .title), ("people", .people), ("last", .last)]
+    }
+}
+
 extension ListFilter: Named {
     package static var names: [(name: String, value: ListFilter)] {
         [

@@ -32,7 +32,8 @@ extension CommandForm {
             .optional("autoDownload", .word(AutoDownload.self)),
             .optional("saveToPhotos", .boolean),
             .optional("imageQuality", .word(ImageQuality.self)),
-            .optional("keepMessages", .word(KeepMessages.self))
+            .optional("keepMessages", .word(KeepMessages.self)),
+            .optional("vibration", .boolean)
         ) {
             sendReadReceipts,
             shareTyping,
@@ -44,7 +45,8 @@ extension CommandForm {
             autoDownload,
             saveToPhotos,
             imageQuality,
-            keepMessages in
+            keepMessages,
+            vibration in
             .setSettings(
                 SetSettings(
                     SettingsChanged(
@@ -58,7 +60,8 @@ extension CommandForm {
                         autoDownload: autoDownload,
                         saveToPhotos: saveToPhotos,
                         imageQuality: imageQuality,
-                        keepMessages: keepMessages
+                        keepMessages: keepMessages,
+                        vibration: vibration
                     )
                 )
             )

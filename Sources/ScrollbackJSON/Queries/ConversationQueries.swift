@@ -4,13 +4,17 @@ internal import Wire
 extension ConversationsQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("filter", .word(ListFilter.self), else: .active),
+        .optional("kind", .word(ConversationKind.self)),
+        .optional("with", .id(UserID.self)),
         .optional("search", .text),
         .optional("limit", .limit),
         .optional("cursor", .cursor),
         .optional("previewLength", .integer(in: Limits.preview))
-    ) { filter, search, limit, cursor, previewLength in
+    ) { filter, kind, other, search, limit, cursor, previewLength in
         ConversationsQuery(
             filter: filter,
+            kind: kind,
+            with: other,
             search: search,
             limit: limit,
             cursor: cursor,
@@ -18,7 +22,11 @@ extension ConversationsQuery: JSONQuery {
         )
     }
 
-    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .row))
+    package static let rendering = Rendering<Answer>.object(
+        .always("items", .list(of: .row)) { $0.items },
+        .optional("next", .text) { $0.next?.text },
+        .optional("count", .count) { $0.count }
+    )
 }
 
 extension ConversationQuery: JSONQuery {
@@ -97,12 +105,10 @@ extension FindDirectQuery: JSONQuery {
 extension FindByContextQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .required("kind", .text),
-        .required("id", .text),
+        .optional("id", .text),
         .optional("limit", .limit),
         .optional("cursor", .cursor)
-    ) { kind, id, limit, cursor in
-        FindByContextQuery(Context(kind: kind, id: id), limit: limit, cursor: cursor)
-    }
+    ) { FindByContextQuery(kind: $0, id: $1, limit: $2, cursor: $3) }
 
     package static let rendering = Rendering<Answer>.object(
         RenderedField.page(of: .id, as: "conversations")

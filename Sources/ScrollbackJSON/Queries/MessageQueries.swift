@@ -14,7 +14,9 @@ extension MessagesQuery: JSONQuery {
         .atMostOne(
             of: ("before", Shape<Mark>.mark.map(Window.before)),
             ("after", Shape<Mark>.mark.map(Window.after)),
-            ("around", Shape.id(MessageID.self).map(Window.around))
+            ("around", Shape.id(MessageID.self).map(Window.around)),
+            ("aroundOrdinal", Shape.integer(in: UInt64(1)...UInt64.max).map(Window.aroundOrdinal)),
+            ("aroundTime", Shape<Timestamp>.time.map(Window.aroundTime))
         ),
         .optional("limit", .limit),
         .optional("deleted", .boolean, else: true)

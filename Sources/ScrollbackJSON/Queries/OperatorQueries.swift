@@ -50,6 +50,16 @@ extension ViewsQuery: JSONQuery {
     package static let rendering = Rendering.views
 }
 
+extension MembershipsQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("user", .id(UserID.self)),
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { MembershipsQuery(of: $0, limit: $1, cursor: $2) }
+
+    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .membership))
+}
+
 extension NotificationPlanQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .required("position", .position),

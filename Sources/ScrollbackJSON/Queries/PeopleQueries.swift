@@ -9,6 +9,32 @@ extension ProfileQuery: JSONQuery {
     package static let rendering = Rendering.profile
 }
 
+extension Shape<[UserID]> {
+    fileprivate static let profiled = list(of: .id(UserID.self), maximum: Limits.profiles)
+}
+
+extension Rendering<[NamedProfile]> {
+    fileprivate static let profiles = object(
+        .always("items", .list(of: .namedProfile)) { $0 }
+    )
+}
+
+extension ProfilesQuery: JSONQuery {
+    package static let form = QueryForm<Self>(.required("users", .profiled)) {
+        ProfilesQuery(of: $0)
+    }
+
+    package static let rendering = Rendering.profiles
+}
+
+extension OperatorProfilesQuery: JSONQuery {
+    package static let form = QueryForm<Self>(.required("users", .profiled)) {
+        OperatorProfilesQuery(of: $0)
+    }
+
+    package static let rendering = Rendering.profiles
+}
+
 extension UsersQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .required("search", .text),
@@ -18,6 +44,15 @@ extension UsersQuery: JSONQuery {
     ) { UsersQuery(matching: $0, excluding: $1, limit: $2, cursor: $3) }
 
     package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .profile))
+}
+
+extension ContactsQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { ContactsQuery(limit: $0, cursor: $1) }
+
+    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .person))
 }
 
 extension SettingsQuery: JSONQuery {
@@ -41,6 +76,6 @@ extension BlocksQuery: JSONQuery {
     ) { BlocksQuery(limit: $0, cursor: $1) }
 
     package static let rendering = Rendering<Answer>.object(
-        RenderedField.page(of: .id, as: "users")
+        RenderedField.page(of: .person, as: "users")
     )
 }

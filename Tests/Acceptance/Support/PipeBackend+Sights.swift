@@ -46,7 +46,7 @@ extension PipeBackend {
         return Receipts(
             delivered: try item["delivered"].list.map(Receipts.Mark.init),
             read: try item["read"].list.map(Receipts.Mark.init),
-            waiting: item["waiting"].texts,
+            waiting: try item["waiting"].list.map { try $0.requiredText("user") },
             audience: try item.requiredNumber("of"),
             allRead: item["allRead"].flag,
             status: try item.requiredText("status")

@@ -67,7 +67,7 @@ extension SwiftBackend {
             return Receipts(
                 delivered: item.delivered.map(Receipts.Mark.init),
                 read: item.read.map(Receipts.Mark.init),
-                waiting: item.waiting.map { "\($0)" },
+                waiting: item.waiting.map { "\($0.user)" },
                 audience: item.audience,
                 allRead: item.allRead,
                 status: "\(item.status)"
@@ -299,6 +299,9 @@ extension Change {
             type = "conversation"
             entry.map { show($0, as: type) }
         case .personal: type = "personal"
+        case .profile(let profile):
+            type = "profile"
+            user = "\(profile.user)"
         case .custom: type = "custom"
         case .report: type = "report"
         case .ended: type = "ended"

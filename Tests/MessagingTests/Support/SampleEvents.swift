@@ -144,7 +144,8 @@ extension Event {
                         sizeInBytes: 1739,
                         seconds: 12.345,
                         name: "secret name",
-                        sha256: .sample
+                        sha256: .sample,
+                        waveform: [1, 128, 255]
                     ),
                     Attachment(
                         kind: .file,
@@ -155,7 +156,8 @@ extension Event {
                         sizeInBytes: 1850,
                         seconds: 12.345,
                         name: "secret name",
-                        sha256: .sample
+                        sha256: .sample,
+                        waveform: [1, 128, 255]
                     ),
                 ],
                 location: Location(
@@ -259,7 +261,8 @@ extension Event {
                 autoDownload: .never,
                 saveToPhotos: true,
                 imageQuality: .low,
-                keepMessages: .forever
+                keepMessages: .forever,
+                vibration: true
             )
         ),
         .contactAdded(ContactAdded(user: .numbered(89))),

@@ -67,6 +67,7 @@ struct Chat {
         var ordinal: Int
         var texts: [(text: String?, at: Int)]
         var deletedBy: String?
+        var deletedAt: Int?
         var isErased = false
         var reactions: [(user: String, reaction: String, at: Int, position: Int)] = []
         var linkPreview: Value?
@@ -244,7 +245,9 @@ struct Chat {
             }
             // What has no newest words has none.
             entries[index].isErased = erased.contains(fact.position)
-        case .deleted: entries[index].deletedBy = fact.actor
+        case .deleted:
+            entries[index].deletedBy = fact.actor
+            entries[index].deletedAt = fact.time
         case .annotated:
             if let preview = fact.fields["linkPreview"] {
                 entries[index].linkPreview = preview == .null ? nil : preview

@@ -449,9 +449,15 @@ package struct Generator: Sendable {
                 one(of: ["active", "archived", "hidden", "former", "all", "all"])
             )
             if chance(25) { fields["search"] = .string(one(of: ["zoe", "trip", "UN", "hey", ""])) }
+            if chance(15) { fields["kind"] = .string(one(of: ["direct", "group", "request"])) }
+            if chance(15) { fields["with"] = .string(person()) }
             if chance(25) { fields["previewLength"] = .int(one(of: [1, 5, 100])) }
         case "messages":
-            if chance(45) {
+            if chance(8) {
+                fields["aroundOrdinal"] = .int(Int.random(in: 1...20, using: &random))
+            } else if chance(8) {
+                fields["aroundTime"] = .int(Int.random(in: 0...oracle.now, using: &random))
+            } else if chance(45) {
                 let mark =
                     chance(92)
                     ? message(oracle, actor, in: fields["conversation"]) : "rubbish"
@@ -481,7 +487,9 @@ package struct Generator: Sendable {
         case "findDirect": fields["with"] = .string(person())
         case "findByContext":
             fields["kind"] = "ride"
-            fields["id"] = "7"
+            if chance(60) { fields["id"] = "7" }
+        case "profiles":
+            fields["users"] = .array((0..<3).map { _ in .string(person()) })
         case "users":
             fields["search"] = .string(one(of: ["", "zoe", "UN", "m"]))
             fields["exclude"] = .array([.string(viewer)])
@@ -515,9 +523,10 @@ package struct Generator: Sendable {
         ("conversations", 30), ("conversation", 15), ("messages", 40), ("message", 15),
         ("history", 6), ("replies", 5), ("mentions", 6), ("reactions", 8), ("receipts", 12),
         ("unread", 15), ("members", 10), ("media", 6), ("findDirect", 4), ("findByContext", 4),
-        ("profile", 5), ("users", 6), ("settings", 3), ("blocks", 3), ("mayI", 20),
-        ("changes", 3), ("typing", 4), ("notificationPlan", 5), ("reports", 5), ("report", 6),
-        ("standing", 4), ("rate", 3), ("metrics", 2), ("outcome", 6),
+        ("profile", 5), ("profiles", 5), ("users", 6), ("contacts", 4), ("settings", 3),
+        ("blocks", 3), ("mayI", 20), ("changes", 3), ("typing", 4), ("notificationPlan", 5),
+        ("reports", 5), ("report", 6), ("standing", 4), ("memberships", 4), ("rate", 3),
+        ("metrics", 2), ("outcome", 6),
     ]
 
     /// A line that is no good any more.

@@ -94,12 +94,7 @@ extension Oracle {
                 if withUsers {
                     // D-80: the first ten, in the order of setting.
                     members["users"] = .array(
-                        group.1.prefix(10).map {
-                            [
-                                "user": .string($0.user), "name": .string(name($0.user)),
-                                "at": .int($0.at),
-                            ]
-                        }
+                        group.1.prefix(10).map { person($0.user, at: $0.at, shownTo: viewer) }
                     )
                 }
                 return .object(members)
@@ -145,19 +140,20 @@ extension Oracle {
             "edited": .int(entry.texts.count - 1),
             "deleted": entry.isErased ? .unsettled : .bool(entry.deletedBy != nil),
             "deletedBy": entry.isErased ? .unsettled : entry.deletedBy.map(Value.string),
+            "deletedAt": entry.isErased ? .unsettled : entry.deletedAt.map(Value.int),
             "erased": .bool(entry.isErased),
             "mentions": [],
             "reactions": [],
         ]
         if entry.isGone {
             for name in [
-                "edited", "editedAt", "status", "readCount", "of", "broadcast", "payment",
-                "claimedAt",
+                "edited", "editedAt", "status", "statusAt", "readCount", "of", "broadcast",
+                "payment", "claimedAt",
             ] { members[name] = .unsettled }
             return optional(members)
         }
         if entry.isSystem {
-            for name in ["broadcast", "payment", "status", "readCount", "of", "text"] {
+            for name in ["broadcast", "payment", "status", "statusAt", "readCount", "of", "text"] {
                 members[name] = .unsettled
             }
             members["system"] = system(fact, viewer)
@@ -190,8 +186,15 @@ extension Oracle {
                 find(origin, as: viewer) == nil ? .unsettled : .string(origin)
         }
         if isMine {
-            members["status"] = .string(status(entry, chat))
+            let status = status(entry, chat)
+            members["status"] = .string(status)
             let audience = chat.audience(of: entry).map(\.user)
+            // D-105: the latest time among those who count.
+            let times = audience.compactMap { user in
+                status == "read" ? readAt(entry, user, chat) : deliveredAt(entry, user, chat)
+            }
+            members["statusAt"] =
+                status == "sent" ? .int(fact.time) : times.max().map(Value.int) ?? .unsettled
             if isLoud(viewer) {
                 members["readCount"] = .int(
                     audience.count { readAt(entry, $0, chat) != nil }
@@ -239,6 +242,11 @@ extension Oracle {
         ]
         if fact.kind == .added || fact.kind == .removed { members["target"] = .string(fact.user) }
         if fact.kind == .left { members["target"] = .unsettled }
+        if fact.kind == .created {
+            // D-105: founders have no entry of their own.
+            let added = (chats[fact.conversation] ?? []).filter { $0.kind == .added }
+            members["count"] = .int(added.count { $0.fields["isEntry"] != true })
+        }
         members["title"] = fact.kind == .titled && !isErased ? fact.fields["title"] : .unsettled
         return optional(members)
     }

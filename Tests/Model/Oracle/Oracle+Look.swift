@@ -83,12 +83,24 @@ extension Oracle {
         return profile?["fullName"]?.string ?? profile?["username"]?.string ?? "Unknown"
     }
 
+    /// D-103: a person as lists have them.
+    func person(_ user: String, shownTo viewer: String) -> [String: Value] {
+        var person: [String: Value] = ["user": .string(user), "name": .string(name(user))]
+        person["avatar"] = avatar(user, shownTo: viewer)
+        return person
+    }
+
+    /// D-103: the same and when they did something.
+    func person(_ user: String, at time: Int, shownTo viewer: String) -> Value {
+        .object(person(user, shownTo: viewer).merging(["at": .int(time)]) { _, new in new })
+    }
+
     func settings(_ user: String) -> [String: Value] {
         var settings: [String: Value] = [
             "sendReadReceipts": true, "shareTyping": true, "groupAdds": "everyone",
             "notifications": true, "previews": "always", "sound": true, "badge": true,
             "autoDownload": "wifi", "saveToPhotos": false, "imageQuality": "high",
-            "keepMessages": "forever",
+            "keepMessages": "forever", "vibration": true,
         ]
         for fact in others where fact.kind == .settingsChanged && fact.actor == user {
             settings.merge(fact.fields) { _, new in new }

@@ -7,7 +7,9 @@ extension Oracle {
     ) throws(Refused) -> Value {
         let viewer = line.actor
         if name == "mayI" { return try mayI(line) }
-        guard (viewer == Line.theOperator) == Shapes.operatorQueries.contains(name),
+        guard
+            (viewer == Line.theOperator) == Shapes.operatorQueries.contains(name)
+                || Shapes.sharedQueries.contains(name),
             !Shapes.moderatorQueries.contains(name) || isModerator(viewer)
         else { throw Refused(codes: ["permissionDenied"]) }
         var page = Page(line)
@@ -35,9 +37,13 @@ extension Oracle {
             let id = direct(viewer, fields["with"]?.string ?? "")
             return optional(["conversation": id.map(Value.string)])
         case "findByContext":
-            let context: Value = ["kind": fields["kind"] ?? "", "id": fields["id"] ?? ""]
             let found = conversations.compactMap { chat($0, as: viewer) }
-                .filter { $0.context == context }
+                .filter { chat in
+                    guard let context = chat.context, context["kind"] == fields["kind"] else {
+                        return false
+                    }
+                    return fields["id"] == nil || context["id"] == fields["id"]
+                }
             return try page.answer(
                 found,
                 named: "conversations",
@@ -53,6 +59,14 @@ extension Oracle {
                     ["user": .string(user), "online": .unsettled, "lastSeenAt": .unsettled]
                 ) { _, new in new }
             )
+        case "profiles": return profiles(viewer, fields["users"]?.array ?? [])
+        case "contacts":
+            // D-112: by folded name, then id.
+            func key(_ user: String) -> [Key] { [.text(Words.folded(name(user))), .text(user)] }
+            let users = Set(others.filter { $0.kind == .contactAdded }.map(\.user))
+                .filter { isContact($0, of: viewer) }
+                .sorted { Key.precedes(key($0), key($1)) }
+            return try page.answer(users, key: key) { .object(person($0, shownTo: viewer)) }
         case "users": return try users(viewer, fields, &page)
         case "settings":
             var settings = settings(viewer)
@@ -69,7 +83,7 @@ extension Oracle {
                 blocks.filter { hasBlocked(viewer, $0.user) },
                 named: "users",
                 key: { [.number($0.position)] }
-            ) { .string($0.user) }
+            ) { .object(person($0.user, shownTo: viewer)) }
         case "changes": return try changes(line)
         case "typing": return try typing(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
@@ -77,6 +91,22 @@ extension Oracle {
         case "reports": return try reports(fields, &page)
         case "report": return try report(line)
         case "standing": return try standing(line)
+        case "memberships":
+            // D-104: in the order of creation.
+            let user = fields["user"]?.string ?? ""
+            let found = conversations.compactMap(truth).filter { $0.member(user) != nil }
+            return try page.answer(
+                found.sorted { $0.creation.position < $1.creation.position },
+                key: { [.number($0.creation.position)] }
+            ) { chat in
+                let member = chat.member(user)
+                return optional([
+                    "conversation": .string(chat.id), "kind": .string(chat.kind),
+                    "role": member?.isActive == true ? member.map { .string($0.role) } : .unsettled,
+                    "joinedAt": member.map { .int($0.joinedAt) },
+                    "leftAt": member?.leftAt.map(Value.int),
+                ])
+            }
         case "metrics": return try metrics(fields)
         case "outcome":
             let id = fields["id"]?.string ?? ""
@@ -142,9 +172,14 @@ extension Oracle {
         let membership =
             member?.isActive == true
             ? "active" : member?.wasRemoved == true ? "removed" : "left"
-        let mine = (chats[chat.id] ?? []).last {
+        let readings = (chats[chat.id] ?? []).filter {
             ($0.kind == .read || $0.kind == .sent) && $0.actor == viewer
         }
+        let mine = readings.last
+        let furthest = readings.map { $0.fields["upTo"]?.int ?? $0.position }.max() ?? 0
+        // D-104: whatever was cleared or is too old.
+        let whole = Chat(chats[chat.id] ?? [], viewer: viewer, erased: erased)?.entries ?? []
+        let lastRead = whole.last { !$0.isSystem && $0.fact.position <= furthest }
         return [
             "conversation": .string(chat.id),
             "kind": .string(chat.kind),
@@ -154,12 +189,7 @@ extension Oracle {
             "custom": erased.contains(chat.creation.position)
                 ? .unsettled : chat.creation.fields["custom"],
             "avatars": .array(
-                faces(chat, viewer).prefix(4).map {
-                    optional([
-                        "user": .string($0), "name": .string(name($0)),
-                        "avatar": avatar($0, shownTo: viewer),
-                    ])
-                }
+                faces(chat, viewer).prefix(4).map { .object(person($0, shownTo: viewer)) }
             ),
             "last": last.map { entry in
                 optional([
@@ -176,7 +206,9 @@ extension Oracle {
                 ])
             },
             "lastActivityAt": .int(lastActivity(chat)),
+            "updatedAt": .int(whole.last?.fact.time ?? chat.creation.time),
             "lastReadAt": mine.map { .int($0.time) },
+            "lastReadMessage": lastRead.map { .string($0.id) },
             "unread": .int(unread(chat, viewer).count),
             "muted": .bool(isMuted),
             "mutedUntil": isMuted ? own(.muted, viewer, chat.id)?.fields["until"] : nil,
@@ -185,6 +217,7 @@ extension Oracle {
             "archived": .bool(isArchived(viewer, chat)),
             "hidden": .bool(isHidden(viewer, chat)),
             "membership": .string(membership),
+            "leftAt": member?.leftAt.map(Value.int),
             "closed": .bool(chat.closedAt != nil),
         ]
     }
@@ -198,6 +231,7 @@ extension Oracle {
         let me = chat.member(viewer)
         let isOpen = me?.isActive == true && !chat.isDirect
         members["memberCount"] = .int(chat.active.count)
+        members["messageCount"] = .int(chat.entries.count { !$0.isSystem && !$0.isGone })
         members["role"] = me?.isActive == true ? me.map { .string($0.role) } : .unsettled
         members["permissions"] = isOpen ? me.map { .object(flags($0)) } : .unsettled
         members["context"] = chat.context
@@ -230,10 +264,9 @@ extension Oracle {
         }
     }
 
-    /// D-59.
-    private func matches(_ chat: Chat, _ viewer: String, _ search: String) -> Bool {
-        if search.isEmpty { return true }
-        var texts = [title(chat, viewer)]
+    /// D-59, D-104: the first that holds of title, people and last.
+    private func match(_ chat: Chat, _ viewer: String, _ search: String) -> String? {
+        if Words.contains(title(chat, viewer), search) { return "title" }
         for member in chat.active where member.user != viewer {
             // D-116: one who has blocked the viewer is found by the shown name alone.
             if hasBlocked(member.user, viewer) {
@@ -241,17 +274,23 @@ extension Oracle {
                 continue
             }
             let profile = profile(member.user)
-            texts += [profile?["username"]?.string, profile?["fullName"]?.string].compactMap { $0 }
+            let names = [profile?["username"]?.string, profile?["fullName"]?.string]
+            if names.contains(where: { $0.map { Words.contains($0, search) } ?? false }) {
+                return "people"
+            }
         }
-        if let last = chat.entries.last(where: { !$0.isGone }), let text = last.text {
-            texts.append(text)
+        if let last = chat.entries.last(where: { !$0.isGone }), let text = last.text,
+            Words.contains(text, search)
+        {
+            return "last"
         }
-        return texts.contains { Words.contains($0, search) }
+        return nil
     }
 
     private func list(_ viewer: String, _ filter: String, _ search: String) -> [Chat] {
         conversations.compactMap { chat($0, as: viewer) }
-            .filter { passes($0, viewer, filter) && matches($0, viewer, search) }
+            .filter { passes($0, viewer, filter) }
+            .filter { search.isEmpty || match($0, viewer, search) != nil }
             .map { (chat: $0, rank: rank($0, viewer)) }
             .sorted { Key.precedes($0.rank, $1.rank) }
             .map(\.chat)
@@ -262,13 +301,23 @@ extension Oracle {
         _ fields: [String: Value],
         _ page: inout Page
     ) throws(Refused) -> Value {
-        let all = list(
-            viewer,
-            fields["filter"]?.string ?? "active",
-            fields["search"]?.string ?? ""
-        )
+        let search = fields["search"]?.string ?? ""
+        let all = list(viewer, fields["filter"]?.string ?? "active", search).filter { chat in
+            if let kind = fields["kind"]?.string, chat.kind != kind { return false }
+            guard let other = fields["with"]?.string else { return true }
+            return chat.isActive(viewer) && truth(chat.id)?.isActive(other) == true
+        }
         let length = fields["previewLength"]?.int ?? 100
-        return try page.answer(all, key: { rank($0, viewer) }) { optional(row($0, viewer, length)) }
+        let answer = try page.answer(all, key: { rank($0, viewer) }) { chat in
+            var row = row(chat, viewer, length)
+            if !search.isEmpty {
+                row["matched"] =
+                    chat.isTitleDoubtful
+                    ? .unsettled : match(chat, viewer, search).map(Value.string)
+            }
+            return optional(row)
+        }
+        return search.isEmpty ? answer : with(answer, "count", .int(all.count))
     }
 
     private func unread(_ line: Line, _ page: inout Page) throws(Refused) -> Value {
@@ -324,6 +373,9 @@ extension Oracle {
                 "joinedAt": .int(member.joinedAt), "leftAt": member.leftAt.map(Value.int),
                 "addedBy": member.addedBy.map(Value.string),
             ]
+            // D-116: of a person who has blocked the viewer, the name alone.
+            let profile = hasBlocked(member.user, line.actor) ? nil : profile(member.user)
+            for name in ["username", "fullName", "avatar"] { row[name] = profile?[name] }
             for (name, flag) in flags(member) {
                 row[name] = member.isActive && !chat.isDirect ? flag : .unsettled
             }
@@ -360,7 +412,19 @@ extension Oracle {
             return entry.ordinal
         }
         let shown: [Chat.Entry]
-        if let around = try ordinal("around") {
+        // D-104: an ordinal that need not be visible, or a time.
+        var center = fields["aroundOrdinal"]?.int
+        if let time = fields["aroundTime"]?.int {
+            let first = entries.first { $0.fact.time >= time } ?? entries.last
+            center = first?.ordinal ?? 0
+        }
+        if let center {
+            let before = (page.limit - 1) / 2
+            shown =
+                entries.filter { $0.ordinal < center }.suffix(before)
+                + entries.filter { $0.ordinal == center }
+                + entries.filter { $0.ordinal > center }.prefix(page.limit - 1 - before)
+        } else if let around = try ordinal("around") {
             guard let middle = entries.firstIndex(where: { $0.ordinal == around }) else {
                 return .unsettled
             }
@@ -426,7 +490,7 @@ extension Oracle {
         }
         let marks = entry.isGone ? [] : entry.reactions.filter { .string($0.reaction) == name }
         let people = try page.answer(marks, named: "users", key: { [.number($0.position)] }) {
-            ["user": .string($0.user), "name": .string(self.name($0.user)), "at": .int($0.at)]
+            person($0.user, at: $0.at, shownTo: line.actor)
         }
         guard var group = all.first(where: { $0["reaction"] == name })?.object else {
             return ["groups": []]
@@ -452,11 +516,7 @@ extension Oracle {
         let seesReading = isLoud(line.actor)
         func list(_ time: (String) -> Int?) -> Value {
             .array(
-                shown.compactMap { user in
-                    time(user).map {
-                        ["user": .string(user), "name": .string(name(user)), "at": .int($0)]
-                    }
-                }
+                shown.compactMap { user in time(user).map { person(user, at: $0, shownTo: line.actor) } }
             )
         }
         let readers = audience.filter { readAt(entry, $0, chat) != nil }
@@ -466,7 +526,9 @@ extension Oracle {
             "delivered": list { deliveredAt(entry, $0, chat) },
             "read": seesReading ? list { readAt(entry, $0, chat) } : [],
             "waiting": seesReading
-                ? .array(shown.filter { !readers.contains($0) }.map(Value.string))
+                ? .array(shown.filter { !readers.contains($0) }.map {
+                    .object(person($0, shownTo: line.actor))
+                })
                 : .unsettled,
             "readCount": seesReading ? .int(readers.count) : .unsettled,
             "of": seesReading ? .int(audience.count) : .unsettled,
@@ -551,6 +613,30 @@ extension Oracle {
 
     // MARK: Everything else
 
+    /// D-103: in the order asked, each once; of whoever may not be seen only the name.
+    private func profiles(_ viewer: String, _ users: [Value]) -> Value {
+        var asked: [String] = []
+        for user in users.compactMap(\.string) where !asked.contains(user) { asked.append(user) }
+        return [
+            "items": .array(
+                asked.map { user in
+                    var item: [String: Value?] = [
+                        "user": .string(user), "name": .string(name(user)), "online": .unsettled,
+                        "lastSeenAt": .unsettled,
+                    ]
+                    let isOperator = viewer == Line.theOperator
+                    guard isOperator || !hasBlocked(user, viewer) else { return optional(item) }
+                    let profile =
+                        isOperator ? profile(user) : profile(user, shownTo: viewer)
+                    for name in ["username", "fullName", "avatar", "email"] {
+                        item[name] = profile?[name]
+                    }
+                    return optional(item)
+                }
+            )
+        ]
+    }
+
     private func users(
         _ viewer: String,
         _ fields: [String: Value],
@@ -599,9 +685,7 @@ extension Oracle {
         // Whether a switch turned off stops a signal given before is nowhere said.
         if users.contains(where: { settings($0)["shareTyping"] != true }) { return .unsettled }
         return [
-            "users": .anyOrder(
-                users.map { ["user": .string($0), "name": .string(name($0))] }
-            ),
+            "users": .anyOrder(users.map { .object(person($0, shownTo: line.actor)) }),
             "text": users.count == 1
                 ? .string("\(name(users[0])) is typing...") : .unsettled,
         ]
@@ -691,11 +775,14 @@ extension Oracle {
             "reporterName": .string(name(report.actor)),
             "message": report.fields["message"],
             "user": isOfMessage ? .unsettled : report.fields["user"],
+            "userName": isOfMessage
+                ? .unsettled : report.fields["user"]?.string.map { .string(name($0)) },
             "conversation": isOfMessage ? .unsettled : report.fields["conversation"],
             "reason": report.fields["reason"],
             "details": isErased ? .unsettled : report.fields["details"],
             "preview": .unsettled, "at": .int(report.time), "status": .string(status(report)),
             "resolvedBy": resolution.map { .string($0.actor) },
+            "resolvedByName": resolution.map { .string(name($0.actor)) },
             "resolvedAt": resolution.map { .int($0.time) },
             "action": resolution?.fields["action"], "until": .unsettled,
             "note": resolution.flatMap {

@@ -12,7 +12,9 @@ struct Page {
     private var query: String { if case .ask(let name) = line.verb { name } else { "" } }
 
     private var scope: Value {
-        let paging = ["limit", "cursor", "before", "after", "around"]
+        let paging = [
+            "limit", "cursor", "before", "after", "around", "aroundOrdinal", "aroundTime",
+        ]
         return .object(line.fields.filter { !paging.contains($0.key) })
     }
 

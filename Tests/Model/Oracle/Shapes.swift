@@ -11,7 +11,7 @@ enum Shapes {
             + "groupAdds?:everyone|contacts|nobody notifications?:bool "
             + "previews?:always|whenUnlocked|never sound?:bool badge?:bool "
             + "autoDownload?:wifi|always|never saveToPhotos?:bool "
-            + "imageQuality?:high|medium|low keepMessages?:30d|90d|1y|forever",
+            + "imageQuality?:high|medium|low keepMessages?:30d|90d|1y|forever vibration?:bool",
         "addContact": "user:uuid", "removeContact": "user:uuid",
         "block": "user:uuid", "unblock": "user:uuid",
         "startDirect": "with:uuid",
@@ -68,10 +68,12 @@ enum Shapes {
     ]
 
     static let queries: [String: String] = [
-        "conversations": "filter?:active|archived|hidden|former|all search?:string limit?:limit "
+        "conversations": "filter?:active|archived|hidden|former|all kind?:direct|group|request "
+            + "with?:uuid search?:string limit?:limit "
             + "cursor?:string previewLength?:length",
         "conversation": "conversation:uuid",
-        "messages": "conversation:uuid before?:mark after?:mark around?:uuid limit?:limit "
+        "messages": "conversation:uuid before?:mark after?:mark around?:uuid aroundOrdinal?:int "
+            + "aroundTime?:int limit?:limit "
             + "deleted?:bool",
         "message": "message:uuid", "history": "message:uuid",
         "replies": "message:uuid limit?:limit cursor?:string",
@@ -83,9 +85,10 @@ enum Shapes {
         "media": "conversation:uuid kind?:image|audio|file|location|link limit?:limit "
             + "cursor?:string",
         "findDirect": "with:uuid",
-        "findByContext": "kind:string id:string limit?:limit cursor?:string",
-        "profile": "user:uuid",
+        "findByContext": "kind:string id?:string limit?:limit cursor?:string",
+        "profile": "user:uuid", "profiles": "users:uuids",
         "users": "search:string exclude?:uuids limit?:limit cursor?:string",
+        "contacts": "limit?:limit cursor?:string",
         "settings": "", "blocks": "limit?:limit cursor?:string",
         "rate": "",
         "mayI": "action:string conversation?:uuid user?:uuid message?:uuid",
@@ -95,6 +98,7 @@ enum Shapes {
         "reports": "status?:open|dismissed|warned|suspended|banned user?:uuid limit?:limit "
             + "cursor?:string",
         "report": "report:uuid", "standing": "user?:uuid",
+        "memberships": "user:uuid limit?:limit cursor?:string",
         "metrics": "from?:int until?:int",
         "outcome": "id:uuid",
     ]
@@ -110,7 +114,8 @@ enum Shapes {
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let moderatorQueries: Set = ["reports", "report"]
-    static let operatorQueries: Set = ["notificationPlan", "metrics"]
+    static let operatorQueries: Set = ["notificationPlan", "memberships", "metrics"]
+    static let sharedQueries: Set = ["profiles"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".
     static func admits(_ line: Line) -> Bool {
@@ -180,7 +185,8 @@ enum Shapes {
                 admits(
                     $0,
                     "kind:image|audio|file url:string thumbnail?:string width?:int height?:int "
-                        + "bytes?:int seconds?:any name?:string sha256?:string"
+                        + "bytes?:int seconds?:any name?:string sha256?:string "
+                        + "waveform?:any"
                 )
             }
                 && (fields["location"] == nil
@@ -224,8 +230,12 @@ enum Shapes {
             // D-80.
             return fields["conversation"] == nil
                 || (fields["limit"] == nil && fields["cursor"] == nil && line.cursor == nil)
+        case .ask("profiles"):
+            return (fields["users"]?.array?.count ?? 0) <= 500
         case .ask("messages"):
-            let marks = ["before", "after", "around"].filter { fields[$0] != nil }.count
+            let places = ["before", "after", "around", "aroundOrdinal", "aroundTime"]
+            let marks = places.filter { fields[$0] != nil }.count
+            if let ordinal = fields["aroundOrdinal"]?.int, ordinal < 1 { return false }
             return marks + (line.cursor == nil ? 0 : 1) <= 1
         default:
             return true

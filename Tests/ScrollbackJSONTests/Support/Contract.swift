@@ -14,6 +14,7 @@ enum Contract {
     static let shared = names(of: ContractFile.whole.commands, for: .usersAndOperator)
     static let operatorQueries = names(of: ContractFile.whole.queries, for: .op)
     static let moderatorQueries = names(of: ContractFile.whole.queries, for: .moderator)
+    static let sharedQueries = names(of: ContractFile.whole.queries, for: .both)
 
     /// The words of every field that has some, and the fields of every object within a field.
     static let words: [String: [String]] = [
@@ -35,6 +36,7 @@ enum Contract {
         "configure.receipts": ["optional", "mandatory"],
         "configure.emails": ["everyone", "related", "nobody"],
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
+        "ask.conversations.kind": ["direct", "group", "request"],
         "ask.media.kind": ["image", "audio", "file", "location", "link"],
         "ask.mayI.action": Array(commands.keys),
         "ask.erasure.list": ["erased", "deferred", "forwards"],
@@ -47,7 +49,8 @@ enum Contract {
     static let objects: [String: String] = [
         "openRequest.context": "kind, id",
         "send.attachments":
-            "kind, url, thumbnail?, width?, height?, bytes?, seconds?, name?, sha256?",
+            "kind, url, thumbnail?, width?, height?, bytes?, seconds?, name?, sha256?, "
+            + "waveform?",
         "send.location": "latitude, longitude, name?, address?",
         "annotate.linkPreview": "url, title?, description?, image?",
         "annotate.priority": "isPriority, reason?",

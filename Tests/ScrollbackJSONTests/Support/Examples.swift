@@ -68,7 +68,7 @@ extension Example {
             #""sendReadReceipts":false,"shareTyping":true,"groupAdds":"contacts","#
                 + #""notifications":false,"previews":"whenUnlocked","sound":false,"badge":true,"#
                 + #""autoDownload":"never","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"1y""#,
+                + #""keepMessages":"1y","vibration":false"#,
             .setSettings(
                 SetSettings(
                     SettingsChanged(
@@ -82,7 +82,8 @@ extension Example {
                         autoDownload: .never,
                         saveToPhotos: true,
                         imageQuality: .low,
-                        keepMessages: .oneYear
+                        keepMessages: .oneYear,
+                        vibration: false
                     )
                 )
             )
@@ -222,8 +223,8 @@ extension Example {
             #"\#(inC),\#(givenID),"text":"Hi \ud83d\ude00\n","attachments":["#
                 + #"{"kind":"image","url":"i","thumbnail":"t","width":3,"height":4,"bytes":5,"#
                 + #""seconds":1.5,"name":"n","sha256":"\#(String(repeating: "0f", count: 32))"},"#
-                + #"{"kind":"file","url":"f"}],"#
-                + #""location":{"latitude":52.5,"longitude":-13,"name":"n","address":"a"},"#
+                + #"{"kind":"file","url":"f"},{"kind":"audio","url":"r","seconds":2,"#
+                + #""waveform":[0,7,255]}],"location":{"latitude":52.5,"longitude":-13,"name":"n","address":"a"},"#
                 + #""replyTo":"\#(m)","broadcast":true,"payment":true,"forwardedFrom":"\#(n)","#
                 + #""claimedAt":1700000000000,"custom":"x""#,
             .send(
@@ -244,6 +245,7 @@ extension Example {
                             sha256: Digest([UInt8](repeating: 0x0F, count: 32).span.bytes)
                         ),
                         Attachment(kind: .file, url: "f"),
+                        Attachment(kind: .audio, url: "r", seconds: 2, waveform: [0, 7, 255]),
                     ],
                     location: Location(latitude: 52.5, longitude: -13, name: "n", address: "a"),
                     replyTo: m,

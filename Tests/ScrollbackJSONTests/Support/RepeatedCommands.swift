@@ -143,7 +143,7 @@ extension Story {
             #""sendReadReceipts":false,"shareTyping":false,"groupAdds":"contacts","#
                 + #""notifications":false,"previews":"whenUnlocked","sound":false,"badge":false,"#
                 + #""autoDownload":"never","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"1y""#,
+                + #""keepMessages":"1y","vibration":false"#,
             after: []
         ),
         Story(.addContact, ofMike, after: []),
@@ -203,7 +203,8 @@ extension Story {
             .send,
             #"\#(inChat),"text":"Hi","attachments":[{"kind":"image","url":"i","thumbnail":"t","#
                 + #""width":3,"height":4,"bytes":5,"seconds":1.5,"name":"n","#
-                + #""sha256":"\#(String(repeating: "0f", count: 32))"}],"#
+                + #""sha256":"\#(String(repeating: "0f", count: 32))"},"#
+                + #"{"kind":"audio","url":"r","seconds":2,"waveform":[0,7,255]}],"#
                 + #""location":{"latitude":52.5,"longitude":-13,"name":"n","address":"a"},"#
                 + #""replyTo":"\#(said)","broadcast":true,"payment":true,"#
                 + #""forwardedFrom":"\#(heard)","claimedAt":1700000000000,"custom":"x""#,

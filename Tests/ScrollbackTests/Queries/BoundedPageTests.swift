@@ -53,7 +53,7 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
                 #expect(page.readCount == 3 && page.audience == 8)
                 #expect(!page.allRead && page.status == .sent)
                 #expect(page.waiting.count + page.read.count <= limit)
-                waiting += page.waiting
+                waiting += page.waiting.map(\.user)
                 reached += page.delivered.map(\.user)
                 return (page.read.map(\.user), page.next)
             }
@@ -77,7 +77,7 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
         var view = try chat.view(anna)
         let (waiting, pages) = try gather { cursor in
             let page = try view.receipts(of: .named("m"), limit: 2, cursor: cursor)
-            return (page.waiting, page.next)
+            return (page.waiting.map(\.user), page.next)
         }
         #expect(waiting == people && pages == 4)
     }
@@ -129,14 +129,14 @@ private let outOfRange = QueryError.refused(.request(.limitIsOutOfRange))
         try await chat.act(anna, .relate(Relate(.block, user: people[0])))
         let expected = people.filter { $0 != people[2] } + [people[2]]
         for limit in [1, 6, 7] {
-            let view = try chat.view(anna)
+            var view = try chat.view(anna)
             let (users, pages) = try gather { cursor in
                 let page = try view.blocks(limit: limit, cursor: cursor)
-                return (page.items, page.next)
+                return (page.items.map(\.user), page.next)
             }
             #expect(users == expected && pages == (7 + limit - 1) / limit)
         }
-        let view = try chat.view(anna)
+        var view = try chat.view(anna)
         #expect(throws: outOfRange) { try view.blocks(limit: 0) }
         #expect(throws: foreign) { try view.blocks(cursor: Cursor("")) }
     }

@@ -486,6 +486,67 @@ extension Chat {
     }
 }
 
+@Suite struct `A new profile` {
+    private func profiles(
+        _ chat: Chat,
+        _ viewer: UserID,
+        since: Position,
+        in conversation: ConversationID? = nil
+    ) throws -> [NamedProfile] {
+        try chat.changes(viewer, since: since, in: conversation).compactMap { item in
+            guard case .profile(let profile) = item.change else { return nil }
+            #expect(item.conversation == nil)
+            return profile
+        }
+    }
+
+    @Test func `is told to those who are related to the person now`() async throws {
+        // D-113 USER-06
+        let (chat, start) = try await begin()
+        let profile = SetProfile(
+            username: "ben",
+            fullName: "Benno",
+            avatar: "b.png",
+            email: "ben@example.com"
+        )
+        try await chat.act(ben, .setProfile(profile))
+        let whole = NamedProfile(
+            user: ben,
+            name: "Benno",
+            username: "ben",
+            fullName: "Benno",
+            avatar: "b.png",
+            email: "ben@example.com"
+        )
+        for user in [anna, cleo] {
+            #expect(try profiles(chat, user, since: start) == [whole])
+            #expect(try profiles(chat, user, since: start, in: group) == [])
+        }
+        // His own is a personal matter, and dora has nothing to do with him.
+        #expect(try chat.told(ben, since: start) == ["personal profile"])
+        #expect(try chat.told(dora, since: start) == [])
+
+        try await chat.ask(.operator, .configure(Configure(emails: .nobody)))
+        #expect(try profiles(chat, anna, since: start).map(\.email) == [nil])
+        try await chat.act(ben, .relate(Relate(.block, user: cleo)))
+        #expect(
+            try profiles(chat, cleo, since: start) == [NamedProfile(user: ben, name: "Benno")]
+        )
+        try await chat.act(ben, .relate(Relate(.addContact, user: dora)))
+        #expect(try profiles(chat, dora, since: start).map(\.user) == [ben])
+
+        let before = try chat.position
+        try await chat.ask(.operator, .forgetUser(ForgetUser(user: ben, basis: "asked")))
+        let gone = NamedProfile(user: ben, name: "Unknown")
+        #expect(try profiles(chat, anna, since: before) == [gone])
+        // Every change shows the person as they are now.
+        #expect(try profiles(chat, anna, since: start) == [gone, gone])
+
+        try await chat.leave(cleo)
+        #expect(try profiles(chat, cleo, since: start) == [])
+    }
+}
+
 @Suite struct `One's own matters` {
     @Test func `are told to nobody else`() async throws {  // D-60
         let (chat, start) = try await begin()
@@ -509,8 +570,9 @@ extension Chat {
                 "personal block Cleo false", "personal block Cleo false", "personal profile",
             ]
         )
-        #expect(try chat.told(anna, since: start) == ["message m", "read by benjamin"])
-        #expect(try chat.told(cleo, since: start) == ["message m"])
+        let profile = "profile of benjamin"
+        #expect(try chat.told(anna, since: start) == ["message m", "read by benjamin", profile])
+        #expect(try chat.told(cleo, since: start) == ["message m", profile])
         // Of one conversation only what is about it.
         #expect(
             try chat.told(ben, since: start, in: group).filter { $0.hasPrefix("personal") } == [

@@ -130,6 +130,79 @@ import Wire
         #expect(try found("elod") == [direct])
     }
 
+    @Test func `counts what a search finds, and says what holds the text`() async throws {
+        // D-104 Q01
+        let ids = try await createGroups(5)
+        try await store.name(ben, "Groupie", username: "ben")
+        let direct = try await store.startDirect(ann, with: ben)
+        let other = try await store.startDirect(ann, with: dua)
+        try await store.send(dua, "a group of us", in: other)
+        try await store.createTeam(title: "Team")
+        func page(_ limit: Int, _ cursor: Cursor? = nil) throws -> ConversationPage {
+            var viewing = try store.seen(by: ann)
+            return try viewing.conversations(.init(search: "group", limit: limit, cursor: cursor))
+        }
+        let whole = try page(50)
+        #expect(whole.count == 8 && whole.next == nil)
+        var matches: [ConversationID: ConversationItem.Match] = [:]
+        for row in whole.items { matches[row.conversation] = row.matched }
+        for id in ids + [direct] { #expect(matches[id] == .title) }
+        #expect(matches[team] == .people && matches[other] == .last)
+        var rows: [ConversationItem] = []
+        var cursor: Cursor?
+        repeat {
+            let part = try page(3, cursor)
+            #expect(part.count == 8)
+            rows += part.items
+            cursor = part.next
+        } while cursor != nil
+        #expect(rows == whole.items)
+        var viewing = try store.seen(by: ann)
+        let plain = try viewing.conversations(.init())
+        #expect(plain.count == nil && plain.items.allSatisfy { $0.matched == nil })
+    }
+
+    @Test func `shows one kind, or what is shared with a person`() async throws {
+        // D-104 CONV-07 PART-24
+        try await store.createTeam()
+        let ride = Context(kind: "ride", id: "7")
+        let request = ConversationID.named("request")
+        let open = OpenRequest(conversation: request, context: ride, members: [ben])
+        try await store.does(ann, .openRequest(open))
+        let direct = try await store.startDirect(ann, with: ben)
+        func found(
+            _ user: UserID,
+            _ kind: ConversationKind?,
+            _ other: UserID? = nil,
+            _ filter: ListFilter = .all
+        ) throws -> Set<ConversationID> {
+            var viewing = try store.seen(by: user)
+            let page = try viewing.conversations(.init(filter: filter, kind: kind, with: other))
+            return Set(page.items.map(\.conversation))
+        }
+        #expect(try found(ann, .group) == [team] && found(ann, .direct) == [direct])
+        #expect(try found(ann, .request) == [request])
+        #expect(try found(ann, nil, cem) == [team] && found(ann, nil, outsider) == [])
+        #expect(try found(ann, nil, ben) == [team, request, direct])
+        #expect(try found(ann, .group, ben) == [team])
+        try await store.leave(ben)
+        #expect(try found(ann, nil, ben) == [request, direct])
+        #expect(try found(ben, nil, ann) == [request, direct])
+        // Oneself: all in which one is active.
+        #expect(try found(ben, nil, ben) == [request, direct])
+        #expect(try found(ben, nil, ben, .former) == [])
+        var viewing = try store.seen(by: ann)
+        let next = try viewing.conversations(.init(filter: .all, limit: 1)).next
+        for query in [
+            ConversationsQuery(filter: .all, kind: .group, cursor: next),
+            ConversationsQuery(filter: .all, with: ben, cursor: next),
+        ] {
+            #expect(
+                refusal { () throws(QueryError) in _ = try viewing.conversations(query) } == foreign
+            )
+        }
+    }
+
     @Test func `goes on behind the place where a page ended, though rows have moved`()
         async throws
     {

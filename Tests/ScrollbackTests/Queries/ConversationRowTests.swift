@@ -79,7 +79,7 @@ import Wire
         try await store.send(ann, "hello", in: direct)
         #expect(try store.row(ben, direct).unread == 1)
         var seen = try store.seen(by: ann)
-        #expect(try seen.receipts(of: .named("hello")).waiting == [ben])
+        #expect(try seen.receipts(of: .named("hello")).waiting.map(\.user) == [ben])
     }
 
     // CONV-09 MSG-40 CONV-10
@@ -206,6 +206,154 @@ import Wire
                     == .invalidContext
             )
         }
+    }
+
+    @Test func `finds all requests about a kind of context`() async throws {  // D-104
+        let contexts = [
+            ("a", "ride", "7"), ("b", "trip", "7"), ("c", "ride", "8"), ("d", "ride", "9"),
+        ]
+        for (name, kind, id) in contexts {
+            let open = OpenRequest(
+                conversation: .named(name),
+                context: Context(kind: kind, id: id),
+                members: [ben]
+            )
+            try await store.does(ann, .openRequest(open))
+        }
+        try await store.createTeam()
+        try await store.leave(ben, .named("c"))
+        try await store.does(ann, .clearContext(ClearContext(conversation: .named("c"))))
+        func found(_ user: UserID, _ kind: String, _ limit: Int) throws -> [[ConversationID]] {
+            var pages: [[ConversationID]] = []
+            var cursor: Cursor?
+            repeat {
+                var viewing = try store.seen(by: user)
+                let page = try viewing.findByContext(ofKind: kind, limit: limit, cursor: cursor)
+                pages.append(page.items)
+                cursor = page.next
+            } while cursor != nil
+            return pages
+        }
+        #expect(try found(ann, "ride", 50) == [[.named("a"), .named("d")]])
+        #expect(try found(ann, "ride", 1) == [[.named("a")], [.named("d")]])
+        #expect(try found(ben, "ride", 2) == [[.named("a"), .named("c")], [.named("d")]])
+        #expect(try found(ann, "trip", 2) == [[.named("b")]])
+        #expect(try found(ann, "favor", 2) == [[]] && found(cem, "ride", 2) == [[]])
+        var viewing = try store.seen(by: ann)
+        #expect(
+            refusal { () throws(QueryError) in _ = try viewing.findByContext(ofKind: "") }?.code
+                == .invalidContext
+        )
+        let next = try viewing.findByContext(ofKind: "ride", limit: 1).next
+        let ride = Context(kind: "ride", id: "7")
+        #expect(
+            refusal { () throws(QueryError) in
+                _ = try viewing.findByContext(ride, cursor: next)
+            } == .request(.cursorIsForeign)
+        )
+    }
+
+    @Test func `says when something was last added, whatever was cleared or deleted`() async throws
+    {
+        // D-104 Q07 LIST-16
+        try await store.createTeam()
+        let created = store.now
+        #expect(try store.row(ann).updatedAt == created)
+        try await store.send(ben, "one")
+        let sent = store.now
+        try await store.delete(ben, "one")
+        #expect(try store.row(ann).updatedAt == sent)
+        #expect(try store.row(ann).lastActivityAt == created)
+        try await store.arrange(ann, .clearHistory)
+        #expect(try store.row(ann).updatedAt == sent)
+        try await store.leave(ben)
+        let left = store.now
+        #expect(try store.row(ann).updatedAt == left && store.row(ann).leftAt == nil)
+        try await store.send(ann, "two")
+        #expect(try store.row(ben).updatedAt == left && store.row(ben).leftAt == left)
+    }
+
+    @Test func `names the newest message that was ever read`() async throws {  // D-104
+        try await store.createTeam()
+        #expect(try store.row(ann).lastReadMessage == nil)
+        for name in ["one", "two", "three"] { try await store.send(ben, name) }
+        #expect(try store.row(ben).lastReadMessage == .named("three"))
+        #expect(try store.row(ann).lastReadMessage == nil)
+        let read = MarkRead(conversation: team, upTo: .named("two"))
+        try await store.does(ann, .markRead(read))
+        #expect(try store.row(ann).lastReadMessage == .named("two"))
+        let unread = MarkUnread(conversation: team, from: .named("one"))
+        try await store.does(ann, .markUnread(unread))
+        try await store.delete(ben, "two")
+        #expect(try store.row(ann).lastReadMessage == .named("two"))
+        // An entry that no one sent is no message.
+        try await store.leave(cem)
+        try await store.does(ann, .markRead(MarkRead(conversation: team)))
+        #expect(try store.row(ann).lastReadMessage == .named("three"))
+    }
+
+    @Test(arguments: [HistoryPolicy.full, .sinceJoin])
+    func `counts the messages that a viewer sees`(history: HistoryPolicy) async throws {  // D-104
+        try await store.createTeam(history: history, of: [ben, cem])
+        func count(_ user: UserID) throws -> UInt64 {
+            var viewing = try store.seen(by: user)
+            return try viewing.conversation(team).messageCount
+        }
+        #expect(try count(ann) == 0)
+        for name in ["one", "two", "three"] { try await store.send(ben, name) }
+        try await store.delete(ben, "two")
+        #expect(try count(ann) == 2 && count(ben) == 2)
+        let isFull = history == .full
+        try await store.add(ann, dua)
+        #expect(try count(dua) == (isFull ? 2 : 0))
+        try await store.send(ann, "four")
+        #expect(try count(dua) == (isFull ? 3 : 1))
+        try await store.leave(cem)
+        try await store.delete(ann, "four")
+        try await store.send(ann, "five")
+        // A former member does not learn of a deletion.
+        #expect(try count(cem) == 3 && count(ann) == 3)
+        try await store.add(ann, cem)
+        try await store.send(ann, "six")
+        #expect(try count(cem) == 4)
+        try await store.arrange(ann, .clearHistory)
+        #expect(try count(ann) == 0)
+        try await store.send(ben, "seven")
+        #expect(try count(ann) == 1)
+        let erase = Erase(target: .message(.named("seven")), basis: "b", reason: "r")
+        try await store.operates(.erase(erase))
+        #expect(try count(ann) == 0)
+    }
+
+    @Test func `is listed for the operator with every membership`() async throws {  // D-104
+        try await store.createTeam()
+        let joined = store.now
+        try await store.does(ann, .setRole(SetRole(conversation: team, user: ben, role: .admin)))
+        try await store.leave(ben)
+        let left = store.now
+        let direct = try await store.startDirect(ben, with: ann)
+        let began = store.now
+        let expected = [
+            MembershipItem(team, kind: .group, role: .admin, joinedAt: joined, leftAt: left),
+            MembershipItem(direct, kind: .direct, role: .member, joinedAt: began),
+        ]
+        let operated = try store.operated()
+        let page = try operated.memberships(MembershipsQuery(of: ben))
+        #expect(page.items.map(\.conversation) == [team, direct] && page.next == nil)
+        #expect(page.items.first == expected[0])
+        #expect(page.items.last?.joinedAt == began && page.items.last?.leftAt == nil)
+        let first = try operated.memberships(MembershipsQuery(of: ben, limit: 1))
+        let second = try operated.memberships(MembershipsQuery(of: ben, cursor: first.next))
+        #expect(first.items + second.items == page.items && second.next == nil)
+        #expect(try operated.memberships(MembershipsQuery(of: outsider)).items.isEmpty)
+        #expect(
+            refusal { () throws(QueryError) in
+                _ = try operated.memberships(MembershipsQuery(of: ann, cursor: first.next))
+            } == .request(.cursorIsForeign)
+        )
+        try await store.add(ann, ben)
+        let later = try store.operated().memberships(MembershipsQuery(of: ben)).items
+        #expect(later.first?.joinedAt == store.now && later.first?.leftAt == nil)
     }
 
     // Q04

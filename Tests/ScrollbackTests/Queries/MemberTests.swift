@@ -40,6 +40,8 @@ import Wire
                 MemberItem(
                     user: ben,
                     name: "Ben",
+                    username: "ben",
+                    fullName: "Ben",
                     role: .admin,
                     permissions: all,
                     joinedAt: created
@@ -61,6 +63,33 @@ import Wire
                 ),
             ]
         )
+    }
+
+    @Test func `are listed as people, with names and pictures`() async throws {  // D-103 PART-22
+        try await store.createTeam()
+        let profile = SetProfile(username: "ben", fullName: "Ben", avatar: "b.png")
+        try await store.does(ben, .setProfile(profile))
+        let member = try members(cem).page.items[1]
+        #expect(member.name == "Ben" && member.username == "ben" && member.fullName == "Ben")
+        #expect(member.avatar == "b.png")
+        let shown = PersonItem(user: ben, name: "Ben", avatar: "b.png")
+
+        try await store.send(ann, "hello")
+        try await store.does(ben, .react(React(message: .named("hello"), reaction: "love")))
+        var viewing = try store.seen(by: ann)
+        #expect(try viewing.receipts(of: .named("hello")).waiting.first == shown)
+        let group = try viewing.reactions(ReactionsQuery(on: .named("hello"))).items[0]
+        #expect(group.users.map(\.avatar) == ["b.png"])
+
+        try await store.does(ben, .markRead(MarkRead(conversation: team)))
+        viewing = try store.seen(by: ann)
+        let receipts = try viewing.receipts(of: .named("hello"))
+        #expect(receipts.read.map(\.avatar) == ["b.png"])
+        #expect(receipts.delivered.map(\.avatar) == ["b.png"])
+
+        try await store.does(ann, .relate(Relate(.block, user: ben)))
+        viewing = try store.seen(by: ann)
+        #expect(try viewing.blocks().items == [shown])
     }
 
     @Test func `include former ones on request, each once`() async throws {  // D-54

@@ -166,6 +166,7 @@ import Wire
         try await chat.act(anna, delete("gone"))
         let item = try chat.item(anna, "gone")
         #expect(item.isDeleted && item.deletedBy == anna && !item.isErased)
+        #expect(item.deletedAt == chat.now)
         #expect(item.kind == .text && item.sender == anna && item.ordinal == 3)
         #expect(item.text == nil && item.replyTo == nil && item.reactions == [])
         #expect(!item.isBroadcast && item.mentions == [] && item.receipt == nil)
@@ -222,6 +223,7 @@ import Wire
                 "Anna A added you",
             ]
         )
+        #expect(items.map { $0.system?.count } == [3, nil, nil])  // D-105
         #expect(items[1].system?.title == "Trip" && items[2].system?.target == dora)
         #expect(items.allSatisfy { $0.kind == nil && $0.sender == anna && $0.receipt == nil })
         var view = try chat.view(anna)

@@ -87,6 +87,42 @@ import Wire
         #expect(whole.words.count == 9 && whole.before == nil && whole.after == nil)
     }
 
+    @Test func `around an ordinal or a time, seen or not`() async throws {  // D-104
+        let chat = try await filled()
+        let items = try chat.page(ben).items
+        let fifth = try #require(items.first { $0.message == .named("m5") })
+        let around = try chat.page(ben, .around(.named("m5")), limit: 4)
+        #expect(try chat.page(ben, .aroundOrdinal(fifth.ordinal), limit: 4) == around)
+        #expect(try chat.page(ben, .aroundTime(fifth.sentAt), limit: 4) == around)
+        let before = Timestamp(microseconds: fifth.sentAt.microseconds - 1)
+        #expect(try chat.page(ben, .aroundTime(before), limit: 4) == around)
+
+        // Beyond both ends.
+        for window in [MessagesQuery.Window.aroundOrdinal(0), .aroundOrdinal(1)] {
+            #expect(try chat.page(ben, window, limit: 3).items.first == items.first)
+        }
+        let far = try chat.page(ben, .aroundOrdinal(.max), limit: 5)
+        #expect(far.words == ["m8", "m9"] && far.after == nil)
+        let newest = try chat.page(ben, .around(.named("m9")), limit: 5)
+        let late = Timestamp(microseconds: .max)
+        #expect(try chat.page(ben, .aroundTime(late), limit: 5) == newest)
+        let first = Timestamp(microseconds: .min)
+        #expect(try chat.page(ben, .aroundTime(first), limit: 3).items.first == items.first)
+
+        // A deleted message that is left out.
+        try await chat.act(anna, .delete(DeleteMessage(message: .named("m6"))))
+        let sixth = fifth.ordinal + 1
+        let hole = try chat.page(cleo, .aroundOrdinal(sixth), limit: 3, showsDeleted: false)
+        #expect(hole.words == ["m5", "m7"])
+
+        // Nothing is left to see.
+        try await chat.act(cleo, .arrange(Arrange(.clearHistory, conversation: group)))
+        for window in [MessagesQuery.Window.aroundOrdinal(3), .aroundTime(fifth.sentAt)] {
+            let page = try chat.page(cleo, window)
+            #expect(page.items == [] && page.before == nil && page.after == nil)
+        }
+    }
+
     // EDIT-09 MSG-38
     @Test func `keeps the place of what was deleted, or leaves it out`() async throws {  // C10
         let chat = try await filled()

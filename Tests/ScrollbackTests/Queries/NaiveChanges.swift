@@ -37,7 +37,14 @@ struct NaiveChanges {
             default: return []
             }
         case .user(let owner):
-            guard owner == user else { return [] }
+            guard owner == user else {
+                switch record.event {
+                case .profileSet, .userForgotten: break
+                default: return []
+                }
+                let isRelated = world.isRelated(user, in: world.circles(of: user), to: owner)
+                return only == nil && isRelated ? ["profile \(owner)"] : []
+            }
             let (word, conversation) = Self.personal(record.event)
             guard let word, only == nil || conversation == only else { return [] }
             return ["personal \(word) \(conversation.map { "\($0)" } ?? "")"]
@@ -229,6 +236,7 @@ extension ChangeItem {
         case .conversation: words = "conversation"
         case .personal(let personal):
             words = "personal \(personal.word) \(conversation.map { "\($0)" } ?? "")"
+        case .profile(let profile): words = "profile \(profile.user)"
         case .custom(let type, let data, _): words = "custom \(type) \(data ?? "erased")"
         case .report(let report): words = "report \(report.report)"
         case .ended: words = "ended"
@@ -256,7 +264,7 @@ extension ChangeItem {
         "message", "message that reads", "edited", "deleted", "erased", "reaction", "receipt",
         "member", "conversation", "custom", "ended", "delivered", "read", "unread", "muted",
         "notifications", "pinned", "archived", "hidden", "cleared", "profile", "settings",
-        "contact", "block", "standing", "warning", "report",
+        "contact", "block", "standing", "warning", "report", "profile of another",
     ]
 
     var kind: String {
@@ -270,6 +278,7 @@ extension ChangeItem {
         case .member: "member"
         case .conversation: "conversation"
         case .personal(let personal): personal.word
+        case .profile: "profile of another"
         case .custom: "custom"
         case .report: "report"
         case .ended: "ended"

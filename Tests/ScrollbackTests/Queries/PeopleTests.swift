@@ -85,6 +85,98 @@ import Wire
         #expect(try found(ann, "") == [])
     }
 
+    @Test func `come many at once, each once, with a name for whoever is not shown`() async throws {
+        // D-103
+        let mail = "ann@example.com"
+        try await store.does(
+            ann,
+            .setProfile(
+                SetProfile(username: "ann", fullName: "Ann", avatar: "a.png", email: mail)
+            )
+        )
+        try await store.name(ben, "Ben", username: "ben")
+        try await store.name(cem, nil, username: "cem")
+        try await store.does(ben, .relate(Relate(.block, user: dua)))
+        try await store.operates(.forgetUser(ForgetUser(user: cem, basis: "asked")))
+        let whole = [
+            NamedProfile(user: ben, name: "Ben", username: "ben", fullName: "Ben"),
+            NamedProfile(
+                user: ann,
+                name: "Ann",
+                username: "ann",
+                fullName: "Ann",
+                avatar: "a.png",
+                email: mail
+            ),
+            NamedProfile(user: cem, name: "Unknown"),
+            NamedProfile(user: outsider, name: "Unknown"),
+        ]
+        let asked = [ben, ann, ben, cem, outsider, ann]
+        var mine = try store.seen(by: ann)
+        #expect(try mine.profiles(of: asked) == whole)
+        var blocked = try store.seen(by: dua)
+        #expect(try blocked.profiles(of: [ben]) == [NamedProfile(user: ben, name: "Ben")])
+
+        try await store.operates(.configure(Configure(emails: .nobody)))
+        var later = try store.seen(by: dua)
+        #expect(try later.profiles(of: [ann]).map(\.email) == [nil])
+        let operated = try store.operated()
+        #expect(try operated.profiles(of: asked) == whole)
+
+        #expect(try later.profiles(of: []) == [])
+        let many = (0..<501).map { UserID.named("user \($0)") }
+        #expect(try later.profiles(of: Array(many.dropLast())).count == 500)
+        #expect(
+            refusal { () throws(QueryError) in _ = try later.profiles(of: many) }
+                == .request(.tooManyUsers)
+        )
+    }
+
+    private func contacts(_ user: UserID, _ limit: Int? = nil) throws -> [[PersonItem]] {
+        var pages: [[PersonItem]] = []
+        var cursor: Cursor?
+        repeat {
+            var viewing = try store.seen(by: user)
+            let page = try viewing.contacts(ContactsQuery(limit: limit, cursor: cursor))
+            pages.append(page.items)
+            cursor = page.next
+        } while cursor != nil
+        return pages
+    }
+
+    @Test func `list contacts in the order of their names`() async throws {
+        // D-112
+        try await nameEverybody()
+        let people = [outsider, dua, cem, ben]
+        for user in people {
+            try await store.does(ann, .relate(Relate(.addContact, user: user)))
+        }
+        let twins = [ben, dua].sorted()
+        let expected = [cem] + twins + [outsider]
+        #expect(try contacts(ann).map { $0.map(\.user) } == [expected])
+        #expect(try contacts(ann)[0].map(\.name).last == "Unknown")
+        for limit in 1...3 {
+            let pages = try contacts(ann, limit)
+            #expect(pages.flatMap { $0 }.map(\.user) == expected)
+            #expect(pages.count == (4 + limit - 1) / limit)
+        }
+        #expect(try contacts(ben) == [[]])
+        try await store.does(ann, .relate(Relate(.removeContact, user: cem)))
+        #expect(try contacts(ann)[0].map(\.user) == twins + [outsider])
+        var viewing = try store.seen(by: ann)
+        for cursor in rubbishCursors {
+            #expect(
+                refusal { () throws(QueryError) in
+                    _ = try viewing.contacts(ContactsQuery(cursor: cursor))
+                } == .request(.cursorIsForeign)
+            )
+        }
+        #expect(
+            refusal { () throws(QueryError) in _ = try viewing.contacts(ContactsQuery(limit: 0)) }
+                == .request(.limitIsOutOfRange)
+        )
+    }
+
     /// What a viewer is shown of ben's address, by his profile and by a search.
     private func emails(_ viewer: UserID) throws -> [String?] {
         var viewing = try store.seen(by: viewer)

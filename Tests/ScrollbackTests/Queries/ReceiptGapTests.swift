@@ -26,7 +26,10 @@ import Wire
         let chat = try await readInAGap()
         let receipts = try chat.receipts(anna, "m")
         #expect(receipts.delivered == [] && receipts.read == [])
-        #expect(receipts.waiting == [ben, cleo] && receipts.audience == 2 && !receipts.allRead)
+        #expect(
+            receipts.waiting.map(\.user) == [ben, cleo] && receipts.audience == 2
+                && !receipts.allRead
+        )
         #expect(receipts.status == .sent)
         let item = try chat.item(anna, "m")
         #expect(item.receipt?.status == .sent && item.receipt?.readings?.count == 0)

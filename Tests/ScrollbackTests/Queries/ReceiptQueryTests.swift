@@ -43,7 +43,7 @@ import Wire
     @Test func `go from sent to delivered to read, with the times`() async throws {  // C13 C14
         let chat = try await founded()
         #expect(try chat.item(anna, "m").receipt?.status == .sent)
-        #expect(try chat.receipts(anna, "m").waiting == [ben, cleo])
+        #expect(try chat.receipts(anna, "m").waiting.map(\.user) == [ben, cleo])
         let benHasIt = try await chat.act(ben, delivered("m"))
         let cleoRead = try await chat.act(cleo, read("m"))
         #expect(try chat.item(anna, "m").receipt?.status == .delivered)
@@ -53,12 +53,42 @@ import Wire
         #expect(receipts.delivered.map(\.user) == [ben, cleo])
         #expect(receipts.delivered.map(\.at) == [benHasIt, cleoRead])
         #expect(receipts.read.map(\.at) == [benRead, cleoRead])
-        #expect(receipts.waiting == [] && receipts.audience == 2 && receipts.allRead)
+        #expect(receipts.waiting.map(\.user) == [] && receipts.audience == 2 && receipts.allRead)
         #expect(receipts.status == .read)
         let item = try chat.item(anna, "m")
         #expect(item.receipt?.status == .read && counts(item) == [2, 2])
         #expect(try chat.page(anna).items.last?.receipt == item.receipt)
         #expect(try chat.item(ben, "m").receipt == nil)
+    }
+
+    @Test func `say since when a message has its status`() async throws {  // D-105 MSG-03
+        let chat = try await founded()
+        func status(_ name: String = "m") throws -> MessageItem.Receipt {
+            try #require(chat.item(anna, name).receipt)
+        }
+        #expect(try status().at == chat.item(anna, "m").sentAt)
+        try await chat.send(anna, "n")
+        let benHasIt = try await chat.act(ben, delivered("n"))
+        #expect(try status().at == chat.item(anna, "m").sentAt)
+        let cleoHasFirst = try await chat.act(cleo, delivered("m"))
+        #expect(try status().at == cleoHasFirst && status().status == .delivered)
+        #expect(try status("n").status == .sent)
+        let cleoRead = try await chat.act(cleo, read("n"))
+        #expect(try status("n").at == cleoRead && status("n").status == .delivered)
+        let benRead = try await chat.act(ben, read("m"))
+        #expect(try status().at == benRead && status().status == .read)
+        #expect(try status("n").at == cleoRead)
+        let answered = try await chat.send(ben, "answer")
+        #expect(try status("n").at == answered && status("n").status == .read)
+        #expect(benHasIt < cleoRead)
+        // A page says of each message what the message says alone.
+        for item in try chat.page(anna).items where item.receipt != nil {
+            var view = try chat.view(anna)
+            #expect(try view.message(item.message).receipt == item.receipt)
+        }
+        // Whoever has left counts no more.
+        try await chat.act(ben, .leave(Leave(conversation: group)))
+        #expect(try status("n").at == cleoRead && status().at == cleoRead)
     }
 
     @Test func `count a sending as reading what came before`() async throws {  // D-20
@@ -77,7 +107,10 @@ import Wire
         let silent = try await chat.act(ben, read("m"))
         for number in 0..<5 { try await chat.send(ben, "silent \(number)") }
         var receipts = try chat.receipts(anna, "m")
-        #expect(receipts.read == [] && receipts.waiting == [ben] && receipts.status == .delivered)
+        #expect(
+            receipts.read == [] && receipts.waiting.map(\.user) == [ben]
+                && receipts.status == .delivered
+        )
         #expect(receipts.delivered.map(\.at) == [silent])
         try await chat.act(ben, share(true))
         let loud = try await chat.send(ben, "loud")
@@ -94,7 +127,7 @@ import Wire
         try await chat.act(ben, read("m"))
         try await chat.act(anna, share(false))
         let receipts = try chat.receipts(anna, "m")
-        #expect(receipts.read == [] && receipts.waiting == [ben] && !receipts.allRead)
+        #expect(receipts.read == [] && receipts.waiting.map(\.user) == [ben] && !receipts.allRead)
         let receipt = try #require(chat.item(anna, "m").receipt)
         #expect(receipt.status == .delivered && receipt.readings == nil)
     }
@@ -132,7 +165,7 @@ import Wire
         let receipts = try chat.receipts(anna, "m")
         #expect(receipts.delivered.map(\.user) == [ben, cleo])
         #expect(receipts.delivered.map(\.at) == [benHasIt, cleoAnswered])
-        #expect(receipts.read.map(\.user) == [cleo] && receipts.waiting == [ben, dora])
+        #expect(receipts.read.map(\.user) == [cleo] && receipts.waiting.map(\.user) == [ben, dora])
         #expect(receipts.audience == 3)
         #expect(counts(try chat.item(anna, "m")) == [1, 3])
     }

@@ -70,6 +70,7 @@ import Wire
                     reporter: ann,
                     reporterName: "Ann",
                     user: ben,
+                    userName: "Unknown",
                     message: .named("buy gold"),
                     reason: .scam,
                     details: "look",
@@ -92,7 +93,13 @@ import Wire
             let item = try page().items.first { $0.report == .named("\(action)") }
             #expect(
                 item?.resolution
-                    == .init(by: dua, at: store.now, action: action, note: "seen")
+                    == .init(
+                        by: dua,
+                        name: "Unknown",
+                        at: store.now,
+                        action: action,
+                        note: "seen"
+                    )
             )
         }
         #expect(

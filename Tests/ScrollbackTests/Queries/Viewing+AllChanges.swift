@@ -44,6 +44,7 @@ extension ChangeItem {
         case .personal(.standing(let standing)): "personal \(standing)"
         case .personal(.warning(let standing)): "personal warning \(standing)"
         case .report(let report): "report by \(report.reporterName)"
+        case .profile(let profile): "profile of \(profile.name)"
         case .custom(let type, let data, let person):
             "custom \(type) \(data ?? "-") by \(person.name)"
         case .ended: "ended"

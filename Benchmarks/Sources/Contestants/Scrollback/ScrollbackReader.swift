@@ -8,7 +8,7 @@ package import Workload
 package struct ScrollbackReader: ChatReader {
     package enum Answer {
         case page(MessagePage)
-        case list(Page<ConversationItem>)
+        case list(ConversationPage)
         case unread(UnreadItem)
         case totals(UnreadOverview)
     }
