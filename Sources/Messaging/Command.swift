@@ -36,6 +36,7 @@ public enum Command: Hashable, Sendable {
     case setProfile(SetProfile)
     case setSettings(SetSettings)
     case relate(Relate)
+    case presence(SignalPresence)
 
     case report(FileReport)
     case resolveReport(ResolveReport)
@@ -63,7 +64,7 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case markDelivered, markRead, markUnread
     case mute, unmute, pin, unpin, archive, unarchive, hide, unhide, clearHistory, clearAll
     case report, resolveReport, reinstate
-    case typing, all, recordCustom
+    case typing, presence, all, recordCustom
     case appointModerator, dismissModerator
     case erase, forgetUser, placeHold, releaseHold, setRetention, runRetention, configure
 }
@@ -135,6 +136,7 @@ extension Command {
         case .setProfile(let command): return try use.use(command, on: context)
         case .setSettings(let command): return try use.use(command, on: context)
         case .relate(let command): return try use.use(command, on: context)
+        case .presence(let command): return try use.use(command, on: context)
         case .report(let command): return try use.use(command, on: context)
         case .resolveReport(let command): return try use.use(command, on: context)
         case .reinstate(let command): return try use.use(command, on: context)
@@ -187,6 +189,7 @@ extension CommandName {
         case .resolveReport: ResolveReport.self
         case .reinstate: Reinstate.self
         case .typing: SignalTyping.self
+        case .presence: SignalPresence.self
         case .recordCustom: RecordCustom.self
         case .appointModerator: AppointModerator.self
         case .dismissModerator: DismissModerator.self

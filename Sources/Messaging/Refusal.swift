@@ -89,6 +89,9 @@ package enum RequestRefusal: RefusalReason {
     /// What is about one thing has no pages.
     case isNoPage(field: String)
     case previewLengthIsOutOfRange
+    case tooManyPeople
+    /// Only the process that writes has it in its memory.
+    case isKnownToTheWriter
     /// Whoever asks knows more than there is.
     case positionIsAhead
     /// No event is at that position.
@@ -110,8 +113,9 @@ package enum RequestRefusal: RefusalReason {
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
             .tooManyEventsTogether, .limitIsOutOfRange, .isNoPage, .previewLengthIsOutOfRange,
-            .rangeIsReversed, .positionIsAhead:
+            .rangeIsReversed, .positionIsAhead, .tooManyPeople:
             .invalidRequest
+        case .isKnownToTheWriter: .readOnly
         case .eventIsNotFound: .notFound
         case .cursorIsForeign: .invalidCursor
         case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
@@ -138,6 +142,9 @@ package enum RequestRefusal: RefusalReason {
         case .isNoPage: "The count of one conversation has no pages; leave out this field."
         case .previewLengthIsOutOfRange:
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
+        case .tooManyPeople: "One query is about at most \(Limits.people) people."
+        case .isKnownToTheWriter:
+            "Only the process that writes to the store knows this; ask it there."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
         case .eventIsNotFound: "There is no event at this position."
         case .rangeIsReversed: "What is asked for ends before it begins."
@@ -159,6 +166,7 @@ package enum RequestRefusal: RefusalReason {
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .limitIsOutOfRange: "limit"
         case .previewLengthIsOutOfRange: "previewLength"
+        case .tooManyPeople: "users"
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
         case .rangeIsReversed: "until"

@@ -30,17 +30,19 @@ package struct BuiltInProjectors: ProjectorSet {
     package let storeSettings: StoreSettings
     package let reports: Reports
     package let holds: Holds
+    package let actors: Actors
 
     /// The views, in the order of their declaration.
     package enum View: Int, CaseIterable, Sendable {
         case streams, conversations, details, directs, contexts, membership, chats, timeline
         case messages, edits, senders, receipts, removed, users, relations, commands, reactions
         case forwards, replies, mentions, media, settings, reports, holds
+        case actors
 
         /// The kinds of streams whose events it folds; what stands in others is none of its events.
         var streams: Set<StreamID.Kind> {
             switch self {
-            case .streams, .commands: [.conversation, .user, .store]
+            case .streams, .commands, .actors: [.conversation, .user, .store]
             case .chats: [.conversation, .user]
             case .users, .holds: [.user, .store]
             case .relations: [.user]
@@ -78,6 +80,7 @@ package struct BuiltInProjectors: ProjectorSet {
         storeSettings = tables.declare(StoreSettings.self)
         reports = tables.declare(Reports.self)
         holds = tables.declare(Holds.self)
+        actors = tables.declare(Actors.self)
     }
 
     /// Which views fold an event: what they declare, as a table by the event's number.
@@ -146,6 +149,7 @@ package struct BuiltInProjectors: ProjectorSet {
         case .settings: try storeSettings.apply(record, to: &views)
         case .reports: try reports.apply(record, to: &views)
         case .holds: try holds.apply(record, to: &views)
+        case .actors: try actors.apply(record, to: &views)
         }
     }
 
@@ -155,6 +159,7 @@ package struct BuiltInProjectors: ProjectorSet {
     ) throws(ViewsError) {
         try streams.apply(record, to: &views)
         try commands.apply(record, to: &views)
+        try actors.apply(record, to: &views)
         guard record.stream.kind == .conversation else { return }
         let message = try record.structure(MessageSentView.self, for: Messages.name)
         try timeline.apply(message, of: record, to: &views)
@@ -193,6 +198,7 @@ package struct BuiltInProjectors: ProjectorSet {
     ) throws(ViewsError) {
         try streams.apply(record, to: &views)
         try commands.apply(record, to: &views)
+        try actors.apply(record, to: &views)
         guard record.stream.kind == .store else { return }
         let words = try ErasedWords.named(by: record, in: views)
         for message in try timeline.erase(words, in: &views) {

@@ -7,7 +7,7 @@ package import Wire
 /// A user's profile, settings and standing.
 package struct Users: Projector {
     package static let name: StaticString = "users"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     package static let events: FoldedEvents = [
         EnvelopeEvent.profileSet, EnvelopeEvent.userForgotten, EnvelopeEvent.settingsChanged,
         EnvelopeEvent.suspended, EnvelopeEvent.banned, EnvelopeEvent.reinstated,
@@ -126,6 +126,7 @@ extension UserRow: RowLayout {
             flags.flag(&settings.sound)
             flags.flag(&settings.badge)
             flags.flag(&settings.saveToPhotos)
+            flags.flag(&settings.sharePresence)
         }
         fields.field(&settings.groupAdds, "group adds")
         fields.field(&settings.previews, "previews")

@@ -37,6 +37,7 @@ extension QueryName {
         case .receipts: .user(ReceiptsQuery.self)
         case .profile: .user(ProfileQuery.self)
         case .users: .user(UsersQuery.self)
+        case .presence: .user(PresenceQuery.self)
         case .settings: .user(SettingsQuery.self)
         case .blocks: .user(BlocksQuery.self)
         case .mayI: .user(MayIQuery.self)

@@ -528,6 +528,7 @@ extension MessageDescription {
             FieldDescription(9, "saveToPhotos", .boolean, .optional),
             FieldDescription(10, "imageQuality", .enumeration(.imageQuality), .optional),
             FieldDescription(11, "keepMessages", .enumeration(.keepMessages), .optional),
+            FieldDescription(12, "sharePresence", .boolean, .optional),
         ]
     )
 

@@ -235,6 +235,9 @@ package struct SettingsChangedView: WireView, ~Escapable {
     /// For how long this user's devices keep messages.
     package private(set) var keepMessages: KeepMessages?
 
+    /// Others see when this user is online, and was there last.
+    package private(set) var sharePresence: Bool?
+
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
         self.bytes = bytes
@@ -263,9 +266,11 @@ package struct SettingsChangedView: WireView, ~Escapable {
                 imageQuality = ImageQuality(rawValue: try reader.int32())
             case 88:
                 keepMessages = KeepMessages(rawValue: try reader.int32())
+            case 96:
+                sharePresence = try reader.bool()
             default:
                 switch tag.number {
-                case 1...11:
+                case 1...12:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -314,6 +319,9 @@ public struct SettingsChanged: WireMessage {
     /// For how long this user's devices keep messages.
     public var keepMessages: KeepMessages?
 
+    /// Others see when this user is online, and was there last.
+    public var sharePresence: Bool?
+
     /// Puts one together; what is not said is absent.
     public init(
         sendReadReceipts: Bool? = nil,
@@ -326,7 +334,8 @@ public struct SettingsChanged: WireMessage {
         autoDownload: AutoDownload? = nil,
         saveToPhotos: Bool? = nil,
         imageQuality: ImageQuality? = nil,
-        keepMessages: KeepMessages? = nil
+        keepMessages: KeepMessages? = nil,
+        sharePresence: Bool? = nil
     ) {
         self.sendReadReceipts = sendReadReceipts
         self.shareTyping = shareTyping
@@ -339,6 +348,7 @@ public struct SettingsChanged: WireMessage {
         self.saveToPhotos = saveToPhotos
         self.imageQuality = imageQuality
         self.keepMessages = keepMessages
+        self.sharePresence = sharePresence
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -354,6 +364,7 @@ public struct SettingsChanged: WireMessage {
         saveToPhotos = view.saveToPhotos
         imageQuality = view.imageQuality
         keepMessages = view.keepMessages
+        sharePresence = view.sharePresence
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -372,6 +383,7 @@ public struct SettingsChanged: WireMessage {
         if let saveToPhotos { writer.write(bool: saveToPhotos, field: 9) }
         if let imageQuality { writer.write(int32: imageQuality.rawValue, field: 10) }
         if let keepMessages { writer.write(int32: keepMessages.rawValue, field: 11) }
+        if let sharePresence { writer.write(bool: sharePresence, field: 12) }
     }
 }
 

@@ -90,6 +90,8 @@ public struct ConversationItem: Hashable, Sendable {
     public var membership: MembershipState
     /// Whether it is closed, so that no member can write.
     public var isClosed: Bool
+    /// The presence of the other person of a direct conversation, if the viewer may see it.
+    public var presence: Presence?
 
     package init(
         conversation: ConversationID,
@@ -109,7 +111,8 @@ public struct ConversationItem: Hashable, Sendable {
         isArchived: Bool = false,
         isHidden: Bool = false,
         membership: MembershipState = .active,
-        isClosed: Bool = false
+        isClosed: Bool = false,
+        presence: Presence? = nil
     ) {
         self.conversation = conversation
         self.kind = kind
@@ -129,6 +132,7 @@ public struct ConversationItem: Hashable, Sendable {
         self.isHidden = isHidden
         self.membership = membership
         self.isClosed = isClosed
+        self.presence = presence
     }
 }
 

@@ -4,7 +4,7 @@
 package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, unread, members, media, typing, findDirect, findByContext
     case messages, message, history, replies, mentions, reactions, receipts
-    case profile, users, settings, blocks
+    case profile, users, presence, settings, blocks
     case mayI, outcome, changes, reports
     case state, views, notificationPlan, erasure, events, metrics
 }

@@ -15,8 +15,11 @@ public import Wire
 /// A feed delivers the missed changes first, then each new one. It keeps a position and no queue,
 /// so a slow reader needs no memory and loses nothing. It ends when the store is closed or the task
 /// is cancelled. After an error, call `next` again: the feed continues where it was.
+///
+/// In the process that writes, `live` of a page shows who types and who is online as soon as that
+/// changes; the feed of one conversation shows only who types there.
 public struct ChangeFeed: AsyncSequence, Sendable {
-    /// A page with at least one change.
+    /// A page with at least one change, or with something live.
     public typealias Element = ChangePage
 
     let session: Session
@@ -27,18 +30,20 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
     /// Creates an iterator at the beginning of the feed.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(feed: self, known: since, epoch: epoch)
+        Iterator(feed: self, known: since, heard: session.store.engine.signs.newest, epoch: epoch)
     }
 
     /// An iterator over the pages of a feed.
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
         var known: Position
+        /// The number of the newest notice of what is not logged that was looked at.
+        var heard: UInt64
         var epoch: UInt64?
         /// Whether the position is known to be one of this store, so that more can be waited for.
         var hasBegun = false
 
-        /// Waits for the next page with at least one change; nil after the end.
+        /// Waits for the next page with at least one change or something live; nil after the end.
         ///
         /// - Throws: what `Session.changes` throws. After `viewsUnavailable`, wait for `retryAfter`
         ///   and call it again; after `otherEpoch`, begin another feed at `fork`.
@@ -48,24 +53,43 @@ public struct ChangeFeed: AsyncSequence, Sendable {
         ) async throws(StoreError) -> ChangePage? {
             let news = feed.session.store.engine.newEvents
             while true {
-                if hasBegun, await news.position(after: known) == nil { return nil }
-                let page: ChangePage
+                let all = NewEvents.News(position: known, notice: heard)
+                if hasBegun, await news.news(after: all) == nil { return nil }
+                let next: FeedPage
                 do throws(StoreError) {
-                    page = try feed.session.changes(
-                        since: known,
-                        epoch: epoch,
-                        in: feed.conversation,
-                        limit: feed.limit
-                    )
+                    next = try feed.page(since: known, epoch: epoch, heard: heard)
                 } catch {
                     if news.isClosing { return nil }
                     throw error
                 }
                 if !hasBegun { epoch = feed.session.store.epoch }
                 hasBegun = true
-                known = page.next
-                if !page.items.isEmpty { return page }
+                known = next.page.next
+                heard = next.heard
+                if !next.page.items.isEmpty || !next.page.live.isEmpty { return next.page }
             }
+        }
+    }
+}
+
+/// A page of a feed, and where the feed goes on.
+struct FeedPage {
+    var page: ChangePage
+    /// The number of the newest notice that was looked at.
+    var heard: UInt64
+}
+
+extension ChangeFeed {
+    /// Reads what there is behind a position and a notice, from one state.
+    fileprivate func page(
+        since known: Position,
+        epoch: UInt64?,
+        heard: UInt64
+    ) throws(StoreError) -> FeedPage {
+        let query = ChangesQuery(since: known, epoch: epoch, in: conversation, limit: limit)
+        return try session.store.asking { (state, now) throws(QueryError) in
+            var viewing = Viewing(state, by: session.user, now: now)
+            return try viewing.feedPage(query, heard: heard)
         }
     }
 }

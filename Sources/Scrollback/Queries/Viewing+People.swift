@@ -40,6 +40,7 @@ extension Viewing {
     ) throws(QueryError) -> ProfileItem {
         var item = ProfileItem(user, profile)
         if item.email != nil, !(try showsEmail(of: user)) { item.email = nil }
+        item.presence = try presence(of: user)
         return item
     }
 

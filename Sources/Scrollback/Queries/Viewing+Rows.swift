@@ -14,6 +14,7 @@ extension Viewing {
     ) throws(QueryError) -> ConversationItem {
         let faces = try faces(of: seen)
         let details = details(of: seen)
+        let other = seen.row.kind == .direct ? faces.shown.first : nil
         return ConversationItem(
             conversation: seen.id,
             kind: seen.row.kind,
@@ -32,7 +33,8 @@ extension Viewing {
             isArchived: listed.isArchived,
             isHidden: listed.isHidden,
             membership: listed.membership,
-            isClosed: seen.isClosed
+            isClosed: seen.isClosed,
+            presence: try other.flatMap { (user) throws(QueryError) in try presence(of: user) }
         )
     }
 

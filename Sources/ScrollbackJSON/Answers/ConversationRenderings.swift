@@ -25,6 +25,8 @@ extension RenderedField<ConversationItem> {
         .always("hidden", .boolean) { $0.isHidden },
         .always("membership", .word) { $0.membership },
         .always("closed", .boolean) { $0.isClosed },
+        .online { $0.presence },
+        .lastSeen { $0.presence },
     ]
 }
 

@@ -32,7 +32,8 @@ extension CommandForm {
             .optional("autoDownload", .word(AutoDownload.self)),
             .optional("saveToPhotos", .boolean),
             .optional("imageQuality", .word(ImageQuality.self)),
-            .optional("keepMessages", .word(KeepMessages.self))
+            .optional("keepMessages", .word(KeepMessages.self)),
+            .optional("sharePresence", .boolean)
         ) {
             sendReadReceipts,
             shareTyping,
@@ -44,7 +45,8 @@ extension CommandForm {
             autoDownload,
             saveToPhotos,
             imageQuality,
-            keepMessages in
+            keepMessages,
+            sharePresence in
             .setSettings(
                 SetSettings(
                     SettingsChanged(
@@ -58,7 +60,8 @@ extension CommandForm {
                         autoDownload: autoDownload,
                         saveToPhotos: saveToPhotos,
                         imageQuality: imageQuality,
-                        keepMessages: keepMessages
+                        keepMessages: keepMessages,
+                        sharePresence: sharePresence
                     )
                 )
             )
@@ -67,6 +70,11 @@ extension CommandForm {
         relating(.removeContact, .removeContact),
         relating(.block, .block),
         relating(.unblock, .unblock),
+        CommandForm(
+            .presence,
+            .required("state", .word(PresenceState.self)),
+            .optional("device", .text)
+        ) { .presence(SignalPresence($0, device: $1)) },
     ]
 
     private static func relating(_ name: CommandName, _ action: Relate.Action) -> CommandForm {

@@ -20,6 +20,16 @@ extension UsersQuery: JSONQuery {
     package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .profile))
 }
 
+extension PresenceQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("users", .list(of: .id(UserID.self), maximum: Limits.people))
+    ) { PresenceQuery(of: $0) }
+
+    package static let rendering = Rendering<Answer>.object(
+        .always("items", .list(of: .presence)) { $0 }
+    )
+}
+
 extension SettingsQuery: JSONQuery {
     package static let form = QueryForm<Self> { SettingsQuery() }
 

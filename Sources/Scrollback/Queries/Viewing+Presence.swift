@@ -1,0 +1,130 @@
+public import Messaging
+internal import Views
+internal import Wire
+
+// Who is online and who types: of this moment, not of the state. Only the process that writes
+// knows it; the answers of others leave it out.
+
+extension PresenceQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.presence(of: query.users)
+        }
+    }
+}
+
+extension Viewing {
+    /// The presence of some people, each once, as far as the viewer may see it.
+    ///
+    /// - Throws: `readOnly` in a process that does not write.
+    package mutating func presence(
+        of users: [UserID]
+    ) throws(QueryError) -> [PresenceItem] {
+        _ = try heardSigns()
+        guard users.count <= Limits.people else { throw .refused(.request(.tooManyPeople)) }
+        var asked: Set<UserID> = []
+        var items: [PresenceItem] = []
+        for user in users where asked.insert(user).inserted {
+            items.append(PresenceItem(user: user, presence: try presence(of: user)))
+        }
+        return try whole(items)
+    }
+
+    /// Somebody's presence; nil where the viewer may not see it, nothing is known of them, or this
+    /// process does not write.
+    mutating func presence(of user: UserID) throws(QueryError) -> Presence? {
+        guard let signs = state.signs, try isNear(user) else { return nil }
+        let sign = signs.presence.sign(of: user)
+        return try read { (state) throws(ViewsError) in
+            guard state.settings(of: user).sharePresence else { return nil }
+            return Presence(
+                sign,
+                newestEvent: try state.newestAction(of: user),
+                standing: state.standing(of: user),
+                at: now
+            )
+        }
+    }
+
+    /// Whether somebody is related to the viewer, and neither has blocked the other.
+    ///
+    /// The groups and requests that both are in are looked for last, because they are many.
+    mutating func isNear(_ user: UserID) throws(QueryError) -> Bool {
+        if user == viewer { return true }
+        let isBlocked = try ask { (state) throws(Refusal) in
+            state.isBlocked(viewer, by: user) || state.isBlocked(user, by: viewer)
+        }
+        if isBlocked { return false }
+        if try ask({ (state) throws(Refusal) in state.isClose(viewer, to: user) }) { return true }
+        let known = try knownCircles()
+        return try ask { (state) throws(Refusal) in state.isMember(user, ofOneOf: known) }
+    }
+
+    /// The groups and requests in which the viewer is active, looked up once.
+    private mutating func knownCircles() throws(QueryError) -> [ConversationID] {
+        if let circles { return circles }
+        let found = try ask { (state) throws(Refusal) in state.circles(of: viewer) }
+        circles = found
+        return found
+    }
+
+    /// What is known of signs.
+    ///
+    /// - Throws: `readOnly` in a process that does not write.
+    borrowing func heardSigns() throws(QueryError) -> LiveSigns {
+        guard let signs = state.signs else { throw .refused(.request(.isKnownToTheWriter)) }
+        return signs
+    }
+
+    /// A page of a feed: what is logged and, once that is up to date, what is not.
+    mutating func feedPage(
+        _ query: ChangesQuery,
+        heard: UInt64
+    ) throws(QueryError) -> FeedPage {
+        var page = try changes(query)
+        guard page.next == position else {
+            return FeedPage(page: page, heard: heard)
+        }
+        guard let (notices, newest) = state.signs?.notices(after: heard) else {
+            return FeedPage(page: page, heard: heard)
+        }
+        for notice in notices {
+            if let change = try change(of: notice, in: query.conversation) {
+                page.live.append(change)
+            }
+        }
+        return FeedPage(page: try whole(page), heard: newest)
+    }
+
+    /// What a notice means to the viewer now; nil for what is none of theirs.
+    mutating func change(
+        of notice: LiveSigns.Notice,
+        in conversation: ConversationID?
+    ) throws(QueryError) -> LiveChange? {
+        switch notice {
+        case .typing(let user, let place):
+            guard user != viewer, conversation == nil || conversation == place,
+                try isHeard(user, in: place)
+            else { return nil }
+            return .typing(place, try typing(in: place))
+        case .presence(let user):
+            guard user != viewer, conversation == nil, try isNear(user) else { return nil }
+            return .presence(PresenceItem(user: user, presence: try presence(of: user)))
+        }
+    }
+
+    /// Whether the viewer is told at all of what somebody does in a conversation now.
+    private borrowing func isHeard(
+        _ user: UserID,
+        in conversation: ConversationID
+    ) throws(QueryError) -> Bool {
+        try ask { (state) throws(Refusal) in
+            guard let own = state.member(viewer, of: conversation), own.isActive,
+                let other = state.member(user, of: conversation), other.isActive,
+                let facts = state.conversation(conversation)
+            else { return false }
+            return !state.isSilenced(facts, for: viewer)
+        }
+    }
+}
