@@ -14,7 +14,8 @@ public import Wire
 ///
 /// A feed delivers the missed changes first, then each new one. It keeps a position and no queue,
 /// so a slow reader needs no memory and loses nothing. It ends when the store is closed or the task
-/// is cancelled. After an error, call `next` again: the feed continues where it was.
+/// is cancelled, and the feed of one conversation after the user's own leaving or removal: `ended`
+/// is its last change. After an error, call `next` again: the feed continues where it was.
 ///
 /// In the process that writes, `live` of a page shows who types and who is online as soon as that
 /// changes; the feed of one conversation shows only who types there.
@@ -42,6 +43,8 @@ public struct ChangeFeed: AsyncSequence, Sendable {
         var epoch: UInt64?
         /// Whether the position is known to be one of this store, so that more can be waited for.
         var hasBegun = false
+        /// Whether the user is no member any more of the one conversation, and was told so.
+        var hasEnded = false
 
         /// Waits for the next page with at least one change or something live; nil after the end.
         ///
@@ -52,7 +55,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
             isolation caller: isolated (any _Concurrency.Actor)? = #isolation
         ) async throws(StoreError) -> ChangePage? {
             let news = feed.session.store.engine.newEvents
-            while true {
+            while !hasEnded {
                 let all = NewEvents.News(position: known, notice: heard)
                 if hasBegun, await news.news(after: all) == nil { return nil }
                 let next: FeedPage
@@ -66,8 +69,10 @@ public struct ChangeFeed: AsyncSequence, Sendable {
                 hasBegun = true
                 known = next.page.next
                 heard = next.heard
+                hasEnded = next.isLast
                 if !next.page.items.isEmpty || !next.page.live.isEmpty { return next.page }
             }
+            return nil
         }
     }
 }
@@ -77,6 +82,8 @@ struct FeedPage {
     var page: ChangePage
     /// The number of the newest notice that was looked at.
     var heard: UInt64
+    /// Whether nothing comes behind it.
+    var isLast: Bool
 }
 
 extension ChangeFeed {
@@ -99,6 +106,9 @@ extension Session {
     ///
     /// To get new changes only, begin with `Store.position` and `Store.epoch`. Each commit wakes
     /// every follower; a follower then reads the new events and skips those of other users.
+    ///
+    /// With a conversation, the feed ends when the user is a member no longer; begun again from its
+    /// last `next`, it delivers what there is and ends, until the user is a member again.
     ///
     /// - Parameters:
     ///   - position: The position up to which the caller knows everything.

@@ -78,23 +78,35 @@ extension Viewing {
     }
 
     /// A page of a feed: what is logged and, once that is up to date, what is not.
+    ///
+    /// The feed of one conversation ends behind the change that ended the viewer's membership.
     mutating func feedPage(
         _ query: ChangesQuery,
         heard: UInt64
     ) throws(QueryError) -> FeedPage {
         var page = try changes(query)
         guard page.next == position else {
-            return FeedPage(page: page, heard: heard)
+            return FeedPage(page: page, heard: heard, isLast: false)
+        }
+        if let conversation = query.conversation, !(try isMember(of: conversation)) {
+            page.endBehindLeaving()
+            return FeedPage(page: page, heard: heard, isLast: true)
         }
         guard let (notices, newest) = state.signs?.notices(after: heard) else {
-            return FeedPage(page: page, heard: heard)
+            return FeedPage(page: page, heard: heard, isLast: false)
         }
         for notice in notices {
             if let change = try change(of: notice, in: query.conversation) {
                 page.live.append(change)
             }
         }
-        return FeedPage(page: try whole(page), heard: newest)
+        return FeedPage(page: try whole(page), heard: newest, isLast: false)
+    }
+
+    private borrowing func isMember(of conversation: ConversationID) throws(QueryError) -> Bool {
+        try ask { (state) throws(Refusal) in
+            state.member(viewer, of: conversation)?.isActive ?? false
+        }
     }
 
     /// What a notice means to the viewer now; nil for what is none of theirs.
@@ -126,5 +138,18 @@ extension Viewing {
             else { return false }
             return !state.isSilenced(facts, for: viewer)
         }
+    }
+}
+
+extension ChangePage {
+    /// Leaves out what is behind the newest end of the viewer's membership; who asks again from
+    /// there is told of it.
+    fileprivate mutating func endBehindLeaving() {
+        let end = items.lastIndex { item in
+            if case .ended = item.change { true } else { false }
+        }
+        guard let end, end < items.count - 1 else { return }
+        next = items[end].position
+        items.removeSubrange((end + 1)...)
     }
 }
