@@ -174,7 +174,7 @@ import Wire
     @Test func `are what nobody has changed`() {  // SET-06 D-52
         let settings = scenario.world.settings(of: sarah)
 
-        #expect(settings.sendReadReceipts && settings.shareTyping)
+        #expect(settings.sendReadReceipts && settings.shareTyping && settings.sharePresence)
         #expect(settings.groupAdds == .everyone)
         #expect(settings.notifications && settings.sound && settings.badge)
         #expect(settings.previews == .always)
@@ -197,7 +197,8 @@ import Wire
             autoDownload: .always,
             saveToPhotos: true,
             imageQuality: .low,
-            keepMessages: .oneYear
+            keepMessages: .oneYear,
+            sharePresence: false
         )
 
         let outcome = try scenario.does(SetSettings(all), as: sarah)

@@ -136,6 +136,7 @@ struct QueryExample: Sendable {
             #""search":"an","exclude":["\#(u)"],"limit":3,"cursor":"z""#,
             UsersQuery(matching: "an", excluding: [u], limit: 3, cursor: Cursor("z"))
         ),
+        QueryExample(.presence, #""users":["\#(u)"]"#, PresenceQuery(of: [u])),
         QueryExample(.settings, "", SettingsQuery()),
         QueryExample(
             .findByContext,

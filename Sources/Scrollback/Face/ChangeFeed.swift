@@ -25,13 +25,15 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
     let session: Session
     let since: Position
+    /// The number of the newest notice of what is not logged when the feed was made.
+    let heard: UInt64
     let epoch: UInt64?
     let conversation: ConversationID?
     let limit: Int?
 
     /// Creates an iterator at the beginning of the feed.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(feed: self, known: since, heard: session.store.engine.signs.newest, epoch: epoch)
+        Iterator(feed: self, known: since, heard: heard, epoch: epoch)
     }
 
     /// An iterator over the pages of a feed.
@@ -125,6 +127,7 @@ extension Session {
         ChangeFeed(
             session: self,
             since: position,
+            heard: store.engine.signs.newest,
             epoch: epoch,
             conversation: conversation,
             limit: limit

@@ -247,7 +247,8 @@ extension Event {
                 autoDownload: .never,
                 saveToPhotos: true,
                 imageQuality: .low,
-                keepMessages: .forever
+                keepMessages: .forever,
+                sharePresence: true
             )
         ),
         .contactAdded(ContactAdded(user: .numbered(89))),

@@ -67,7 +67,7 @@ extension Example {
             #""sendReadReceipts":false,"shareTyping":true,"groupAdds":"contacts","#
                 + #""notifications":false,"previews":"whenUnlocked","sound":false,"badge":true,"#
                 + #""autoDownload":"never","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"1y""#,
+                + #""keepMessages":"1y","sharePresence":false"#,
             .setSettings(
                 SetSettings(
                     SettingsChanged(
@@ -81,7 +81,8 @@ extension Example {
                         autoDownload: .never,
                         saveToPhotos: true,
                         imageQuality: .low,
-                        keepMessages: .oneYear
+                        keepMessages: .oneYear,
+                        sharePresence: false
                     )
                 )
             )
@@ -90,6 +91,12 @@ extension Example {
         Example(.removeContact, userA, .relate(Relate(.removeContact, user: a))),
         Example(.block, userA, .relate(Relate(.block, user: a))),
         Example(.unblock, userA, .relate(Relate(.unblock, user: a))),
+        Example(.presence, #""state":"offline""#, .presence(SignalPresence(.offline))),
+        Example(
+            .presence,
+            #""state":"online","device":"phone""#,
+            .presence(SignalPresence(.online, device: "phone"))
+        ),
     ]
 
     static let conversations = [
