@@ -1,4 +1,5 @@
 public import Messaging
+internal import Projections
 internal import Views
 internal import Wire
 
@@ -35,13 +36,38 @@ extension Viewing {
     /// process does not write.
     mutating func presence(of user: UserID) throws(QueryError) -> Presence? {
         guard let signs = state.signs, try isNear(user) else { return nil }
+        return try shared(by: user, signs)
+    }
+
+    /// The presence of the other person of a direct conversation.
+    ///
+    /// What the row has already been read for says most: who wrote lately, and that the viewer does
+    /// not block the other.
+    mutating func presence(
+        of other: UserID,
+        in seen: SeenChat,
+        _ listed: ListedConversation
+    ) throws(QueryError) -> Presence? {
+        guard let signs = state.signs else { return nil }
+        guard !listed.isHidden, seen.head.senders.newest(of: other.rawValue) != nil else {
+            return try presence(of: other)
+        }
+        let isBlocked = try ask { (state) throws(Refusal) in state.isBlocked(viewer, by: other) }
+        return isBlocked ? nil : try shared(by: other, signs)
+    }
+
+    private borrowing func shared(
+        by user: UserID,
+        _ signs: LiveSigns
+    ) throws(QueryError) -> Presence? {
         let sign = signs.presence.sign(of: user)
-        return try read { (state) throws(ViewsError) in
-            guard state.settings(of: user).sharePresence else { return nil }
+        return try read { (state) throws(ViewsError) -> Presence? in
+            let (isShared, standing) = state.sharing(of: user)
+            guard isShared else { return nil }
             return Presence(
                 sign,
                 newestEvent: try state.newestAction(of: user),
-                standing: state.standing(of: user),
+                standing: standing,
                 at: now
             )
         }

@@ -34,7 +34,9 @@ extension Viewing {
             isHidden: listed.isHidden,
             membership: listed.membership,
             isClosed: seen.isClosed,
-            presence: try other.flatMap { (user) throws(QueryError) in try presence(of: user) }
+            presence: try other.flatMap { (user) throws(QueryError) in
+                try presence(of: user, in: seen, listed)
+            }
         )
     }
 
