@@ -49,9 +49,8 @@ extension Oracle {
                 throw Refused(codes: ["notFound"])
             }
             return .object(
-                profile.merging(
-                    ["user": .string(user), "online": .unsettled, "lastSeenAt": .unsettled]
-                ) { _, new in new }
+                profile.merging(["user": .string(user)]) { _, new in new }
+                    .merging(presence(of: user, shownTo: viewer)) { _, new in new }
             )
         case "users": return try users(viewer, fields, &page)
         case "settings":
@@ -72,6 +71,7 @@ extension Oracle {
             ) { .string($0.user) }
         case "changes": return try changes(line)
         case "typing": return try typing(line)
+        case "presence": return try presence(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
         case "reports": return try reports(fields, &page)
         case "metrics": return try metrics(fields)
@@ -142,6 +142,8 @@ extension Oracle {
         let mine = (chats[chat.id] ?? []).last {
             ($0.kind == .read || $0.kind == .sent) && $0.actor == viewer
         }
+        let other = chat.isDirect ? faces(chat, viewer).first : nil
+        let shown = other.map { presence(of: $0, shownTo: viewer) }
         return [
             "conversation": .string(chat.id),
             "kind": .string(chat.kind),
@@ -182,6 +184,8 @@ extension Oracle {
             "hidden": .bool(isHidden(viewer, chat)),
             "membership": .string(membership),
             "closed": .bool(chat.closedAt != nil),
+            "online": shown?["online"],
+            "lastSeenAt": shown?["lastSeenAt"],
         ]
     }
 
@@ -317,6 +321,9 @@ extension Oracle {
             ]
             for (name, flag) in flags(member) {
                 row[name] = member.isActive && !chat.isDirect ? flag : .unsettled
+            }
+            for (name, value) in presence(of: member.user, shownTo: line.actor) {
+                row[name] = value
             }
             return optional(row)
         }
@@ -561,12 +568,13 @@ extension Oracle {
         }.sorted { Key.precedes(key($0), key($1)) }
         return try page.answer(found, key: key) { user in
             let profile = profile(user, shownTo: viewer) ?? [:]
-            return optional([
+            var row: [String: Value?] = [
                 "user": .string(user), "username": profile["username"],
                 "fullName": profile["fullName"], "avatar": profile["avatar"],
-                "email": profile["email"], "custom": .unsettled, "online": .unsettled,
-                "lastSeenAt": .unsettled,
-            ])
+                "email": profile["email"], "custom": .unsettled,
+            ]
+            for (name, value) in presence(of: user, shownTo: viewer) { row[name] = value }
+            return optional(row)
         }
     }
 
@@ -738,6 +746,7 @@ enum Trying {
         case "react", "unreact": fields["reaction"] = "love"
         case "add", "setRole": fields["role"] = "member"
         case "typing": fields["on"] = false
+        case "presence": fields["state"] = "online"
         case "startDirect":
             fields = ["with": user ?? .null]
         case "createGroup", "openRequest":
