@@ -323,6 +323,26 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         )
     }
 
+    @Test func `is not hidden by a setting that is sent once more`() async throws {
+        var store = try ServedStore.make()
+        func sets(_ isOn: Bool, _ id: String) -> String {
+            does(
+                "setSettings",
+                as: ben,
+                #""sharePresence":\#(isOn),"id":"00000000-0000-4000-8000-0000000000\#(id)""#
+            )
+        }
+        let answers = try await store.answer(
+            sets(false, "e1"),
+            sets(true, "e2"),
+            does("presence", as: ben, #""state":"online""#),
+            sets(false, "e1"),
+            asks("presence", as: ben, #""users":["\#(ben)"]"#)
+        )
+        #expect(answers[3].position == answers[0].position)
+        #expect(shown(answers[4]).first?["online"] as? Bool == true)
+    }
+
     @Test func `takes nothing else`() async throws {
         var store = try ServedStore.make()
         let many = (0...500).map { number in

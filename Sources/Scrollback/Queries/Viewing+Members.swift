@@ -131,7 +131,7 @@ extension Viewing {
             joinedAt: added?.recorded ?? seen.row.createdAt,
             leftAt: left?.recorded,
             addedBy: adder,
-            presence: try presence(of: member.user)
+            presence: try presence(of: member, in: seen)
         )
     }
 

@@ -56,6 +56,20 @@ extension Viewing {
         return isBlocked ? nil : try shared(by: other, signs)
     }
 
+    /// The presence of a member as a conversation lists them: who is active in one with the viewer
+    /// is related to them.
+    mutating func presence(
+        of member: KnownMember,
+        in seen: SeenChat
+    ) throws(QueryError) -> Presence? {
+        guard let signs = state.signs else { return nil }
+        guard seen.isActive, member.isActive, seen.row.kind != .direct else {
+            return try presence(of: member.user)
+        }
+        if try isBlocked(member.user) { return nil }
+        return try shared(by: member.user, signs)
+    }
+
     private borrowing func shared(
         by user: UserID,
         _ signs: LiveSigns
@@ -78,13 +92,17 @@ extension Viewing {
     /// The groups and requests that both are in are looked for last, because they are many.
     mutating func isNear(_ user: UserID) throws(QueryError) -> Bool {
         if user == viewer { return true }
-        let isBlocked = try ask { (state) throws(Refusal) in
-            state.isBlocked(viewer, by: user) || state.isBlocked(user, by: viewer)
-        }
-        if isBlocked { return false }
+        if try isBlocked(user) { return false }
         if try ask({ (state) throws(Refusal) in state.isClose(viewer, to: user) }) { return true }
         let known = try knownCircles()
         return try ask { (state) throws(Refusal) in state.isMember(user, ofOneOf: known) }
+    }
+
+    /// Whether somebody else and the viewer block each other, on either side.
+    private borrowing func isBlocked(_ user: UserID) throws(QueryError) -> Bool {
+        try ask { (state) throws(Refusal) in
+            state.isBlocked(viewer, by: user) || state.isBlocked(user, by: viewer)
+        }
     }
 
     /// The groups and requests in which the viewer is active, looked up once.

@@ -91,7 +91,8 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             }
             let last = facts.size.advanced(by: UInt64(decided.events.count))
             result = .success(SubmissionOutcome(decided.answer, at: decided.repeats ?? last))
-            signal = Signal(command, by: actor, on: facts)
+            // What is repeated was taken over when it was said first.
+            signal = decided.repeats == nil ? Signal(command, by: actor, on: facts) : nil
             return .accepted(decided.goesOn ? ErasingPass(facts.size.next) : nil)
         } catch {
             result = .failure(.refused(BatchRefusal(error)))
@@ -130,7 +131,9 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
                     at: decided.repeats ?? facts.size
                 )
             )
-            signals = members.compactMap { Signal($0.command, by: batch.actor, on: facts) }
+            if decided.repeats == nil {
+                signals = members.compactMap { Signal($0.command, by: batch.actor, on: facts) }
+            }
             return .accepted(nil)
         } catch {
             result = .failure(.refused(error))

@@ -53,6 +53,11 @@ import Wire
         try await store.does(ann, .relate(Relate(.block, user: ben)))
         #expect(try presence(of: ben, to: ann) == nil)
         #expect(try presence(of: ann, to: ben) == nil)
+        for viewer in [ann, ben] {
+            var viewing = try store.seen(by: viewer)
+            let members = try viewing.members(MembersQuery(of: team)).page.items
+            #expect(members.filter { $0.presence != nil }.map(\.user) == [viewer])
+        }
         try await store.does(ann, .relate(Relate(.unblock, user: ben)))
         #expect(try presence(of: ben, to: ann)?.isOnline == true)
     }
