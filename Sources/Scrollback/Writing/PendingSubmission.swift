@@ -131,9 +131,9 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
                     at: decided.repeats ?? facts.size
                 )
             )
-            if decided.repeats == nil {
-                signals = members.compactMap { Signal($0.command, by: batch.actor, on: facts) }
-            }
+            signals =
+                decided.repeats == nil
+                ? members.compactMap { Signal($0.command, by: batch.actor, on: facts) } : []
             return .accepted(nil)
         } catch {
             result = .failure(.refused(error))
