@@ -38,6 +38,7 @@ public enum Command: Hashable, Sendable {
     case setProfile(SetProfile)
     case setSettings(SetSettings)
     case relate(Relate)
+    case presence(SignalPresence)
 
     case report(FileReport)
     case resolveReport(ResolveReport)
@@ -66,7 +67,7 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case mute, unmute, setNotifications
     case pin, unpin, archive, unarchive, hide, unhide, clearHistory, clearAll
     case report, resolveReport, reinstate
-    case typing, all, recordCustom
+    case typing, presence, all, recordCustom
     case appointModerator, dismissModerator
     case erase, forgetUser, placeHold, releaseHold, setRetention, runRetention, configure
 }
@@ -145,6 +146,7 @@ extension Command {
         case .setProfile(let command): return try use.use(command, on: context)
         case .setSettings(let command): return try use.use(command, on: context)
         case .relate(let command): return try use.use(command, on: context)
+        case .presence(let command): return try use.use(command, on: context)
         case .report(let command): return try use.use(command, on: context)
         case .resolveReport(let command): return try use.use(command, on: context)
         case .reinstate(let command): return try use.use(command, on: context)
@@ -199,6 +201,7 @@ extension CommandName {
         case .resolveReport: ResolveReport.self
         case .reinstate: Reinstate.self
         case .typing: SignalTyping.self
+        case .presence: SignalPresence.self
         case .recordCustom: RecordCustom.self
         case .appointModerator: AppointModerator.self
         case .dismissModerator: DismissModerator.self

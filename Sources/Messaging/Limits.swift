@@ -75,6 +75,8 @@ public enum Limits {
     public static let fullName = 128
     /// Characters of an address.
     public static let email = 254
+    /// Characters of the name of a device.
+    public static let device = 64
     /// Notes, details, reasons and matters.
     public static let note = 2_000
 
@@ -82,8 +84,8 @@ public enum Limits {
     public static let page = 1...500
     /// Items of a page unless another number is asked for.
     public static let usualPage = 50
-    /// Users of one query for profiles.
-    public static let profiles = 500
+    /// People whom one query, `profiles` or `presence`, is about.
+    public static let people = 500
     /// Characters of what a list shows of a message.
     public static let preview = 1...1_000
     /// Earlier versions of a message that a viewer is shown.

@@ -99,6 +99,8 @@ package enum RequestRefusal: RefusalReason {
     /// What is about one thing has no pages.
     case isNoPage(field: String)
     case previewLengthIsOutOfRange
+    /// Only the process that writes has it in its memory.
+    case isKnownToTheWriter
     /// Whoever asks knows more than there is.
     case positionIsAhead
     /// No event is at that position.
@@ -122,6 +124,7 @@ package enum RequestRefusal: RefusalReason {
             .tooManyEventsTogether, .limitIsOutOfRange, .tooManyUsers, .isNoPage,
             .previewLengthIsOutOfRange, .rangeIsReversed, .positionIsAhead:
             .invalidRequest
+        case .isKnownToTheWriter: .readOnly
         case .eventIsNotFound: .notFound
         case .cursorIsForeign: .invalidCursor
         case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
@@ -146,10 +149,12 @@ package enum RequestRefusal: RefusalReason {
         case .rateLimited: "Too many messages in a short time; wait a little."
         case .limitIsOutOfRange:
             "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
-        case .tooManyUsers: "One query names at most \(Limits.profiles) users; ask in parts."
+        case .tooManyUsers: "One query names at most \(Limits.people) users; ask in parts."
         case .isNoPage: "The count of one conversation has no pages; leave out this field."
         case .previewLengthIsOutOfRange:
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
+        case .isKnownToTheWriter:
+            "Only the process that writes to the store knows this; ask it there."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
         case .eventIsNotFound: "There is no event at this position."
         case .rangeIsReversed: "What is asked for ends before it begins."

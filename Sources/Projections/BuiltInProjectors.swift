@@ -31,17 +31,18 @@ package struct BuiltInProjectors: ProjectorSet {
     package let reports: Reports
     package let holds: Holds
     package let outlines: Outlines
+    package let actors: Actors
 
     /// The views, in the order of their declaration.
     package enum View: Int, CaseIterable, Sendable {
         case streams, conversations, details, directs, contexts, membership, chats, timeline
         case messages, edits, senders, receipts, removed, users, relations, commands, reactions
-        case forwards, replies, mentions, media, settings, reports, holds, outlines
+        case forwards, replies, mentions, media, settings, reports, holds, outlines, actors
 
         /// The kinds of streams whose events it folds; what stands in others is none of its events.
         var streams: Set<StreamID.Kind> {
             switch self {
-            case .streams, .commands, .outlines: [.conversation, .user, .store]
+            case .streams, .commands, .outlines, .actors: [.conversation, .user, .store]
             case .chats: [.conversation, .user]
             case .users, .holds: [.user, .store]
             case .relations: [.user]
@@ -80,6 +81,7 @@ package struct BuiltInProjectors: ProjectorSet {
         reports = tables.declare(Reports.self)
         holds = tables.declare(Holds.self)
         outlines = tables.declare(Outlines.self)
+        actors = tables.declare(Actors.self)
     }
 
     /// Which views fold an event: what they declare, as a table by the event's number.
@@ -149,6 +151,7 @@ package struct BuiltInProjectors: ProjectorSet {
         case .reports: try reports.apply(record, to: &views)
         case .holds: try holds.apply(record, to: &views)
         case .outlines: try outlines.apply(record, to: &views)
+        case .actors: try actors.apply(record, to: &views)
         }
     }
 
@@ -159,6 +162,7 @@ package struct BuiltInProjectors: ProjectorSet {
         try streams.apply(record, to: &views)
         try commands.apply(record, to: &views)
         try outlines.apply(record, to: &views)
+        try actors.apply(record, to: &views)
         guard record.stream.kind == .conversation else { return }
         let message = try record.structure(MessageSentView.self, for: Messages.name)
         try timeline.apply(message, of: record, to: &views)
@@ -198,6 +202,7 @@ package struct BuiltInProjectors: ProjectorSet {
         try streams.apply(record, to: &views)
         try commands.apply(record, to: &views)
         try outlines.apply(record, to: &views)
+        try actors.apply(record, to: &views)
         guard record.stream.kind == .store else { return }
         let words = try ErasedWords.named(by: record, in: views)
         for message in try timeline.erase(words, in: &views) {

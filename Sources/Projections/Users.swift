@@ -188,6 +188,7 @@ extension UserRow: RowLayout {
             flags.flag(&settings.sound)
             flags.flag(&settings.badge)
             flags.flag(&settings.saveToPhotos)
+            flags.flag(&settings.sharePresence)
             flags.flag(&settings.vibration)
         }
         fields.field(&settings.groupAdds, "group adds")

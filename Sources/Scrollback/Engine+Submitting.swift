@@ -9,7 +9,7 @@ extension Engine {
         _ submission: Submission
     ) async throws(WriteError<BatchRefusal>) -> SubmissionOutcome {
         let result = await withUnsafeContinuation { continuation in
-            propose(PendingSubmission(submission, typing: typing, for: .alone(continuation)))
+            propose(PendingSubmission(submission, telling: newEvents, for: .alone(continuation)))
         }
         return try result.get()
     }
@@ -27,7 +27,7 @@ extension Engine {
             let turns = submissions.indices.map { place in
                 let pending = PendingSubmission(
                     submissions[place],
-                    typing: typing,
+                    telling: newEvents,
                     for: .beside(gathering, place: place)
                 )
                 return Turn(.proposal(pending))

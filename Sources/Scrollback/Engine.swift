@@ -47,8 +47,6 @@ package final class Engine: Sendable {
 
     package let log: EventLog
     package let views: Views<BuiltInProjectors>
-    /// Who was heard typing lately.
-    package let typing = TypingBoard()
     let rates = SendingRates()
     /// Wakes who waits for events.
     let newEvents: NewEvents
@@ -124,15 +122,16 @@ package final class Engine: Sendable {
             isWriter: access == .writing,
             options: options
         )
+        let signs = LiveSigns { options.now }
         guard access == .writing else {
             // Nobody would serve them.
             queue.close()
             clock = nil
-            newEvents = NewEvents { [views] in try? views.snapshot().position }
+            newEvents = NewEvents(signs) { [views] in try? views.snapshot().position }
             upkeep.start()
             return
         }
-        newEvents = NewEvents()
+        newEvents = NewEvents(signs)
         let logWriter = try Self.writer(of: log)
         clock =
             options.clock == nil
@@ -225,6 +224,9 @@ package final class Engine: Sendable {
         // not what the writer itself calls.
         thread.withLock { $0 }?.join()
     }
+
+    /// What people say that is not logged.
+    package var signs: LiveSigns { newEvents.signs }
 
     /// Whether the machine's clock is believed; while it is not, nothing is written.
     package var clockState: ClockState { clock?.state ?? .believed }

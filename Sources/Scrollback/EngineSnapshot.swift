@@ -1,4 +1,5 @@
 package import EventLog
+internal import Messaging
 package import Projections
 package import Views
 package import Wire
@@ -38,8 +39,14 @@ package struct EngineSnapshot: ~Copyable {
     /// The position that answers reflect.
     package var position: Position { views.position }
 
-    /// Who was heard typing: of this moment, not of the state.
-    package var typing: TypingBoard { engine.typing }
+    /// Who types and who is online: of this moment, not of the state; nil in a process that only
+    /// reads, which is told nothing of it.
+    package var signs: LiveSigns? { engine.log.access == .writing ? engine.signs : nil }
+
+    /// When somebody did something last; nil for who never did.
+    func newestAction(of user: UserID) throws(ViewsError) -> Timestamp? {
+        try projectors.actors.newest(of: user.rawValue, in: views)
+    }
 
     /// How many messages everybody sent lately: at this moment, not in the state.
     package var rates: SendingRates { engine.rates }

@@ -71,6 +71,7 @@
 @_exported public import enum Messaging.Limits
 @_exported public import struct Messaging.LinkPreview
 @_exported public import enum Messaging.ListFilter
+@_exported public import enum Messaging.LiveChange
 @_exported public import struct Messaging.Location
 @_exported public import struct Messaging.MarkDelivered
 @_exported public import struct Messaging.MarkRead
@@ -112,6 +113,10 @@
 @_exported public import struct Messaging.Permit
 @_exported public import struct Messaging.PersonItem
 @_exported public import struct Messaging.PlaceHold
+@_exported public import struct Messaging.Presence
+@_exported public import struct Messaging.PresenceItem
+@_exported public import struct Messaging.PresenceQuery
+@_exported public import enum Messaging.PresenceState
 @_exported public import enum Messaging.Previews
 @_exported public import struct Messaging.ProfileItem
 @_exported public import struct Messaging.ProfileQuery
@@ -158,6 +163,7 @@
 @_exported public import struct Messaging.Settings
 @_exported public import struct Messaging.SettingsChanged
 @_exported public import struct Messaging.SettingsQuery
+@_exported public import struct Messaging.SignalPresence
 @_exported public import struct Messaging.SignalTyping
 @_exported public import struct Messaging.SpentRebuilds
 @_exported public import enum Messaging.Standing

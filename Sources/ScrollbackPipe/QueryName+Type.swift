@@ -45,6 +45,7 @@ extension QueryName {
         case .profiles: .either(user: ProfilesQuery.self, operator: OperatorProfilesQuery.self)
         case .users: .user(UsersQuery.self)
         case .contacts: .user(ContactsQuery.self)
+        case .presence: .user(PresenceQuery.self)
         case .settings: .user(SettingsQuery.self)
         case .blocks: .user(BlocksQuery.self)
         case .rate: .user(RateQuery.self)

@@ -137,6 +137,9 @@ extension Command.Run {
             outcome, conversation[1], #"{"as":"\#(anna)","do":"configure"}"#,
             #"{"as":"operator","do":"configure"}"#, #"{"as":"operator","ask":"settings"}"#,
             #"{"as":"\#(anna)","do":"all","commands":[{"do":"clearAll"},{"do":"configure"}]}"#,
+            #"{"as":"\#(anna)","do":"presence","state":"online"}"#,
+            #"{"as":"\#(anna)","ask":"presence","users":["\#(ben)"]}"#,
+            #"{"as":"\#(anna)","ask":"typing","conversation":"\#(group)"}"#,
         ]
         let run = try Command.pipe(store, "--readonly", input: lines)
         #expect(run.exit == 0)
@@ -144,7 +147,7 @@ extension Command.Run {
         #expect(
             try run.lines.dropFirst().map(code) == [
                 "readOnly", "permissionDenied", "readOnly", "permissionDenied",
-                "permissionDenied",
+                "permissionDenied", "readOnly", "readOnly", "readOnly",
             ]
         )
         writer.endInput()

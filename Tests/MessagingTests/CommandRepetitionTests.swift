@@ -399,7 +399,7 @@ private let id = CommandID.named("this attempt")
     @Test func `every command that leads to events has a number of its own`() {
         let numbers = Commands.one.compactMap(\.0.number)
         #expect(Set(numbers).count == numbers.count)
-        #expect(numbers.count == CommandName.allCases.count - 2)
+        #expect(numbers.count == CommandName.allCases.count - 3)
         #expect(!numbers.contains { $0.rawValue <= 0 })
         let send = SendMessage(conversation: .named(""), message: .named(""))
         #expect(Command.send(send).number?.rawValue == 20)

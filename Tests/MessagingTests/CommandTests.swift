@@ -97,6 +97,7 @@ import Wire
         (.relate(Relate(.removeContact, user: user)), .removeContact, .users),
         (.relate(Relate(.block, user: user)), .block, .users),
         (.relate(Relate(.unblock, user: user)), .unblock, .users),
+        (.presence(SignalPresence(.online)), .presence, .users),
         (
             .report(FileReport(report: .named(""), target: .user(user), reason: .spam)),
             .report, .users

@@ -22,7 +22,7 @@ import Wire
         #expect(Limits.priorityReason == 300)
         #expect(Limits.reactionBytes == 64 && Limits.tapbacks.count == 6)
         #expect(Limits.username == 64 && Limits.fullName == 128 && Limits.email == 254)
-        #expect(Limits.note == 2_000 && Limits.profiles == 500)
+        #expect(Limits.note == 2_000 && Limits.people == 500)
         #expect(Limits.retentionDays == 36_525)
         #expect(Limits.rateMessages == 1_000_000 && Limits.rateSeconds == 86_400)
         #expect(Limits.commandsTogether == 1_000 && Limits.eventsTogether == 20_000)

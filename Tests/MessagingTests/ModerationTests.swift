@@ -415,6 +415,7 @@ import Wire
         [
             .send(SendMessage(conversation: chat, message: .named("message"), text: "hello")),
             .typing(SignalTyping(conversation: chat, isTyping: true)),
+            .presence(SignalPresence(.online)),
             .mute(Mute(conversation: chat)),
             .setProfile(SetProfile(username: "")),
             .report(FileReport(report: .named("new"), target: .user(tom), reason: .spam)),

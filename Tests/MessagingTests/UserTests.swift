@@ -174,7 +174,7 @@ import Wire
     @Test func `are what nobody has changed`() {  // SET-06 D-52
         let settings = scenario.world.settings(of: sarah)
 
-        #expect(settings.sendReadReceipts && settings.shareTyping)
+        #expect(settings.sendReadReceipts && settings.shareTyping && settings.sharePresence)
         #expect(settings.groupAdds == .everyone)
         #expect(settings.notifications && settings.sound && settings.badge)
         #expect(settings.vibration)
@@ -199,6 +199,7 @@ import Wire
             saveToPhotos: true,
             imageQuality: .low,
             keepMessages: .oneYear,
+            sharePresence: false
             vibration: false
         )
 

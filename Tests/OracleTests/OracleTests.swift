@@ -94,6 +94,20 @@ import Testing
         #expect(world.item(sarah, message)?["readCount"] == 0)
     }
 
+    @Test mutating func `D-82: presence lasts 75 seconds, and is shown to related people`() {
+        let users: [String: Value] = ["users": .array([.string(mike)])]
+        world.act(mike, "presence", ["state": "online"], at: 1_000)
+        let own = world.ask(mike, "presence", users).ok?["items"]?.array?.first
+        #expect(own?["online"] == true && own?["lastSeenAt"] == 1_000)
+        let stranger = world.ask(sarah, "presence", users).ok?["items"]?.array?.first
+        #expect(stranger == .object(["user": .string(mike)]))
+        world.act(mike, "addContact", ["user": .string(sarah)], at: 75_999)
+        let near = world.ask(sarah, "presence", users).ok?["items"]?.array?.first
+        #expect(near?["online"] == true && near?["lastSeenAt"] == 75_999)
+        let later = world.ask(sarah, "presence", users, at: 76_000).ok?["items"]?.array?.first
+        #expect(later?["online"] == false && later?["lastSeenAt"] == 75_999)
+    }
+
     @Test mutating func `D-20: sending reads what came before`() {
         let chat = world.direct(sarah, mike)
         let message = world.send(sarah, chat, "hello", at: 1_000)

@@ -109,6 +109,68 @@ private struct Watched {
         #expect(await stranger.told.hasEnded)
     }
 
+    @Test(.timeLimit(.minutes(1)))  // D-122 Q22 TEST-05
+    func `a conversation is told of their own removal last, until they are a member again`()
+        async throws
+    {
+        let watched = try await Watched()
+        defer { watched.store.close() }
+        let group = try await watched.ann.createGroup(members: [watched.ben.user, .fresh()])
+        let start = try watched.store.position
+        let one = watched.follow(watched.ben.follow(since: start, in: group))
+        let all = watched.follow(watched.ben.follow(since: start))
+        try await watched.ann.send("hello", to: group)
+        let removed = try await watched.ann.remove(watched.ben.user, from: group)
+        try await one.task.value
+        let told = await one.told.changes
+        #expect(told.map(\.position).last == removed)
+        guard case .ended(let row) = told.last?.change else {
+            Issue.record("the last change is \(String(describing: told.last))")
+            return
+        }
+        #expect(row.membership == .removed)
+
+        // What happens there now is none of theirs; a feed of everything goes on.
+        try await watched.ann.send("they are gone", to: group)
+        let sent = try await watched.ann.send("here", to: watched.chat)
+        #expect(await eventually { await all.told.changes.last?.position == sent.position })
+        all.task.cancel()
+        try await all.task.value
+
+        // Asked again from there, it has nothing and ends; but what concerns a former member comes.
+        var again = watched.ben.follow(since: removed, in: group).makeAsyncIterator()
+        #expect(try await again.next() == nil)
+        #expect(try await again.next() == nil)
+        try await watched.ben.hide(group)
+        var former = watched.ben.follow(since: removed, in: group).makeAsyncIterator()
+        #expect(try await former.next()?.items.count == 1)
+        #expect(try await former.next() == nil)
+        try await watched.ann.add(watched.ben.user, to: group)
+        var member = watched.ben.follow(since: removed, in: group).makeAsyncIterator()
+        #expect(try await member.next()?.items.isEmpty == false)
+        let welcome = try await watched.ann.send("welcome back", to: group)
+        #expect(try await member.next()?.items.map(\.position) == [welcome.position])
+    }
+
+    @Test func `a conversation they left meanwhile is told of the leaving last`() async throws {
+        let watched = try await Watched()
+        defer { watched.store.close() }
+        let group = try await watched.ann.createGroup(members: [watched.ben.user, .fresh()])
+        let start = try watched.store.position
+        try await watched.ben.leave(group)
+        let left = try watched.store.position
+        try await watched.ben.hide(group)
+        var feed = watched.ben.follow(since: start, in: group).makeAsyncIterator()
+        let page = try #require(try await feed.next())
+        #expect(page.items.map(\.position).allSatisfy { $0 <= left })
+        // What was left out is told to whoever goes on from there.
+        #expect(page.next == left)
+        #expect(try await feed.next() == nil)
+        var rest = watched.ben.follow(since: page.next, in: group).makeAsyncIterator()
+        #expect(try await rest.next()?.items.count == 1)
+        #expect(try await rest.next() == nil)
+    }
+
     @Test func `is let go when the store is closed`() async throws {
         let watched = try await Watched()
         let start = try watched.store.position

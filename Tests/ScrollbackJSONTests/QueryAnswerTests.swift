@@ -367,11 +367,12 @@ private let plainMessageJSON =
             fullName: "A",
             avatar: "x",
             email: "e",
-            custom: "c"
+            custom: "c",
+            presence: Presence(isOnline: true, lastSeenAt: time(7))
         )
         let profileJSON =
             #"{"user":"\#(u)","username":"a","fullName":"A","avatar":"x","email":"e","#
-            + #""custom":"c"}"#
+            + #""custom":"c","online":true,"lastSeenAt":7}"#
         #expect(written(ProfileQuery.self, profile) == profileJSON)
         #expect(
             written(UsersQuery.self, Page([profile, ProfileItem(user: v, username: "b")]))
@@ -411,6 +412,14 @@ private let plainMessageJSON =
                 == #"{"users":[{"user":"\#(u)","name":"A","avatar":"x"}],"text":"t"}"#
         )
         #expect(written(TypingQuery.self, TypingItem(users: [], text: nil)) == #"{"users":[]}"#)
+        let presence = PresenceItem(
+            user: u,
+            presence: Presence(isOnline: false, lastSeenAt: time(8))
+        )
+        #expect(
+            written(PresenceQuery.self, [presence, PresenceItem(user: v)])
+                == #"{"items":[{"user":"\#(u)","online":false,"lastSeenAt":8},{"user":"\#(v)"}]}"#
+        )
     }
 
     @Test func `about settings, with their defaults`() {  // D-52
@@ -419,7 +428,7 @@ private let plainMessageJSON =
                 == #"{"sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
                 + #""notifications":true,"previews":"always","sound":true,"badge":true,"#
                 + #""autoDownload":"wifi","saveToPhotos":false,"imageQuality":"high","#
-                + #""keepMessages":"forever","vibration":true}"#
+                + #""keepMessages":"forever","sharePresence":true,"vibration":true}"#
         )
     }
 

@@ -167,6 +167,7 @@ struct QueryExample: Sendable {
             #""limit":2,"cursor":"c""#,
             ContactsQuery(limit: 2, cursor: Cursor("c"))
         ),
+        QueryExample(.presence, #""users":["\#(u)"]"#, PresenceQuery(of: [u])),
         QueryExample(.settings, "", SettingsQuery()),
         QueryExample(
             .findByContext,

@@ -51,7 +51,7 @@ import Wire
             rig.record(first, of: story.line)
             let again = try rig.decision(on: story.line)
             #expect(again.answer == first.answer)
-            #expect(again.repeats == (name == .typing ? nil : rig.world.size))
+            #expect(again.repeats == ([.typing, .presence].contains(name) ? nil : rig.world.size))
             // The answer has the shape that its schema has.
             #expect(name.answerShape.map { first.answer.shapes.contains($0) } == true)
         }
@@ -76,6 +76,8 @@ private struct Excuse: CustomStringConvertible {
         may(.send, change: "claimedAt", "a retry may carry the time of the retry"),
         may(.typing, change: "conversation", "no event records it"),
         may(.typing, change: "on", "no event records it"),
+        may(.presence, change: "state", "no event records it"),
+        may(.presence, change: "device", "no event records it"),
         may(.markRead, leaveOut: "upTo", "the newest entry then may be any entry"),
         may(.setPermissions, leaveOut: "canAdd", unchanged),
         may(.setPermissions, leaveOut: "canRemove", unchanged),

@@ -64,7 +64,7 @@ enum ContractStory {
             #""sendReadReceipts":true,"shareTyping":true,"groupAdds":"everyone","#
                 + #""notifications":true,"previews":"never","sound":false,"badge":true,"#
                 + #""autoDownload":"wifi","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"forever","vibration":false"#
+                + #""keepMessages":"forever","sharePresence":true,"vibration":false"#
         ),
         does("addContact", #""user":"\#(ben)""#),
         does("addContact", #""user":"\#(emil)""#),
@@ -233,6 +233,11 @@ enum ContractStory {
         asks("mayI", as: ben, #""action":"delete",\#(ofFirst)"#),
         asks("outcome", #""id":"\#(attempt(2))""#),
         asks("outcome", #""id":"\#(attempt(99))""#),
+        does("presence", as: ben, #""state":"online","device":"phone""#),
+        asks("presence", #""users":["\#(ben)","\#(mona)"]"#),
+        asks("profile", #""user":"\#(ben)""#),
+        asks("members", inGroup),
+        does("presence", as: ben, #""state":"offline""#),
         does("typing", as: ben, #"\#(inGroup),"on":true"#),
         asks("typing", inGroup),
         asks("typing", as: ben, inGroup),

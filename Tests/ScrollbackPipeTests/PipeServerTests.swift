@@ -323,6 +323,87 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 }
 
+@Suite struct `Presence through the pipe` {  // LIVE-10 LIVE-11 D-82
+    private func shown(_ answer: Answered) -> [[String: Any]] {
+        answer.ok?["items"] as? [[String: Any]] ?? []
+    }
+
+    @Test func `lasts 75 seconds of the given time, and is shown to members`() async throws {
+        var store = try ServedStore.make()
+        _ = try await store.answer(begins(group))
+        func says(_ state: String, at time: Int, _ device: String = "") -> String {
+            does("presence", as: ben, #""state":"\#(state)","at":\#(time)\#(device)"#)
+        }
+        func sees(at time: Int) -> String {
+            asks("presence", #""users":["\#(ben)","\#(ben)"],"at":\#(time)"#)
+        }
+        let answers = try await store.answer(
+            says("online", at: 1_000),
+            sees(at: 75_999),
+            sees(at: 76_000),
+            says("online", at: 80_000, #","device":"phone""#),
+            says("offline", at: 80_001, #","device":"tablet""#),
+            sees(at: 80_002),
+            says("offline", at: 80_003, #","device":"phone""#),
+            sees(at: 80_004)
+        )
+        let items = answers.filter { $0.ok?["items"] != nil }.map(shown)
+        #expect(items.map(\.count) == [1, 1, 1, 1])
+        #expect(items.map { $0.first?["online"] as? Bool } == [true, false, true, false])
+        #expect(
+            items.map { $0.first?["lastSeenAt"] as? Int } == [1_000, 1_000, 80_001, 80_003]
+        )
+    }
+
+    @Test func `is not hidden by a setting that is sent once more`() async throws {
+        var store = try ServedStore.make()
+        func sets(_ isOn: Bool, _ id: String) -> String {
+            does(
+                "setSettings",
+                as: ben,
+                #""sharePresence":\#(isOn),"id":"00000000-0000-4000-8000-0000000000\#(id)""#
+            )
+        }
+        let answers = try await store.answer(
+            sets(false, "e1"),
+            sets(true, "e2"),
+            does("presence", as: ben, #""state":"online""#),
+            sets(false, "e1"),
+            asks("presence", as: ben, #""users":["\#(ben)"]"#)
+        )
+        #expect(answers[3].position == answers[0].position)
+        #expect(shown(answers[4]).first?["online"] as? Bool == true)
+    }
+
+    @Test func `takes nothing else`() async throws {
+        var store = try ServedStore.make()
+        let many = (0...500).map { number in
+            let digits = String(1_000 + number)
+            return #""00000000-0000-4000-8000-00000000\#(digits)""#
+        }
+        let answers = try await store.answer(
+            does("presence", #""state":"away""#),
+            does("presence"),
+            does("presence", #""state":"online","device":7"#),
+            does("presence", #""state":"online","device":"""#),
+            does("presence", as: "operator", #""state":"online""#),
+            asks("presence"),
+            asks("presence", #""users":"\#(ben)""#),
+            asks("presence", #""users":[\#(many.joined(separator: ","))]"#),
+            asks("presence", as: "operator", #""users":[]"#),
+            asks("presence", #""users":[]"#)
+        )
+        #expect(
+            answers.map(\.code) == [
+                "invalidRequest", "invalidRequest", "invalidRequest", "invalidText",
+                "permissionDenied", "invalidRequest", "invalidRequest", "invalidRequest",
+                "permissionDenied", nil,
+            ]
+        )
+        #expect(shown(answers[9]).isEmpty)
+    }
+}
+
 @Suite struct `What a user's own commands led to` {
     @Test func `is known by their ids and by those of what they created`() async throws {  // D-04
         var store = try ServedStore.make()

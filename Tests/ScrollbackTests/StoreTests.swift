@@ -91,6 +91,10 @@ private func code(
         }
         #expect(together == .readOnly)
         #expect(try reader.session(for: sarah).conversations().items.isEmpty)
+        let unknown = await code { () throws(StoreError) in
+            _ = try reader.session(for: sarah).presence(of: [mike])
+        }
+        #expect(unknown == .readOnly)
         reader.close()
     }
 

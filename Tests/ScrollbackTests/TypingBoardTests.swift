@@ -24,6 +24,18 @@ private func time(_ milliseconds: Int64) -> Timestamp {
         #expect(board.signs(in: chat(1)).map(\.since) == [time(9_999)])
     }
 
+    @Test func `says what is new, and whose signs have ended`() {  // D-114
+        let board = TypingBoard()
+        #expect(board.hear(user(1), in: chat(1), at: time(0)))
+        #expect(!board.hear(user(1), in: chat(1), at: time(4_000)))
+        #expect(board.hear(user(2), in: chat(1), at: time(1_000)))
+        #expect(board.sweep(at: time(5_999)).isEmpty)
+        #expect(board.sweep(at: time(6_000)).map(\.user) == [user(2)])
+        #expect(board.forget(user(1), in: chat(1)))
+        #expect(!board.forget(user(1), in: chat(1)))
+        #expect(board.sweep(at: time(60_000)).isEmpty && board.count == 0)
+    }
+
     @Test func `keeps conversations and people apart`() {
         let board = TypingBoard()
         board.hear(user(1), in: chat(1), at: time(0))

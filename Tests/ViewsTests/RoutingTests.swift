@@ -52,7 +52,7 @@ import Wire
         let first = MessageSent(message: .greatest, kind: .text, ordinal: 1, messageNumber: 1)
         let plain = Event.messageSent(first, MessageContent())
         let byPlain = try opened.fold(plain, in: stream(1), &writer, &views)
-        #expect(byPlain == ["streams", "commands", "timeline", "messages", "senders"])
+        #expect(byPlain == ["streams", "commands", "timeline", "messages", "senders", "actors"])
         let second = MessageSent(
             message: .zero,
             kind: .mixed,

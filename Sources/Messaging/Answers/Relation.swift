@@ -1,4 +1,4 @@
-/// Who is near enough to a user to be shown what is not for everybody, as an e-mail address.
+/// Who is near enough to a user to be shown what is not for everybody, as an e-mail address or presence.
 ///
 /// Starting a direct conversation needs no consent, so that it relates a viewer to a user only once
 /// the user has written there.
@@ -11,17 +11,16 @@ extension Facts where Self: ~Copyable {
         }
     }
 
-    /// Whether a viewer with some circles is related to a user.
-    package func isRelated(
-        _ viewer: UserID,
-        in circles: [ConversationID],
-        to user: UserID
-    ) -> Bool {
+    /// Whether a viewer is related to a user whatever groups and requests they have in common.
+    package func isClose(_ viewer: UserID, to user: UserID) -> Bool {
         if viewer == user || isContact(viewer, of: user) { return true }
-        if let direct = direct(between: viewer, and: user), hasWritten(user, in: direct) {
-            return true
-        }
-        return circles.contains { member(user, of: $0)?.isActive ?? false }
+        guard let direct = direct(between: viewer, and: user) else { return false }
+        return hasWritten(user, in: direct)
+    }
+
+    /// Whether a user is active in one of some circles.
+    package func isMember(_ user: UserID, ofOneOf circles: [ConversationID]) -> Bool {
+        circles.contains { member(user, of: $0)?.isActive ?? false }
     }
 }
 

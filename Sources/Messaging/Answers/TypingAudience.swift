@@ -17,6 +17,12 @@ package struct TypingSign: Hashable, Sendable {
     /// How long a sign holds when none follows.
     package static let lifetimeMicroseconds: Int64 = 5_000_000
 
+    /// When it holds no longer, if none follows.
+    package var end: Timestamp {
+        let (end, overflow) = heard.microseconds.addingReportingOverflow(Self.lifetimeMicroseconds)
+        return Timestamp(microseconds: overflow ? .max : end)
+    }
+
     /// Whether it still holds at a time; one that was heard later than that does.
     package func holds(at now: Timestamp) -> Bool {
         let (age, overflow) = now.microseconds.subtractingReportingOverflow(heard.microseconds)

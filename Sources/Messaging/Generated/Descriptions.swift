@@ -529,6 +529,7 @@ extension MessageDescription {
             FieldDescription(9, "saveToPhotos", .boolean, .optional),
             FieldDescription(10, "imageQuality", .enumeration(.imageQuality), .optional),
             FieldDescription(11, "keepMessages", .enumeration(.keepMessages), .optional),
+            FieldDescription(12, "sharePresence", .boolean, .optional),
             FieldDescription(13, "vibration", .boolean, .optional),
         ]
     )

@@ -235,6 +235,8 @@ package struct SettingsChangedView: WireView, ~Escapable {
     /// For how long this user's devices keep messages.
     package private(set) var keepMessages: KeepMessages?
 
+    /// Others see when this user is online, and was there last.
+    package private(set) var sharePresence: Bool?
     /// Notifications make the device vibrate.
     package private(set) var vibration: Bool?
 
@@ -266,6 +268,11 @@ package struct SettingsChangedView: WireView, ~Escapable {
                 imageQuality = ImageQuality(rawValue: try reader.int32())
             case 88:
                 keepMessages = KeepMessages(rawValue: try reader.int32())
+            case 96:
+                sharePresence = try reader.bool()
+            default:
+                switch tag.number {
+                case 1...12:
             case 104:
                 vibration = try reader.bool()
             default:
@@ -319,6 +326,8 @@ public struct SettingsChanged: WireMessage {
     /// For how long this user's devices keep messages.
     public var keepMessages: KeepMessages?
 
+    /// Others see when this user is online, and was there last.
+    public var sharePresence: Bool?
     /// Notifications make the device vibrate.
     public var vibration: Bool?
 
@@ -335,6 +344,7 @@ public struct SettingsChanged: WireMessage {
         saveToPhotos: Bool? = nil,
         imageQuality: ImageQuality? = nil,
         keepMessages: KeepMessages? = nil,
+        sharePresence: Bool? = nil
         vibration: Bool? = nil
     ) {
         self.sendReadReceipts = sendReadReceipts
@@ -348,6 +358,7 @@ public struct SettingsChanged: WireMessage {
         self.saveToPhotos = saveToPhotos
         self.imageQuality = imageQuality
         self.keepMessages = keepMessages
+        self.sharePresence = sharePresence
         self.vibration = vibration
     }
 
@@ -364,6 +375,7 @@ public struct SettingsChanged: WireMessage {
         saveToPhotos = view.saveToPhotos
         imageQuality = view.imageQuality
         keepMessages = view.keepMessages
+        sharePresence = view.sharePresence
         vibration = view.vibration
     }
 
@@ -383,6 +395,7 @@ public struct SettingsChanged: WireMessage {
         if let saveToPhotos { writer.write(bool: saveToPhotos, field: 9) }
         if let imageQuality { writer.write(int32: imageQuality.rawValue, field: 10) }
         if let keepMessages { writer.write(int32: keepMessages.rawValue, field: 11) }
+        if let sharePresence { writer.write(bool: sharePresence, field: 12) }
         if let vibration { writer.write(bool: vibration, field: 13) }
     }
 }

@@ -160,6 +160,8 @@ public struct ChangePage: Hashable, Sendable {
     public var items: [ChangeItem]
     /// The position to continue from: the page covers everything up to it.
     public var next: Position
+    /// What is not logged and has changed meanwhile; only in the pages of a feed.
+    public var live: [LiveChange] = []
 
     package init(_ items: [ChangeItem], next: Position) {
         self.items = items

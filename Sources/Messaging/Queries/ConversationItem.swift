@@ -95,6 +95,8 @@ public struct ConversationItem: Hashable, Sendable {
     public var isClosed: Bool
     /// The part that holds the text of the search; nil without a search.
     public var matched: Match?
+    /// The presence of the other person of a direct conversation, if the viewer may see it.
+    public var presence: Presence?
 
     package init(
         conversation: ConversationID,
@@ -119,7 +121,8 @@ public struct ConversationItem: Hashable, Sendable {
         membership: MembershipState = .active,
         leftAt: Timestamp? = nil,
         isClosed: Bool = false,
-        matched: Match? = nil
+        matched: Match? = nil,
+        presence: Presence? = nil
     ) {
         self.conversation = conversation
         self.kind = kind
@@ -144,6 +147,7 @@ public struct ConversationItem: Hashable, Sendable {
         self.leftAt = leftAt
         self.isClosed = isClosed
         self.matched = matched
+        self.presence = presence
     }
 }
 

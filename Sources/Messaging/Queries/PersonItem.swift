@@ -14,6 +14,8 @@ public struct ProfileItem: Hashable, Sendable {
     public var email: String?
     /// The embedder's own data, unchanged.
     public var custom: String?
+    /// The presence, if the viewer may see it.
+    public var presence: Presence?
 
     package init(
         user: UserID,
@@ -21,7 +23,8 @@ public struct ProfileItem: Hashable, Sendable {
         fullName: String? = nil,
         avatar: String? = nil,
         email: String? = nil,
-        custom: String? = nil
+        custom: String? = nil,
+        presence: Presence? = nil
     ) {
         self.user = user
         self.username = username
@@ -29,6 +32,7 @@ public struct ProfileItem: Hashable, Sendable {
         self.avatar = avatar
         self.email = email
         self.custom = custom
+        self.presence = presence
     }
 }
 
@@ -93,6 +97,8 @@ public struct MemberItem: Hashable, Sendable {
     public var leftAt: Timestamp?
     /// The user who added the member; nil for founders.
     public var addedBy: UserID?
+    /// The presence, if the viewer may see it.
+    public var presence: Presence?
 
     package init(
         user: UserID,
@@ -104,7 +110,8 @@ public struct MemberItem: Hashable, Sendable {
         permissions: Permissions,
         joinedAt: Timestamp,
         leftAt: Timestamp? = nil,
-        addedBy: UserID? = nil
+        addedBy: UserID? = nil,
+        presence: Presence? = nil
     ) {
         self.user = user
         self.name = name
@@ -116,6 +123,7 @@ public struct MemberItem: Hashable, Sendable {
         self.joinedAt = joinedAt
         self.leftAt = leftAt
         self.addedBy = addedBy
+        self.presence = presence
     }
 }
 

@@ -12,6 +12,8 @@ public struct NamedProfile: Hashable, Sendable {
     public var avatar: String?
     /// The e-mail address, if the viewer may see it.
     public var email: String?
+    /// The presence, if the viewer may see it.
+    public var presence: Presence?
 
     package init(
         user: UserID,
@@ -19,7 +21,8 @@ public struct NamedProfile: Hashable, Sendable {
         username: String? = nil,
         fullName: String? = nil,
         avatar: String? = nil,
-        email: String? = nil
+        email: String? = nil,
+        presence: Presence? = nil
     ) {
         self.user = user
         self.name = name
@@ -27,10 +30,11 @@ public struct NamedProfile: Hashable, Sendable {
         self.fullName = fullName
         self.avatar = avatar
         self.email = email
+        self.presence = presence
     }
 }
 
-/// The profiles of up to `Limits.profiles` users.
+/// The profiles of up to `Limits.people` users.
 public struct ProfilesQuery: ServedQuery {
     /// The profiles in the order of the query, each once.
     public typealias Answer = [NamedProfile]
@@ -45,7 +49,7 @@ public struct ProfilesQuery: ServedQuery {
     public init(of users: [UserID]) { self.users = users }
 }
 
-/// The profiles of up to `Limits.profiles` users, e-mail addresses included; for the operator.
+/// The profiles of up to `Limits.people` users, e-mail addresses included; for the operator.
 public struct OperatorProfilesQuery: ServedQuery {
     /// The profiles in the order of the query, each once.
     public typealias Answer = [NamedProfile]

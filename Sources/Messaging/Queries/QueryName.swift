@@ -4,7 +4,7 @@
 package enum QueryName: String, Hashable, Sendable, CaseIterable {
     case conversations, conversation, unread, members, media, typing, findDirect, findByContext
     case messages, message, history, replies, mentions, reactions, receipts
-    case profile, profiles, users, contacts, settings, blocks, rate
+    case profile, profiles, users, contacts, presence, settings, blocks, rate
     case mayI, outcome, changes, reports, report, standing
     case state, views, memberships, notificationPlan, erasure, events, metrics
 }

@@ -24,6 +24,8 @@ public struct Settings: Hashable, Sendable {
     public var imageQuality = ImageQuality.high
     /// For how long the user's devices keep messages.
     public var keepMessages = KeepMessages.forever
+    /// Whether others see when the user is online and was there last.
+    public var sharePresence = true
 
     package init() {}
 
@@ -41,5 +43,6 @@ public struct Settings: Hashable, Sendable {
         if let value = change.saveToPhotos { saveToPhotos = value }
         if let value = change.imageQuality { imageQuality = value }
         if let value = change.keepMessages { keepMessages = value }
+        if let value = change.sharePresence { sharePresence = value }
     }
 }

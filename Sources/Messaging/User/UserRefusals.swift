@@ -11,11 +11,13 @@ package enum UserRefusal: RefusalReason {
     case settingIsUnknown(field: String)
     case aboutOneself
     case receiptsAreMandatory
+    case deviceIsInvalid
 
     var code: Refusal.Code {
         switch self {
         case .notFound: .notFound
-        case .usernameIsInvalid, .fullNameIsInvalid, .emailIsInvalid: .invalidText
+        case .usernameIsInvalid, .fullNameIsInvalid, .emailIsInvalid, .deviceIsInvalid:
+            .invalidText
         case .avatarIsInvalid, .customIsTooLong, .settingIsUnknown, .aboutOneself:
             .invalidRequest
         case .receiptsAreMandatory: .receiptsMandatory
@@ -36,6 +38,8 @@ package enum UserRefusal: RefusalReason {
         case .settingIsUnknown: "There is no such choice."
         case .aboutOneself: "This concerns somebody else."
         case .receiptsAreMandatory: "Read receipts cannot be switched off here."
+        case .deviceIsInvalid:
+            "A device's name has 1 to \(Limits.device) characters and no control characters."
         }
     }
 
@@ -50,6 +54,7 @@ package enum UserRefusal: RefusalReason {
         case .settingIsUnknown(let field): field
         case .aboutOneself: "user"
         case .receiptsAreMandatory: "sendReadReceipts"
+        case .deviceIsInvalid: "device"
         }
     }
 }

@@ -14,31 +14,41 @@ public import Wire
 ///
 /// A feed delivers the missed changes first, then each new one. It keeps a position and no queue,
 /// so a slow reader needs no memory and loses nothing. It ends when the store is closed or the task
-/// is cancelled. After an error, call `next` again: the feed continues where it was.
+/// is cancelled, and the feed of one conversation after the user's own leaving or removal: `ended`
+/// is its last change. After an error, call `next` again: the feed continues where it was.
+///
+/// In the process that writes, `live` of a page shows who types and who is online as soon as that
+/// changes; the feed of one conversation shows only who types there.
 public struct ChangeFeed: AsyncSequence, Sendable {
-    /// A page with at least one change.
+    /// A page with at least one change, or with something live.
     public typealias Element = ChangePage
 
     let session: Session
     let since: Position
+    /// The number of the newest notice of what is not logged when the feed was made.
+    let heard: UInt64
     let epoch: UInt64?
     let conversation: ConversationID?
     let limit: Int?
 
     /// Creates an iterator at the beginning of the feed.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(feed: self, known: since, epoch: epoch)
+        Iterator(feed: self, known: since, heard: heard, epoch: epoch)
     }
 
     /// An iterator over the pages of a feed.
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
         var known: Position
+        /// The number of the newest notice of what is not logged that was looked at.
+        var heard: UInt64
         var epoch: UInt64?
         /// Whether the position is known to be one of this store, so that more can be waited for.
         var hasBegun = false
+        /// Whether the user is no member any more of the one conversation, and was told so.
+        var hasEnded = false
 
-        /// Waits for the next page with at least one change; nil after the end.
+        /// Waits for the next page with at least one change or something live; nil after the end.
         ///
         /// - Throws: what `Session.changes` throws. After `viewsUnavailable`, wait for `retryAfter`
         ///   and call it again; after `otherEpoch`, begin another feed at `fork`.
@@ -47,25 +57,48 @@ public struct ChangeFeed: AsyncSequence, Sendable {
             isolation caller: isolated (any _Concurrency.Actor)? = #isolation
         ) async throws(StoreError) -> ChangePage? {
             let news = feed.session.store.engine.newEvents
-            while true {
-                if hasBegun, await news.position(after: known) == nil { return nil }
-                let page: ChangePage
+            while !hasEnded {
+                let all = NewEvents.News(position: known, notice: heard)
+                if hasBegun, await news.news(after: all) == nil { return nil }
+                let next: FeedPage
                 do throws(StoreError) {
-                    page = try feed.session.changes(
-                        since: known,
-                        epoch: epoch,
-                        in: feed.conversation,
-                        limit: feed.limit
-                    )
+                    next = try feed.page(since: known, epoch: epoch, heard: heard)
                 } catch {
                     if news.isClosing { return nil }
                     throw error
                 }
                 if !hasBegun { epoch = feed.session.store.epoch }
                 hasBegun = true
-                known = page.next
-                if !page.items.isEmpty { return page }
+                known = next.page.next
+                heard = next.heard
+                hasEnded = next.isLast
+                if !next.page.items.isEmpty || !next.page.live.isEmpty { return next.page }
             }
+            return nil
+        }
+    }
+}
+
+/// A page of a feed, and where the feed goes on.
+struct FeedPage {
+    var page: ChangePage
+    /// The number of the newest notice that was looked at.
+    var heard: UInt64
+    /// Whether nothing comes behind it.
+    var isLast: Bool
+}
+
+extension ChangeFeed {
+    /// Reads what there is behind a position and a notice, from one state.
+    fileprivate func page(
+        since known: Position,
+        epoch: UInt64?,
+        heard: UInt64
+    ) throws(StoreError) -> FeedPage {
+        let query = ChangesQuery(since: known, epoch: epoch, in: conversation, limit: limit)
+        return try session.store.asking { (state, now) throws(QueryError) in
+            var viewing = Viewing(state, by: session.user, now: now)
+            return try viewing.feedPage(query, heard: heard)
         }
     }
 }
@@ -75,6 +108,9 @@ extension Session {
     ///
     /// To get new changes only, begin with `Store.position` and `Store.epoch`. Each commit wakes
     /// every follower; a follower then reads the new events and skips those of other users.
+    ///
+    /// With a conversation, the feed ends when the user is a member no longer; begun again from its
+    /// last `next`, it delivers what there is and ends, until the user is a member again.
     ///
     /// - Parameters:
     ///   - position: The position up to which the caller knows everything.
@@ -91,6 +127,7 @@ extension Session {
         ChangeFeed(
             session: self,
             since: position,
+            heard: store.engine.signs.newest,
             epoch: epoch,
             conversation: conversation,
             limit: limit

@@ -49,7 +49,7 @@ extension OperatorSession {
         try ask(MembershipsQuery(of: user, limit: limit, cursor: cursor))
     }
 
-    /// Returns the names and profiles, e-mail addresses included, of up to `Limits.profiles` users,
+    /// Returns the names and profiles, e-mail addresses included, of up to `Limits.people` users,
     /// in the order given, each once.
     ///
     /// - Throws: `invalidRequest` for more users; otherwise what `ask` throws.

@@ -241,7 +241,7 @@ extension Session {
         try ask(ProfileQuery(of: user))
     }
 
-    /// Returns the names and, as far as this user may see them, profiles of up to `Limits.profiles`
+    /// Returns the names and, as far as this user may see them, profiles of up to `Limits.people`
     /// users, in the order given, each once.
     ///
     /// - Throws: `invalidRequest` for more users; otherwise what `ask` throws.
@@ -312,12 +312,26 @@ extension Session {
 
     /// Returns the members who are typing in a conversation.
     ///
-    /// The signals are in the memory of the writing process; in a process that only reads, the
-    /// answer is empty.
-    ///
-    /// - Throws: `notFound` if the user was never a member; otherwise what `ask` throws.
+    /// - Throws: `notFound` if the user was never a member; `readOnly` in a process that only reads,
+    ///   because the signals are in the memory of the writing process; otherwise what `ask` throws.
     public func typing(in conversation: ConversationID) throws(StoreError) -> TypingItem {
         try ask(TypingQuery(in: conversation))
+    }
+
+    /// Returns who of some people is online, and when they were there last.
+    ///
+    /// A presence is shown to people related to the person: members of a group or request with
+    /// them, those to whom the person wrote in a direct conversation, and the person's contacts. It
+    /// is nil for all others, after a block on either side, and where the settings hide it.
+    ///
+    /// - Parameter users: The people, at most `Limits.people`; each is answered once.
+    /// - Returns: One item for each person, in the order given.
+    /// - Throws: `invalidRequest` for too many people; `readOnly` in a process that only reads,
+    ///   because presence is in the memory of the writing process; otherwise what `ask` throws.
+    /// - Complexity: O(users), and O(groups and requests of the user) for each who is related to the
+    ///   user by these alone.
+    public func presence(of users: [UserID]) throws(StoreError) -> [PresenceItem] {
+        try ask(PresenceQuery(of: users))
     }
 
     /// Returns a page of what has changed for the user after a position, as it stands now.

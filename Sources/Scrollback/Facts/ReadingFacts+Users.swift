@@ -19,6 +19,12 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func isForgotten(_ user: UserID) -> Bool { self.user(user)?.isForgotten ?? false }
 
+    /// Whether somebody shares their presence, and their standing, by one look-up.
+    func sharing(of user: UserID) -> (isShared: Bool, standing: Standing) {
+        let row = self.user(user)
+        return ((row?.settings ?? Settings()).sharePresence, row?.standing ?? .good)
+    }
+
     package func isModerator(_ user: UserID) -> Bool { self.user(user)?.isModerator ?? false }
 
     package func profile(of user: UserID) -> ProfileContent? {

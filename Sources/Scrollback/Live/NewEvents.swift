@@ -1,19 +1,25 @@
 internal import Locking
 internal import Wire
 
-/// Wakes who waits for the store to come further than they know it.
+/// Wakes who waits for the store to come further than they know it, or for signs of people.
 ///
-/// Who waits is told of positions and of nothing else: what is there, they read by themselves, at
-/// their own pace. So nobody is too slow for the writer, and nothing is kept for anybody.
+/// Who waits is told of positions and numbers of notices: what is there, they read by themselves,
+/// at their own pace. So nobody is too slow for the writer, and nothing is kept for anybody.
 final class NewEvents: Sendable {
+    /// How far events and notices have come.
+    struct News {
+        var position: Position
+        var notice: UInt64
+    }
+
     private struct Waiter {
-        let known: Position
-        let continuation: UnsafeContinuation<Position?, Never>
+        let known: News
+        let continuation: UnsafeContinuation<News?, Never>
     }
 
     private struct State {
-        /// What the views have come to, as far as this process was told.
-        var reached = Position.zero
+        /// What the views and the notices have come to, as far as this process was told.
+        var reached = News(position: .zero, notice: 0)
         var isClosing = false
         var isClosed = false
         var isPolled = false
@@ -21,15 +27,23 @@ final class NewEvents: Sendable {
         var nextNumber: UInt64 = 0
     }
 
+    /// What people say that is not logged.
+    let signs: LiveSigns
     private let state = Lock(State())
     /// How far the store is, where another process writes it and tells nobody.
     private let look: (@Sendable () -> Position?)?
 
     private static let pollingInterval = Duration.milliseconds(2)
+    /// How soon somebody who waits is told of what has ended without a word.
+    private static let sweepingInterval = Duration.seconds(1)
 
-    /// - Parameter look: Asked again and again while somebody waits; nil where the writer calls
-    ///   `reached`.
-    init(look: (@Sendable () -> Position?)? = nil) { self.look = look }
+    /// - Parameters:
+    ///   - signs: What people say that is not logged.
+    ///   - look: Asked again and again while somebody waits; nil where the writer calls `reached`.
+    init(_ signs: LiveSigns, look: (@Sendable () -> Position?)? = nil) {
+        self.signs = signs
+        self.look = look
+    }
 
     /// Whether the store is closing or closed, so that whoever cannot read it need not wonder.
     var isClosing: Bool { state.withLock { $0.isClosing } }
@@ -39,15 +53,30 @@ final class NewEvents: Sendable {
 
     /// Wakes those who know less.
     func reached(_ position: Position) {
-        let woken: [Waiter] = state.withLock { state in
-            guard position > state.reached else { return [] }
-            state.reached = position
-            guard !state.waiters.isEmpty else { return [] }
-            let woken = state.waiters.filter { $0.value.known < position }
+        come { $0.position = max($0.position, position) }
+    }
+
+    /// Takes over what a command said, and wakes those who can be told of it.
+    func take(_ signal: Signal) {
+        if signs.take(signal) { noticed() }
+    }
+
+    private func noticed() {
+        let newest = signs.newest
+        come { $0.notice = max($0.notice, newest) }
+    }
+
+    private func come(_ change: (inout News) -> Void) {
+        let (woken, news) = state.withLock { state -> ([Waiter], News) in
+            let before = state.reached
+            change(&state.reached)
+            let news = state.reached
+            guard news.isBeyond(before), !state.waiters.isEmpty else { return ([], news) }
+            let woken = state.waiters.filter { news.isBeyond($0.value.known) }
             for number in woken.keys { state.waiters[number] = nil }
-            return Array(woken.values)
+            return (Array(woken.values), news)
         }
-        for waiter in woken { waiter.continuation.resume(returning: position) }
+        for waiter in woken { waiter.continuation.resume(returning: news) }
     }
 
     /// Lets everybody go.
@@ -64,6 +93,13 @@ final class NewEvents: Sendable {
     ///
     /// - Returns: nil once the store is closed, or the task that waits is cancelled.
     func position(after known: Position) async -> Position? {
+        await news(after: News(position: known, notice: .max))?.position
+    }
+
+    /// Waits until the store has come further than a position, or there is a newer notice.
+    ///
+    /// - Returns: nil once the store is closed, or the task that waits is cancelled.
+    func news(after known: News) async -> News? {
         let number = state.withLock { state in
             defer { state.nextNumber += 1 }
             return state.nextNumber
@@ -79,31 +115,35 @@ final class NewEvents: Sendable {
     }
 
     private func wait(_ waiter: Waiter, as number: UInt64) {
-        enum Step { case tell(Position?), wait, poll }
+        enum Step { case tell(News?), wait, poll }
         let step: Step = state.withLock { state in
             // A task that is cancelled from here on finds its waiter under the lock.
             if state.isClosed || Task.isCancelled { return .tell(nil) }
-            if state.reached > waiter.known { return .tell(state.reached) }
+            if state.reached.isBeyond(waiter.known) { return .tell(state.reached) }
             state.waiters[number] = waiter
-            if look == nil || state.isPolled { return .wait }
+            if state.isPolled { return .wait }
             state.isPolled = true
             return .poll
         }
         switch step {
-        case .tell(let position): waiter.continuation.resume(returning: position)
+        case .tell(let news): waiter.continuation.resume(returning: news)
         case .wait: break
         case .poll: poll()
         }
     }
 
-    /// Looks how far the store is, for all who wait, as long as somebody does.
+    /// Looks how far the store is, or what has ended, for all who wait, as long as somebody does.
     private func poll() {
-        guard let look else { return }
+        let interval = look == nil ? Self.sweepingInterval : Self.pollingInterval
         Task.detached { [self] in
             while goesOnPolling() {
-                if let position = look() { reached(position) }
+                if let look {
+                    if let position = look() { reached(position) }
+                } else if signs.sweep() {
+                    noticed()
+                }
                 // Never cancelled: nobody else has the task.
-                try? await Task.sleep(for: Self.pollingInterval)
+                try? await Task.sleep(for: interval)
             }
         }
     }
@@ -113,5 +153,12 @@ final class NewEvents: Sendable {
             state.isPolled = !state.waiters.isEmpty
             return state.isPolled
         }
+    }
+}
+
+extension NewEvents.News {
+    /// Whether there is something that is not known yet.
+    fileprivate func isBeyond(_ known: Self) -> Bool {
+        position > known.position || notice > known.notice
     }
 }

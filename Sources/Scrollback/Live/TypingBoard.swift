@@ -13,23 +13,48 @@ package final class TypingBoard: Sendable {
     fileprivate struct Signs {
         var byConversation: [ConversationID: [TypingSign]] = [:]
         var count = 0
+        /// Before which time no sign ends by itself.
+        var due: Timestamp?
     }
 
     package init(limit: Int = 16_384) { self.limit = limit }
 
     /// Notes that somebody types at a time; who typed already has gone on since they began.
-    package func hear(_ user: UserID, in conversation: ConversationID, at now: Timestamp) {
+    ///
+    /// - Returns: whether that is new.
+    @discardableResult
+    package func hear(
+        _ user: UserID,
+        in conversation: ConversationID,
+        at now: Timestamp
+    ) -> Bool {
         signs.withLock { signs in
             let earlier = signs.remove(user, from: conversation)
-            let since = earlier.flatMap { $0.holds(at: now) ? $0.since : nil } ?? now
+            let since = earlier.flatMap { $0.holds(at: now) ? $0.since : nil }
             if signs.count >= limit { signs.forgetOldest(to: limit / 2, at: now) }
-            signs.add(TypingSign(by: user, since: since, heard: now), in: conversation)
+            let sign = TypingSign(by: user, since: since ?? now, heard: now)
+            signs.add(sign, in: conversation)
+            signs.due = signs.due.map { min($0, sign.end) } ?? sign.end
+            return since == nil
         }
     }
 
     /// Notes that somebody types no longer.
-    package func forget(_ user: UserID, in conversation: ConversationID) {
-        signs.withLock { signs in _ = signs.remove(user, from: conversation) }
+    ///
+    /// - Returns: whether they did until now, as far as anybody was told.
+    @discardableResult
+    package func forget(_ user: UserID, in conversation: ConversationID) -> Bool {
+        signs.withLock { signs in signs.remove(user, from: conversation) != nil }
+    }
+
+    /// Drops the signs that hold no longer, and answers whose they were.
+    ///
+    /// - Complexity: O(signs), once when one may have ended and otherwise O(1).
+    package func sweep(at now: Timestamp) -> [(user: UserID, conversation: ConversationID)] {
+        signs.withLock { signs in
+            guard let due = signs.due, due <= now else { return [] }
+            return signs.dropEnded(at: now)
+        }
     }
 
     /// What was heard in a conversation, whether it still holds or not.
@@ -54,6 +79,18 @@ extension TypingBoard.Signs {
         let sign = byConversation[conversation]?.remove(at: place)
         if byConversation[conversation]?.isEmpty == true { byConversation[conversation] = nil }
         return sign
+    }
+
+    mutating func dropEnded(
+        at now: Timestamp
+    ) -> [(user: UserID, conversation: ConversationID)] {
+        var ended: [(user: UserID, conversation: ConversationID)] = []
+        for (conversation, signs) in byConversation {
+            for sign in signs where !sign.holds(at: now) { ended.append((sign.user, conversation)) }
+        }
+        for (user, conversation) in ended { _ = remove(user, from: conversation) }
+        due = byConversation.values.lazy.joined().map(\.end).min()
+        return ended
     }
 
     /// Drops what holds no longer, and of the rest what was heard first, until few are left.

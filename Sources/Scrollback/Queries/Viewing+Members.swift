@@ -135,7 +135,8 @@ extension Viewing {
             permissions: standing.permissions,
             joinedAt: added?.recorded ?? seen.row.createdAt,
             leftAt: left?.recorded,
-            addedBy: adder
+            addedBy: adder,
+            presence: try presence(of: member, in: seen)
         )
     }
 

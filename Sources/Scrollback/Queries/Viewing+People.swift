@@ -56,7 +56,11 @@ extension Viewing {
     package mutating func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
         try ask { (_) throws(Refusal) in try requireCount(of: users) }
         var items: [NamedProfile] = []
-        for user in distinct(users) { items.append(try namedProfile(of: user)) }
+        for user in distinct(users) {
+            var item = try namedProfile(of: user)
+            item.presence = try presence(of: user)
+            items.append(item)
+        }
         return try whole(items)
     }
 
@@ -76,11 +80,20 @@ extension Viewing {
     }
 
     /// Whether the viewer is related to somebody now.
+    ///
+    /// The groups and requests that both are in are looked for last, because they are many.
     mutating func isRelated(to user: UserID) throws(QueryError) -> Bool {
-        if circles == nil { circles = state.circles(of: viewer) }
-        return try ask { (state) throws(Refusal) in
-            state.isRelated(viewer, in: circles ?? [], to: user)
-        }
+        if try ask({ (state) throws(Refusal) in state.isClose(viewer, to: user) }) { return true }
+        let known = try knownCircles()
+        return try ask { (state) throws(Refusal) in state.isMember(user, ofOneOf: known) }
+    }
+
+    /// The groups and requests in which the viewer is active, looked up once.
+    private mutating func knownCircles() throws(QueryError) -> [ConversationID] {
+        if let circles { return circles }
+        let found = try ask { (state) throws(Refusal) in state.circles(of: viewer) }
+        circles = found
+        return found
     }
 
     /// A profile as the viewer is shown it.
@@ -90,17 +103,14 @@ extension Viewing {
     ) throws(QueryError) -> ProfileItem {
         var item = ProfileItem(user, profile)
         if item.email != nil, !(try showsEmail(of: user)) { item.email = nil }
+        item.presence = try presence(of: user)
         return item
     }
 
     private mutating func showsEmail(of user: UserID) throws(QueryError) -> Bool {
         let policy = state.configuration.emails
-        if policy == .related, circles == nil { circles = state.circles(of: viewer) }
-        return try ask { (state) throws(Refusal) in
-            policy.shows(emailOf: user, to: viewer) {
-                state.isRelated(viewer, in: circles ?? [], to: user)
-            }
-        }
+        let isRelated = policy == .related ? try isRelated(to: user) : false
+        return policy.shows(emailOf: user, to: viewer) { isRelated }
     }
 
     /// A page of the people whose names match, in the order of their names.
@@ -159,12 +169,12 @@ extension OperatorViewing {
 }
 
 /// Refuses more users than one query can name.
-private func requireCount(of users: [UserID]) throws(Refusal) {
-    guard users.count <= Limits.profiles else { throw .request(.tooManyUsers) }
+func requireCount(of users: [UserID]) throws(Refusal) {
+    guard users.count <= Limits.people else { throw .request(.tooManyUsers) }
 }
 
 /// The users in the same order, each once.
-private func distinct(_ users: [UserID]) -> [UserID] {
+func distinct(_ users: [UserID]) -> [UserID] {
     var seen: Set<UserID> = []
     return users.filter { seen.insert($0).inserted }
 }

@@ -114,12 +114,15 @@ extension Viewing {
     }
 
     /// Who is typing in a conversation, as the viewer is shown it.
+    ///
+    /// - Throws: `readOnly` in a process that does not write.
     package mutating func typing(
         in conversation: ConversationID
     ) throws(QueryError) -> TypingItem {
+        let board = try heardSigns().typing
         let seat = try seat(in: conversation)
         let users = try ask { (state) throws(Refusal) in
-            let signs = state.typing.signs(in: conversation)
+            let signs = board.signs(in: conversation)
             // Of a large group only those matter who were heard.
             let members = (signs.map(\.user) + [viewer]).filter { user in
                 state.member(user, of: conversation)?.isActive ?? false

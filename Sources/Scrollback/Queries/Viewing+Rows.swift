@@ -14,6 +14,7 @@ extension Viewing {
     ) throws(QueryError) -> ConversationItem {
         let faces = try faces(of: seen)
         let details = details(of: seen)
+        let other = seen.row.kind == .direct ? faces.shown.first : nil
         return ConversationItem(
             conversation: seen.id,
             kind: seen.row.kind,
@@ -36,7 +37,10 @@ extension Viewing {
             isHidden: listed.isHidden,
             membership: listed.membership,
             leftAt: seen.chat.through.flatMap { state.event(at: $0)?.recorded },
-            isClosed: seen.isClosed
+            isClosed: seen.isClosed,
+            presence: try other.flatMap { (user) throws(QueryError) in
+                try presence(of: user, in: seen, listed)
+            }
         )
     }
 

@@ -14,19 +14,19 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
 
     let sharing: CommitSharing
     private let submission: Submission
-    private let typing: TypingBoard
+    private let newEvents: NewEvents
     private let caller: Caller
     private var result: SubmissionResult = .failure(.unwritten(.closed))
-    /// What a single command says of who types.
-    private var sign: TypingChange?
+    /// What a single command says of who types and who is online.
+    private var signal: Signal?
     /// The same of a batch.
-    private var signs: [TypingChange] = []
+    private var signals: [Signal] = []
     /// The plan of an erasure, while it is being made.
     private var survey: ErasureSurvey?
 
-    init(_ submission: Submission, typing: TypingBoard, for caller: Caller) {
+    init(_ submission: Submission, telling newEvents: NewEvents, for caller: Caller) {
         self.submission = submission
-        self.typing = typing
+        self.newEvents = newEvents
         self.caller = caller
         sharing =
             switch submission.content {
@@ -91,11 +91,12 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             }
             let last = facts.size.advanced(by: UInt64(decided.events.count))
             result = .success(SubmissionOutcome(decided.answer, at: decided.repeats ?? last))
-            sign = TypingChange(command, by: actor, on: facts)
+            // What is repeated was taken over when it was said first.
+            signal = decided.repeats == nil ? Signal(command, by: actor, on: facts) : nil
             return .accepted(decided.goesOn ? ErasingPass(facts.size.next) : nil)
         } catch {
             result = .failure(.refused(BatchRefusal(error)))
-            sign = nil
+            signal = nil
             return .refused
         }
     }
@@ -130,11 +131,13 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
                     at: decided.repeats ?? facts.size
                 )
             )
-            signs = members.compactMap { TypingChange($0.command, by: batch.actor, on: facts) }
+            signals =
+                decided.repeats == nil
+                ? members.compactMap { Signal($0.command, by: batch.actor, on: facts) } : []
             return .accepted(nil)
         } catch {
             result = .failure(.refused(error))
-            signs = []
+            signals = []
             return .refused
         }
     }
@@ -144,8 +147,8 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         if let failure {
             told = .failure(.unwritten(failure))
         } else {
-            if let sign { typing.take(sign) }
-            for sign in signs { typing.take(sign) }
+            if let signal { newEvents.take(signal) }
+            for signal in signals { newEvents.take(signal) }
             told = result
         }
         switch caller {

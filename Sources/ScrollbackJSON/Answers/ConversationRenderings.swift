@@ -30,6 +30,8 @@ extension RenderedField<ConversationItem> {
         .optional("leftAt", .time) { $0.leftAt },
         .always("closed", .boolean) { $0.isClosed },
         .optional("matched", .word) { $0.matched },
+        .online { $0.presence },
+        .lastSeen { $0.presence },
     ]
 }
 

@@ -8,7 +8,29 @@ extension Rendering<ProfileItem> {
         .optional("fullName", .text) { $0.fullName },
         .optional("avatar", .text) { $0.avatar },
         .optional("email", .text) { $0.email },
-        .optional("custom", .text) { $0.custom }
+        .optional("custom", .text) { $0.custom },
+        .online { $0.presence },
+        .lastSeen { $0.presence }
+    )
+}
+
+extension RenderedField {
+    /// Whether a person is online, where the viewer may see it.
+    static func online(_ presence: @escaping @Sendable (Whole) -> Presence?) -> RenderedField {
+        .optional("online", .boolean) { presence($0)?.isOnline }
+    }
+
+    /// When a person was there last, wherever it is said whether they are online.
+    static func lastSeen(_ presence: @escaping @Sendable (Whole) -> Presence?) -> RenderedField {
+        .optional("lastSeenAt", .time) { presence($0)?.lastSeenAt }
+    }
+}
+
+extension Rendering<PresenceItem> {
+    static let presence = object(
+        .always("user", .id) { $0.user },
+        .online { $0.presence },
+        .lastSeen { $0.presence }
     )
 }
 
@@ -33,7 +55,9 @@ extension RenderedField<NamedProfile> {
 }
 
 extension Rendering<NamedProfile> {
-    static let namedProfile = object(RenderedField.namedProfile)
+    static let namedProfile = object(
+        RenderedField.namedProfile + [.online { $0.presence }, .lastSeen { $0.presence }]
+    )
 }
 
 extension Rendering<Settings> {
@@ -49,6 +73,7 @@ extension Rendering<Settings> {
         .always("saveToPhotos", .boolean) { $0.saveToPhotos },
         .always("imageQuality", .word) { $0.imageQuality },
         .always("keepMessages", .word) { $0.keepMessages },
+        .always("sharePresence", .boolean) { $0.sharePresence },
         .always("vibration", .boolean) { $0.vibration }
     )
 }
@@ -87,6 +112,8 @@ extension Rendering<MemberItem> {
             .always("joinedAt", .time) { $0.joinedAt },
             .optional("leftAt", .time) { $0.leftAt },
             .optional("addedBy", .id) { $0.addedBy },
+            .online { $0.presence },
+            .lastSeen { $0.presence },
         ]
     )
 }

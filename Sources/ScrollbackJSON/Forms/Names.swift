@@ -51,6 +51,12 @@ extension MediaKind: Named {
     }
 }
 
+extension PresenceState: Named {
+    package static var names: [(name: String, value: PresenceState)] {
+        [("online", .online), ("offline", .offline)]
+    }
+}
+
 extension GroupAdds: Named {
     package static var names: [(name: String, value: GroupAdds)] {
         [("everyone", .everyone), ("contacts", .contacts), ("nobody", .nobody)]

@@ -33,6 +33,7 @@ extension CommandForm {
             .optional("saveToPhotos", .boolean),
             .optional("imageQuality", .word(ImageQuality.self)),
             .optional("keepMessages", .word(KeepMessages.self)),
+            .optional("sharePresence", .boolean)
             .optional("vibration", .boolean)
         ) {
             sendReadReceipts,
@@ -46,6 +47,7 @@ extension CommandForm {
             saveToPhotos,
             imageQuality,
             keepMessages,
+            sharePresence in
             vibration in
             .setSettings(
                 SetSettings(
@@ -61,6 +63,7 @@ extension CommandForm {
                         saveToPhotos: saveToPhotos,
                         imageQuality: imageQuality,
                         keepMessages: keepMessages,
+                        sharePresence: sharePresence
                         vibration: vibration
                     )
                 )
@@ -70,6 +73,11 @@ extension CommandForm {
         relating(.removeContact, .removeContact),
         relating(.block, .block),
         relating(.unblock, .unblock),
+        CommandForm(
+            .presence,
+            .required("state", .word(PresenceState.self)),
+            .optional("device", .text)
+        ) { .presence(SignalPresence($0, device: $1)) },
     ]
 
     private static func relating(_ name: CommandName, _ action: Relate.Action) -> CommandForm {

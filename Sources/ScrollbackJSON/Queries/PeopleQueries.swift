@@ -10,7 +10,7 @@ extension ProfileQuery: JSONQuery {
 }
 
 extension Shape<[UserID]> {
-    fileprivate static let profiled = list(of: .id(UserID.self), maximum: Limits.profiles)
+    fileprivate static let profiled = list(of: .id(UserID.self), maximum: Limits.people)
 }
 
 extension Rendering<[NamedProfile]> {
@@ -53,6 +53,16 @@ extension ContactsQuery: JSONQuery {
     ) { ContactsQuery(limit: $0, cursor: $1) }
 
     package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .person))
+}
+
+extension PresenceQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("users", .profiled)
+    ) { PresenceQuery(of: $0) }
+
+    package static let rendering = Rendering<Answer>.object(
+        .always("items", .list(of: .presence)) { $0 }
+    )
 }
 
 extension SettingsQuery: JSONQuery {

@@ -262,6 +262,7 @@ extension Event {
                 saveToPhotos: true,
                 imageQuality: .low,
                 keepMessages: .forever,
+                sharePresence: true
                 vibration: true
             )
         ),

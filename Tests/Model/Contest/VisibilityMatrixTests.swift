@@ -88,6 +88,11 @@ import Testing
             Line(viewer, .ask("mentions"), ["limit": 500]),
             Line(viewer, .ask("mentions"), ["limit": 500, "unreadOnly": true]),
             Line(viewer, .ask("users"), ["search": "", "limit": 500]),
+            Line(
+                viewer,
+                .ask("presence"),
+                ["users": .array(Generator.everybody.map(Value.string))]
+            ),
         ]
     }
 

@@ -158,7 +158,7 @@ package struct Generator: Sendable {
         ("archive", 9), ("unarchive", 7), ("hide", 9), ("unhide", 6), ("clearHistory", 5),
         ("clearAll", 2), ("setProfile", 20), ("setSettings", 22), ("addContact", 10),
         ("removeContact", 4), ("block", 6), ("unblock", 12), ("report", 14),
-        ("resolveReport", 10), ("reinstate", 3), ("typing", 8), ("all", 12),
+        ("resolveReport", 10), ("reinstate", 3), ("typing", 8), ("presence", 14), ("all", 12),
         ("recordCustom", 6), ("appointModerator", 8), ("dismissModerator", 2), ("erase", 6),
         ("forgetUser", 1), ("placeHold", 3), ("releaseHold", 3), ("setRetention", 3),
         ("runRetention", 2), ("configure", 10),
@@ -202,6 +202,7 @@ package struct Generator: Sendable {
                 ("groupAdds", .string(one(of: ["everyone", "everyone", "contacts", "nobody"]))),
                 ("keepMessages", .string(one(of: ["30d", "forever", "forever"]))),
                 ("notifications", .bool(chance(60))), ("previews", "never"),
+                ("sharePresence", .bool(chance(70))),
             ]
             let (name, value) = one(of: settings)
             fields[name] = value
@@ -272,6 +273,11 @@ package struct Generator: Sendable {
             fields["action"] = .string(one(of: ["dismiss", "warn", "suspend", "suspend", "ban"]))
             if fields["action"] == "suspend" { fields["until"] = .int(oracle.now + 60_000) }
         case "typing", "setNotifications": fields["on"] = .bool(chance(60))
+        case "presence":
+            fields["state"] = .string(one(of: ["online", "online", "online", "offline"]))
+            if chance(60) {
+                fields["device"] = .string(one(of: ["phone", "tablet", " ", "a\u{7}"]))
+            }
         case "all":
             fields["commands"] = .array(
                 (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -490,6 +496,9 @@ package struct Generator: Sendable {
             if chance(60) { fields["id"] = "7" }
         case "profiles":
             fields["users"] = .array((0..<3).map { _ in .string(person()) })
+        case "presence":
+            let users: [Value] = (0..<4).map { _ in .string(person()) }
+            fields["users"] = .array(users)
         case "users":
             fields["search"] = .string(one(of: ["", "zoe", "UN", "m"]))
             fields["exclude"] = .array([.string(viewer)])
@@ -524,9 +533,9 @@ package struct Generator: Sendable {
         ("history", 6), ("replies", 5), ("mentions", 6), ("reactions", 8), ("receipts", 12),
         ("unread", 15), ("members", 10), ("media", 6), ("findDirect", 4), ("findByContext", 4),
         ("profile", 5), ("profiles", 5), ("users", 6), ("contacts", 4), ("settings", 3),
-        ("blocks", 3), ("mayI", 20), ("changes", 3), ("typing", 4), ("notificationPlan", 5),
-        ("reports", 5), ("report", 6), ("standing", 4), ("memberships", 4), ("rate", 3),
-        ("metrics", 2), ("outcome", 6),
+        ("blocks", 3), ("mayI", 20), ("changes", 3), ("typing", 4), ("presence", 8),
+        ("notificationPlan", 5), ("reports", 5), ("report", 6), ("standing", 4),
+        ("memberships", 4), ("rate", 3), ("metrics", 2), ("outcome", 6),
     ]
 
     /// A line that is no good any more.

@@ -100,7 +100,7 @@ extension Oracle {
             "sendReadReceipts": true, "shareTyping": true, "groupAdds": "everyone",
             "notifications": true, "previews": "always", "sound": true, "badge": true,
             "autoDownload": "wifi", "saveToPhotos": false, "imageQuality": "high",
-            "keepMessages": "forever", "vibration": true,
+            "keepMessages": "forever", "sharePresence": true, "vibration": true,
         ]
         for fact in others where fact.kind == .settingsChanged && fact.actor == user {
             settings.merge(fact.fields) { _, new in new }

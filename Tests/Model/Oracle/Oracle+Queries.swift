@@ -55,9 +55,8 @@ extension Oracle {
                 throw Refused(codes: ["notFound"])
             }
             return .object(
-                profile.merging(
-                    ["user": .string(user), "online": .unsettled, "lastSeenAt": .unsettled]
-                ) { _, new in new }
+                profile.merging(["user": .string(user)]) { _, new in new }
+                    .merging(presence(of: user, shownTo: viewer)) { _, new in new }
             )
         case "profiles": return profiles(viewer, fields["users"]?.array ?? [])
         case "contacts":
@@ -86,6 +85,7 @@ extension Oracle {
             ) { .object(person($0.user, shownTo: viewer)) }
         case "changes": return try changes(line)
         case "typing": return try typing(line)
+        case "presence": return try presence(line)
         case "notificationPlan": return try plan(fields["position"]?.int ?? 0, &page)
         case "rate": return rate(viewer)
         case "reports": return try reports(fields, &page)
@@ -180,6 +180,8 @@ extension Oracle {
         // D-104: whatever was cleared or is too old.
         let whole = Chat(chats[chat.id] ?? [], viewer: viewer, erased: erased)?.entries ?? []
         let lastRead = whole.last { !$0.isSystem && $0.fact.position <= furthest }
+        let other = chat.isDirect ? faces(chat, viewer).first : nil
+        let shown = other.map { presence(of: $0, shownTo: viewer) }
         return [
             "conversation": .string(chat.id),
             "kind": .string(chat.kind),
@@ -219,6 +221,8 @@ extension Oracle {
             "membership": .string(membership),
             "leftAt": member?.leftAt.map(Value.int),
             "closed": .bool(chat.closedAt != nil),
+            "online": shown?["online"],
+            "lastSeenAt": shown?["lastSeenAt"],
         ]
     }
 
@@ -378,6 +382,9 @@ extension Oracle {
             for name in ["username", "fullName", "avatar"] { row[name] = profile?[name] }
             for (name, flag) in flags(member) {
                 row[name] = member.isActive && !chat.isDirect ? flag : .unsettled
+            }
+            for (name, value) in presence(of: member.user, shownTo: line.actor) {
+                row[name] = value
             }
             return optional(row)
         }
@@ -621,8 +628,7 @@ extension Oracle {
             "items": .array(
                 asked.map { user in
                     var item: [String: Value?] = [
-                        "user": .string(user), "name": .string(name(user)), "online": .unsettled,
-                        "lastSeenAt": .unsettled,
+                        "user": .string(user), "name": .string(name(user)),
                     ]
                     let isOperator = viewer == Line.theOperator
                     guard isOperator || !hasBlocked(user, viewer) else { return optional(item) }
@@ -630,6 +636,11 @@ extension Oracle {
                         isOperator ? profile(user) : profile(user, shownTo: viewer)
                     for name in ["username", "fullName", "avatar", "email"] {
                         item[name] = profile?[name]
+                    }
+                    if !isOperator {
+                        for (name, value) in presence(of: user, shownTo: viewer) {
+                            item[name] = value
+                        }
                     }
                     return optional(item)
                 }
@@ -656,12 +667,13 @@ extension Oracle {
         }.sorted { Key.precedes(key($0), key($1)) }
         return try page.answer(found, key: key) { user in
             let profile = profile(user, shownTo: viewer) ?? [:]
-            return optional([
+            var row: [String: Value?] = [
                 "user": .string(user), "username": profile["username"],
                 "fullName": profile["fullName"], "avatar": profile["avatar"],
-                "email": profile["email"], "custom": .unsettled, "online": .unsettled,
-                "lastSeenAt": .unsettled,
-            ])
+                "email": profile["email"], "custom": .unsettled,
+            ]
+            for (name, value) in presence(of: user, shownTo: viewer) { row[name] = value }
+            return optional(row)
         }
     }
 
@@ -937,6 +949,7 @@ enum Trying {
         case "react", "unreact": fields["reaction"] = "love"
         case "add", "setRole": fields["role"] = "member"
         case "typing": fields["on"] = false
+        case "presence": fields["state"] = "online"
         case "startDirect":
             fields = ["with": user ?? .null]
         case "createGroup", "openRequest":

@@ -27,6 +27,8 @@ package struct Oracle: Sendable {
     var deeds: [String: Deed] = [:]
     /// Who was heard typing when; never a fact.
     var typing: [String: [(user: String, at: Int)]] = [:]
+    /// What people's devices said of them; never a fact.
+    var presences: [String: Presence] = [:]
     /// What the real store called what it made itself; matters for the order of equal rows.
     var aliases: [String: String] = [:]
     /// What was sent up to here counts for no limit of messages: the window is in memory.
@@ -56,10 +58,11 @@ package struct Oracle: Sendable {
     /// Says what the real store called something that the oracle has a made id for.
     package mutating func learn(_ made: String, is real: String) { aliases[made] = real }
 
-    /// Forgets what is of the moment: who types, how many messages were sent lately, and times at
+    /// Forgets what is of the moment: who types, who is online, how many messages were sent lately, and times at
     /// which nothing was recorded.
     package mutating func restart() {
         typing.removeAll()
+        presences.removeAll()
         hasteFrom = position
         now = (chatFacts + others).map(\.time).max() ?? 0
     }
@@ -362,6 +365,7 @@ extension Oracle {
         case "resolveReport": return try resolve(call)
         case "reinstate": return reinstate(call)
         case "typing": return try hear(call)
+        case "presence": return try sayPresence(call)
         case "all": return try all(call)
         case "recordCustom": return try recordCustom(call)
         case "appointModerator", "dismissModerator": return appoint(call)

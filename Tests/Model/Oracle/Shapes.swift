@@ -11,7 +11,8 @@ enum Shapes {
             + "groupAdds?:everyone|contacts|nobody notifications?:bool "
             + "previews?:always|whenUnlocked|never sound?:bool badge?:bool "
             + "autoDownload?:wifi|always|never saveToPhotos?:bool "
-            + "imageQuality?:high|medium|low keepMessages?:30d|90d|1y|forever vibration?:bool",
+            + "imageQuality?:high|medium|low keepMessages?:30d|90d|1y|forever "
+            + "sharePresence?:bool vibration?:bool",
         "addContact": "user:uuid", "removeContact": "user:uuid",
         "block": "user:uuid", "unblock": "user:uuid",
         "startDirect": "with:uuid",
@@ -53,6 +54,7 @@ enum Shapes {
         "resolveReport": "report:uuid action:dismiss|warn|suspend|ban until?:int note?:string",
         "reinstate": "user:uuid",
         "typing": "conversation:uuid on:bool",
+        "presence": "state:online|offline device?:string",
         "all": "commands:objects",
         "recordCustom": "type:string conversation?:uuid data:string",
         "appointModerator": "user:uuid", "dismissModerator": "user:uuid",
@@ -94,6 +96,7 @@ enum Shapes {
         "mayI": "action:string conversation?:uuid user?:uuid message?:uuid",
         "changes": "since:int conversation?:uuid limit?:limit",
         "typing": "conversation:uuid",
+        "presence": "users:uuids",
         "notificationPlan": "position:int limit?:limit cursor?:string",
         "reports": "status?:open|dismissed|warned|suspended|banned user?:uuid limit?:limit "
             + "cursor?:string",

@@ -23,6 +23,7 @@ enum Contract {
         "setSettings.autoDownload": ["wifi", "always", "never"],
         "setSettings.imageQuality": ["high", "medium", "low"],
         "setSettings.keepMessages": ["30d", "90d", "1y", "forever"],
+        "presence.state": ["online", "offline"],
         "createGroup.reactions": ["tapback", "open"],
         "createGroup.history": ["full", "sinceJoin"],
         "openRequest.reactions": ["tapback", "open"],

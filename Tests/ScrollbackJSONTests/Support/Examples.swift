@@ -68,7 +68,7 @@ extension Example {
             #""sendReadReceipts":false,"shareTyping":true,"groupAdds":"contacts","#
                 + #""notifications":false,"previews":"whenUnlocked","sound":false,"badge":true,"#
                 + #""autoDownload":"never","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"1y","vibration":false"#,
+                + #""keepMessages":"1y","sharePresence":false,"vibration":false"#,
             .setSettings(
                 SetSettings(
                     SettingsChanged(
@@ -83,6 +83,7 @@ extension Example {
                         saveToPhotos: true,
                         imageQuality: .low,
                         keepMessages: .oneYear,
+                        sharePresence: false
                         vibration: false
                     )
                 )
@@ -92,6 +93,12 @@ extension Example {
         Example(.removeContact, userA, .relate(Relate(.removeContact, user: a))),
         Example(.block, userA, .relate(Relate(.block, user: a))),
         Example(.unblock, userA, .relate(Relate(.unblock, user: a))),
+        Example(.presence, #""state":"offline""#, .presence(SignalPresence(.offline))),
+        Example(
+            .presence,
+            #""state":"online","device":"phone""#,
+            .presence(SignalPresence(.online, device: "phone"))
+        ),
     ]
 
     static let conversations = [

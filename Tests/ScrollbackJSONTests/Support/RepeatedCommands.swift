@@ -143,13 +143,14 @@ extension Story {
             #""sendReadReceipts":false,"shareTyping":false,"groupAdds":"contacts","#
                 + #""notifications":false,"previews":"whenUnlocked","sound":false,"badge":false,"#
                 + #""autoDownload":"never","saveToPhotos":true,"imageQuality":"low","#
-                + #""keepMessages":"1y","vibration":false"#,
+                + #""keepMessages":"1y","sharePresence":false,"vibration":false"#,
             after: []
         ),
         Story(.addContact, ofMike, after: []),
         Story(.removeContact, ofMike, after: [does(.addContact, by: sarah, ofMike)]),
         Story(.block, ofMike, after: []),
         Story(.unblock, ofMike, after: [does(.block, by: sarah, ofMike)]),
+        Story(.presence, #""state":"online","device":"phone""#, after: []),
     ]
 
     private static let conversations = [

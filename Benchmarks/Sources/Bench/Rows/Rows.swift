@@ -90,6 +90,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(treePart(sizes.logOnly))
     plans.append(durableSenders(sizes.callers))
     plans.append(following(sizes.followed))
+    plans.append(presence(10_000))
     plans.append(largeGroup(sizes.group))
     plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)

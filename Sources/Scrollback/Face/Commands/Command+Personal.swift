@@ -63,6 +63,11 @@ extension Command {
         .setSettings(SetSettings(changes))
     }
 
+    /// Says whether a device of the user is in use; it is never logged.
+    public static func presence(_ state: PresenceState, device: String? = nil) -> Command {
+        .presence(SignalPresence(state, device: device))
+    }
+
     /// Adds a user to the contacts.
     public static func addContact(_ user: UserID) -> Command {
         .relate(Relate(.addContact, user: user))

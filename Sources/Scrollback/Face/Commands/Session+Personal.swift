@@ -160,6 +160,24 @@ extension Session {
         try await carryOut(.setSettings(changes), id: id).position
     }
 
+    /// Says whether a device of the user is in use.
+    ///
+    /// `online` lasts 75 seconds; repeat it at least every 60 seconds while the device is in use.
+    /// The user is online while any of their devices is. People related to the user see it unless
+    /// the user's settings hide it. It is kept in the memory of this process and never logged.
+    ///
+    /// - Parameters:
+    ///   - state: Whether the device is in use.
+    ///   - device: A name for the device, at most `Limits.device` characters; nil for one device
+    ///     that all share which have no name.
+    /// - Throws: `invalidText` for a malformed name of a device; otherwise what `carryOut` throws.
+    public func signalPresence(
+        _ state: PresenceState,
+        device: String? = nil
+    ) async throws(StoreError) {
+        try await carryOut(.presence(SignalPresence(state, device: device)))
+    }
+
     /// Adds a user to the contacts.
     ///
     /// - Throws: `invalidRequest` for the user themselves; otherwise what `carryOut` throws.

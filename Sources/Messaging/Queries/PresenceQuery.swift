@@ -1,0 +1,42 @@
+public import Wire
+
+/// Whether a person is online, and when they were there last.
+public struct Presence: Hashable, Sendable {
+    /// Whether a device has said so less than 75 seconds ago.
+    public var isOnline: Bool
+    /// The time of the person's last sign of life: presence, or an event of their own.
+    public var lastSeenAt: Timestamp
+
+    package init(isOnline: Bool, lastSeenAt: Timestamp) {
+        self.isOnline = isOnline
+        self.lastSeenAt = lastSeenAt
+    }
+}
+
+/// The presence of some people, as far as the viewer may see it.
+public struct PresenceQuery: ServedQuery {
+    /// One item for each person, in the order asked.
+    public typealias Answer = [PresenceItem]
+
+    package static let name = QueryName.presence
+    package static let audience = Audience.users
+
+    /// The people, at most `Limits.people`; each is answered once.
+    public var users: [UserID]
+
+    /// Creates a query for the presence of some people.
+    public init(of users: [UserID]) { self.users = users }
+}
+
+/// The presence of a person.
+public struct PresenceItem: Hashable, Sendable {
+    /// The user.
+    public var user: UserID
+    /// The presence; nil if the viewer may not see it, or nothing is known of the person.
+    public var presence: Presence?
+
+    package init(user: UserID, presence: Presence? = nil) {
+        self.user = user
+        self.presence = presence
+    }
+}

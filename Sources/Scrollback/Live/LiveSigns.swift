@@ -1,0 +1,101 @@
+internal import Locking
+package import Messaging
+package import Wire
+
+/// What people said that is not logged: who types and who is online, in the memory of the process
+/// that writes.
+///
+/// Followers are told who has said something new (`Notice`), by number; what holds now they look up
+/// on the boards. So a follower that is slow misses what was said in between, never what holds.
+package final class LiveSigns: Sendable {
+    package let typing = TypingBoard()
+    package let presence = PresenceBoard()
+    private let notices = Lock(Notices())
+    /// What time it is.
+    private let now: @Sendable () -> Timestamp
+
+    /// Of whom there is something new.
+    package enum Notice: Hashable, Sendable {
+        case typing(UserID, ConversationID)
+        case presence(UserID)
+    }
+
+    /// The newest notices, by number.
+    private struct Notices {
+        var kept: [Notice] = []
+        /// How many were dropped before them.
+        var dropped: UInt64 = 0
+
+        static let limit = 16_384
+
+        var newest: UInt64 { dropped + UInt64(kept.count) }
+
+        mutating func add(_ notice: Notice) {
+            if kept.count >= Self.limit {
+                kept.removeFirst(Self.limit / 2)
+                dropped += UInt64(Self.limit / 2)
+            }
+            kept.append(notice)
+        }
+    }
+
+    package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
+
+    /// The number of the newest notice.
+    package var newest: UInt64 { notices.withLock { $0.newest } }
+
+    /// The notices after a number, each once and in the order of the newest, and their last number.
+    package func notices(after known: UInt64) -> (notices: [Notice], newest: UInt64) {
+        let (later, newest) = notices.withLock { notices -> (ArraySlice<Notice>, UInt64) in
+            let missed = Int(clamping: max(known, notices.dropped) - notices.dropped)
+            return (notices.kept.dropFirst(missed), notices.newest)
+        }
+        var seen: Set<Notice> = []
+        return (later.reversed().filter { seen.insert($0).inserted }.reversed(), newest)
+    }
+
+    /// Takes over what a command said.
+    ///
+    /// - Returns: whether there is a new notice.
+    func take(_ signal: Signal) -> Bool {
+        switch signal {
+        case .types(let user, let conversation, let now):
+            guard typing.hear(user, in: conversation, at: now) else { return false }
+            add([.typing(user, conversation)])
+        case .typesNoLonger(let user, let conversation):
+            guard typing.forget(user, in: conversation) else { return false }
+            add([.typing(user, conversation)])
+        case .online(let user, let device, let now):
+            guard presence.hear(user, on: device, at: now) else { return false }
+            add([.presence(user)])
+        case .offline(let user, let device, let now):
+            guard presence.leave(user, on: device, at: now) else { return false }
+            add([.presence(user)])
+        case .hidesPresence(let user):
+            guard presence.forget(user) else { return false }
+            add([.presence(user)])
+        }
+        return true
+    }
+
+    /// Finds what has ended because it was not said again.
+    ///
+    /// - Returns: whether there is a new notice.
+    package func sweep() -> Bool {
+        let time = now()
+        var ended: [Notice] = []
+        for (user, conversation) in typing.sweep(at: time) {
+            ended.append(.typing(user, conversation))
+        }
+        for user in presence.sweep(at: time) { ended.append(.presence(user)) }
+        add(ended)
+        return !ended.isEmpty
+    }
+
+    private func add(_ new: [Notice]) {
+        guard !new.isEmpty else { return }
+        notices.withLock { notices in
+            for notice in new { notices.add(notice) }
+        }
+    }
+}

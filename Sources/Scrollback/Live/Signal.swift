@@ -1,0 +1,42 @@
+internal import Messaging
+internal import Wire
+
+/// What a command that was carried out says of who types and who is online.
+enum Signal {
+    case types(UserID, ConversationID, Timestamp)
+    case typesNoLonger(UserID, ConversationID)
+    case online(UserID, PresenceBoard.DeviceName, Timestamp)
+    case offline(UserID, PresenceBoard.DeviceName, Timestamp)
+    /// A user shares presence no longer, or says something of it without sharing it.
+    case hidesPresence(UserID)
+
+    /// Reads a command that the rules allow; nil for one that says nothing of this.
+    ///
+    /// What people do not share is not even noted. A message ends the typing of its text.
+    init?(_ command: Messaging.Command, by actor: Actor, on facts: borrowing CurrentFacts) {
+        guard let user = actor.user else { return nil }
+        switch command {
+        case .typing(let signal):
+            self =
+                signal.isTyping && facts.settings(of: user).shareTyping
+                ? .types(user, signal.conversation, facts.now)
+                : .typesNoLonger(user, signal.conversation)
+        case .send(let message):
+            self = .typesNoLonger(user, message.conversation)
+        case .presence(let signal):
+            let device = PresenceBoard.DeviceName(signal.normalizedDevice)
+            guard facts.settings(of: user).sharePresence else {
+                self = .hidesPresence(user)
+                return
+            }
+            self =
+                signal.state == .online
+                ? .online(user, device, facts.now) : .offline(user, device, facts.now)
+        case .setSettings(let command):
+            guard command.changes.sharePresence == false else { return nil }
+            self = .hidesPresence(user)
+        default:
+            return nil
+        }
+    }
+}

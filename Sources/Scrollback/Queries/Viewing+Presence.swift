@@ -1,0 +1,185 @@
+public import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+// Who is online and who types: of this moment, not of the state. Only the process that writes
+// knows it; the answers of others leave it out.
+
+extension PresenceQuery: UserQuery {
+    /// How a session answers the query.
+    public static var answering: UserAnswering<Self> {
+        UserAnswering { (query, viewing) throws(QueryError) in
+            try viewing.presence(of: query.users)
+        }
+    }
+}
+
+extension Viewing {
+    /// The presence of some people, each once, as far as the viewer may see it.
+    ///
+    /// - Throws: `readOnly` in a process that does not write.
+    package mutating func presence(
+        of users: [UserID]
+    ) throws(QueryError) -> [PresenceItem] {
+        _ = try heardSigns()
+        try ask { (_) throws(Refusal) in try requireCount(of: users) }
+        var items: [PresenceItem] = []
+        for user in distinct(users) {
+            items.append(PresenceItem(user: user, presence: try presence(of: user)))
+        }
+        return try whole(items)
+    }
+
+    /// Somebody's presence; nil where the viewer may not see it, nothing is known of them, or this
+    /// process does not write.
+    mutating func presence(of user: UserID) throws(QueryError) -> Presence? {
+        guard let signs = state.signs, try isNear(user) else { return nil }
+        return try shared(by: user, signs)
+    }
+
+    /// The presence of the other person of a direct conversation.
+    ///
+    /// What the row has already been read for says most: who wrote lately, and that the viewer does
+    /// not block the other.
+    mutating func presence(
+        of other: UserID,
+        in seen: SeenChat,
+        _ listed: ListedConversation
+    ) throws(QueryError) -> Presence? {
+        guard let signs = state.signs else { return nil }
+        guard !listed.isHidden, seen.head.senders.newest(of: other.rawValue) != nil else {
+            return try presence(of: other)
+        }
+        let isBlocked = try ask { (state) throws(Refusal) in state.isBlocked(viewer, by: other) }
+        return isBlocked ? nil : try shared(by: other, signs)
+    }
+
+    /// The presence of a member as a conversation lists them: who is active in one with the viewer
+    /// is related to them.
+    mutating func presence(
+        of member: KnownMember,
+        in seen: SeenChat
+    ) throws(QueryError) -> Presence? {
+        guard let signs = state.signs else { return nil }
+        guard seen.isActive, member.isActive, seen.row.kind != .direct else {
+            return try presence(of: member.user)
+        }
+        if try isApart(from: member.user) { return nil }
+        return try shared(by: member.user, signs)
+    }
+
+    private borrowing func shared(
+        by user: UserID,
+        _ signs: LiveSigns
+    ) throws(QueryError) -> Presence? {
+        let sign = signs.presence.sign(of: user)
+        return try read { (state) throws(ViewsError) -> Presence? in
+            let (isShared, standing) = state.sharing(of: user)
+            guard isShared else { return nil }
+            return Presence(
+                sign,
+                newestEvent: try state.newestAction(of: user),
+                standing: standing,
+                at: now
+            )
+        }
+    }
+
+    /// Whether somebody is related to the viewer, and neither has blocked the other.
+    mutating func isNear(_ user: UserID) throws(QueryError) -> Bool {
+        if user == viewer { return true }
+        if try isApart(from: user) { return false }
+        return try isRelated(to: user)
+    }
+
+    /// Whether somebody else and the viewer block each other, on either side.
+    private mutating func isApart(from user: UserID) throws(QueryError) -> Bool {
+        if isBlocked(by: user) { return true }
+        return try ask { (state) throws(Refusal) in state.isBlocked(user, by: viewer) }
+    }
+
+    /// What is known of signs.
+    ///
+    /// - Throws: `readOnly` in a process that does not write.
+    borrowing func heardSigns() throws(QueryError) -> LiveSigns {
+        guard let signs = state.signs else { throw .refused(.request(.isKnownToTheWriter)) }
+        return signs
+    }
+
+    /// A page of a feed: what is logged and, once that is up to date, what is not.
+    ///
+    /// The feed of one conversation ends behind the change that ended the viewer's membership.
+    mutating func feedPage(
+        _ query: ChangesQuery,
+        heard: UInt64
+    ) throws(QueryError) -> FeedPage {
+        var page = try changes(query)
+        guard page.next == position else {
+            return FeedPage(page: page, heard: heard, isLast: false)
+        }
+        if let conversation = query.conversation, !(try isMember(of: conversation)) {
+            page.endBehindLeaving()
+            return FeedPage(page: page, heard: heard, isLast: true)
+        }
+        guard let (notices, newest) = state.signs?.notices(after: heard) else {
+            return FeedPage(page: page, heard: heard, isLast: false)
+        }
+        for notice in notices {
+            if let change = try change(of: notice, in: query.conversation) {
+                page.live.append(change)
+            }
+        }
+        return FeedPage(page: try whole(page), heard: newest, isLast: false)
+    }
+
+    private borrowing func isMember(of conversation: ConversationID) throws(QueryError) -> Bool {
+        try ask { (state) throws(Refusal) in
+            state.member(viewer, of: conversation)?.isActive ?? false
+        }
+    }
+
+    /// What a notice means to the viewer now; nil for what is none of theirs.
+    mutating func change(
+        of notice: LiveSigns.Notice,
+        in conversation: ConversationID?
+    ) throws(QueryError) -> LiveChange? {
+        switch notice {
+        case .typing(let user, let place):
+            guard user != viewer, conversation == nil || conversation == place,
+                try isHeard(user, in: place)
+            else { return nil }
+            return .typing(place, try typing(in: place))
+        case .presence(let user):
+            guard user != viewer, conversation == nil, try isNear(user) else { return nil }
+            return .presence(PresenceItem(user: user, presence: try presence(of: user)))
+        }
+    }
+
+    /// Whether the viewer is told at all of what somebody does in a conversation now.
+    private borrowing func isHeard(
+        _ user: UserID,
+        in conversation: ConversationID
+    ) throws(QueryError) -> Bool {
+        try ask { (state) throws(Refusal) in
+            guard let own = state.member(viewer, of: conversation), own.isActive,
+                let other = state.member(user, of: conversation), other.isActive,
+                let facts = state.conversation(conversation)
+            else { return false }
+            return !state.isSilenced(facts, for: viewer)
+        }
+    }
+}
+
+extension ChangePage {
+    /// Leaves out what is behind the newest end of the viewer's membership; who asks again from
+    /// there is told of it.
+    fileprivate mutating func endBehindLeaving() {
+        let end = items.lastIndex { item in
+            if case .ended = item.change { true } else { false }
+        }
+        guard let end, end < items.count - 1 else { return }
+        next = items[end].position
+        items.removeSubrange((end + 1)...)
+    }
+}
