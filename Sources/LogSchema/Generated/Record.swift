@@ -201,7 +201,7 @@ package struct EnvelopeView: WireView, ~Escapable {
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()
-                case 16...28, 32...36, 40...45, 48...51, 56...59, 64...73, 80...86, 96...101:
+                case 16...28, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -429,6 +429,7 @@ package enum EnvelopeEvent {
     package static let hidden: UInt32 = 71
     package static let unhidden: UInt32 = 72
     package static let historyCleared: UInt32 = 73
+    package static let notificationsSet: UInt32 = 74
     package static let profileSet: UInt32 = 80
     package static let settingsChanged: UInt32 = 81
     package static let contactAdded: UInt32 = 82
@@ -476,7 +477,7 @@ package enum StreamKind: WireEnumeration {
     }
 }
 
-/// The commands that lead to events, in the order of the outside form.
+/// The commands that lead to events, in the order of the outside form as far as 52.
 package enum CommandKind: WireEnumeration {
     case unspecified
     case setProfile
@@ -531,6 +532,8 @@ package enum CommandKind: WireEnumeration {
     case setRetention
     case runRetention
     case configure
+    case setNotifications
+    case passOwnership
 
     /// A number that these schemas do not know.
     case unrecognized(Int32)
@@ -591,6 +594,8 @@ package enum CommandKind: WireEnumeration {
         case 50: self = .setRetention
         case 51: self = .runRetention
         case 52: self = .configure
+        case 53: self = .setNotifications
+        case 54: self = .passOwnership
         default: self = .unrecognized(rawValue)
         }
     }
@@ -651,6 +656,8 @@ package enum CommandKind: WireEnumeration {
         case .setRetention: 50
         case .runRetention: 51
         case .configure: 52
+        case .setNotifications: 53
+        case .passOwnership: 54
         case .unrecognized(let number): number
         }
     }

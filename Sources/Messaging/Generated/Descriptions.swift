@@ -163,7 +163,11 @@ extension MessageDescription {
 
     static let ownershipPassed = MessageDescription(
         "OwnershipPassed",
-        [FieldDescription(1, "user", .id)]
+        [
+            FieldDescription(1, "user", .id),
+            FieldDescription(2, "from", .id),
+            FieldDescription(3, "formerRole", .enumeration(.role)),
+        ]
     )
 
     static let messageSent = MessageDescription(
@@ -233,6 +237,7 @@ extension MessageDescription {
             FieldDescription(4, "mentions", .id, .repeated),
             FieldDescription(5, "links", .unsigned),
             FieldDescription(6, "characters", .unsigned),
+            FieldDescription(7, "removesLinkPreview", .boolean),
         ]
     )
 
@@ -259,6 +264,7 @@ extension MessageDescription {
             FieldDescription(3, "messageNumber", .unsigned),
             FieldDescription(4, "hasLinkPreview", .boolean),
             FieldDescription(5, "priority", .boolean, .optional),
+            FieldDescription(6, "removesLinkPreview", .boolean),
         ]
     )
 
@@ -362,6 +368,14 @@ extension MessageDescription {
         [FieldDescription(1, "conversation", .id)]
     )
 
+    static let notificationsSet = MessageDescription(
+        "NotificationsSet",
+        [
+            FieldDescription(1, "conversation", .id),
+            FieldDescription(2, "on", .boolean),
+        ]
+    )
+
     static let pinned = MessageDescription(
         "Pinned",
         [FieldDescription(1, "conversation", .id)]
@@ -443,6 +457,18 @@ extension MessageDescription {
             FieldDescription(3, "rateLimit", .message(.rateLimit)),
             FieldDescription(4, "removesRateLimit", .boolean),
             FieldDescription(5, "emails", .enumeration(.emailPolicy), .optional),
+            FieldDescription(6, "limits", .message(.limitChanges)),
+            FieldDescription(7, "furtherRateLimits", .message(.rateLimit), .repeated),
+        ]
+    )
+
+    static let limitChanges = MessageDescription(
+        "LimitChanges",
+        [
+            FieldDescription(1, "attachments", .unsigned, .optional),
+            FieldDescription(2, "audioSeconds", .unsigned, .optional),
+            FieldDescription(3, "imageBytes", .unsigned, .optional),
+            FieldDescription(4, "members", .unsigned, .optional),
         ]
     )
 
@@ -782,6 +808,8 @@ extension EnumerationDescription {
             50: "setRetention",
             51: "runRetention",
             52: "configure",
+            53: "setNotifications",
+            54: "passOwnership",
         ]
     )
 }
@@ -831,6 +859,7 @@ extension EventDescription {
         EventDescription(71, "hidden", .hidden, nil),
         EventDescription(72, "unhidden", .unhidden, nil),
         EventDescription(73, "historyCleared", .historyCleared, nil),
+        EventDescription(74, "notificationsSet", .notificationsSet, nil),
         EventDescription(80, "profileSet", .profileSet, .profileContent),
         EventDescription(81, "settingsChanged", .settingsChanged, nil),
         EventDescription(82, "contactAdded", .contactAdded, nil),

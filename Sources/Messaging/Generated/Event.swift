@@ -68,13 +68,13 @@ public enum Event: Hashable, Sendable {
     case participantAdded(ParticipantAdded)
     /// A member left.
     case participantLeft(ParticipantLeft)
-    /// A member was removed by another member.
+    /// A member was removed by another member or by the operator.
     case participantRemoved(ParticipantRemoved)
     /// A member became an admin, or an admin a member.
     case roleChanged(RoleChanged)
     /// The permissions of a member were set; all flags as they are from now on.
     case permissionsChanged(PermissionsChanged)
-    /// The creator left, and this member became the creator.
+    /// This member became the creator.
     case ownershipPassed(OwnershipPassed)
     /// A message was sent.
     case messageSent(MessageSent, MessageContent?)
@@ -116,6 +116,8 @@ public enum Event: Hashable, Sendable {
     /// The actor cleared the history of a conversation: everything up to this event is gone for
     /// them.
     case historyCleared(HistoryCleared)
+    /// The actor switched the notifications of a conversation off, or on again.
+    case notificationsSet(NotificationsSet)
     /// A user set the profile.
     ///
     /// All of it is content.
@@ -196,6 +198,7 @@ extension Event {
         case .hidden: EnvelopeEvent.hidden
         case .unhidden: EnvelopeEvent.unhidden
         case .historyCleared: EnvelopeEvent.historyCleared
+        case .notificationsSet: EnvelopeEvent.notificationsSet
         case .profileSet: EnvelopeEvent.profileSet
         case .settingsChanged: EnvelopeEvent.settingsChanged
         case .contactAdded: EnvelopeEvent.contactAdded
@@ -257,6 +260,7 @@ extension Event {
         case .hidden: false
         case .unhidden: false
         case .historyCleared: false
+        case .notificationsSet: false
         case .profileSet(_, let content): content != nil
         case .settingsChanged: false
         case .contactAdded: false
@@ -318,6 +322,7 @@ extension Event {
         case .hidden(let event): event.encode(into: &writer)
         case .unhidden(let event): event.encode(into: &writer)
         case .historyCleared(let event): event.encode(into: &writer)
+        case .notificationsSet(let event): event.encode(into: &writer)
         case .profileSet(let event, _): event.encode(into: &writer)
         case .settingsChanged(let event): event.encode(into: &writer)
         case .contactAdded(let event): event.encode(into: &writer)
@@ -379,6 +384,7 @@ extension Event {
         case .hidden: break
         case .unhidden: break
         case .historyCleared: break
+        case .notificationsSet: break
         case .profileSet(_, let content): content?.encode(into: &writer)
         case .settingsChanged: break
         case .contactAdded: break
@@ -510,6 +516,8 @@ extension Event {
             self = .unhidden(try Unhidden(decoding: structure))
         case EnvelopeEvent.historyCleared:
             self = .historyCleared(try HistoryCleared(decoding: structure))
+        case EnvelopeEvent.notificationsSet:
+            self = .notificationsSet(try NotificationsSet(decoding: structure))
         case EnvelopeEvent.profileSet:
             self = .profileSet(
                 try ProfileSet(decoding: structure),

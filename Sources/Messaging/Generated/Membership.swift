@@ -73,7 +73,7 @@ package struct ParticipantAddedView: WireView, ~Escapable {
         }
     }
 
-    /// Who joined; who added them is the actor.
+    /// Who joined; who added them is the actor, and absent for the operator.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -88,7 +88,7 @@ package struct ParticipantAddedView: WireView, ~Escapable {
 
 /// A user became a member, for the first time or again.
 public struct ParticipantAdded: WireMessage {
-    /// Who joined; who added them is the actor.
+    /// Who joined; who added them is the actor, and absent for the operator.
     public var user: UniqueID?
 
     /// What they are in the conversation.
@@ -302,7 +302,7 @@ package struct ParticipantRemovedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// A member was removed by another member.
+/// A member was removed by another member or by the operator.
 public struct ParticipantRemoved: WireMessage {
     /// Who was removed; who did it is the actor.
     public var user: UniqueID?
@@ -516,7 +516,11 @@ package struct OwnershipPassedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
+    /// What the creator of before is from now on; absent for a member.
+    package private(set) var formerRole: Role = Role(rawValue: 0)
+
     fileprivate var userRange = WireRange.absent
+    fileprivate var fromRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -526,9 +530,14 @@ package struct OwnershipPassedView: WireView, ~Escapable {
             switch tag.rawValue {
             case 10:
                 userRange = try reader.sized(16)
+            case 18:
+                fromRange = try reader.sized(16)
+            case 24:
+                formerRole = Role(rawValue: try reader.int32())
+                if formerRole.rawValue == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1:
+                case 1...3:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -542,23 +551,40 @@ package struct OwnershipPassedView: WireView, ~Escapable {
         bytes.uniqueID(userRange)
     }
 
+    /// Who was the creator before; absent where that is the actor.
+    package var from: UniqueID? {
+        bytes.uniqueID(fromRange)
+    }
+
     package func validate() throws(WireError) {}
 }
 
-/// The creator left, and this member became the creator.
+/// This member became the creator.
 public struct OwnershipPassed: WireMessage {
     /// Who is the creator from now on.
     public var user: UniqueID?
 
+    /// Who was the creator before; absent where that is the actor.
+    public var from: UniqueID?
+
+    /// What the creator of before is from now on; absent for a member.
+    public var formerRole: Role
+
     package init(
-        user: UniqueID? = nil
+        user: UniqueID? = nil,
+        from: UniqueID? = nil,
+        formerRole: Role = Role(rawValue: 0)
     ) {
         self.user = user
+        self.from = from
+        self.formerRole = formerRole
     }
 
     /// Copies a view, without the fields that these schemas do not know.
     package init(_ view: borrowing OwnershipPassedView) throws(WireError) {
         user = view.user
+        from = view.from
+        formerRole = view.formerRole
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -567,6 +593,8 @@ public struct OwnershipPassed: WireMessage {
 
     package func encode(into writer: inout WireWriter) {
         if let user { writer.write(user, field: 1) }
+        if let from { writer.write(from, field: 2) }
+        if formerRole.rawValue != 0 { writer.write(int32: formerRole.rawValue, field: 3) }
     }
 }
 

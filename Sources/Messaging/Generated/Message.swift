@@ -755,6 +755,9 @@ package struct MessageEditedView: WireView, ~Escapable {
     /// The length of the new text, as a reader counts.
     package private(set) var characters: UInt32 = 0
 
+    /// The new text no longer holds the link that the preview is of, which goes with it.
+    package private(set) var removesLinkPreview: Bool = false
+
     fileprivate var messageRange = WireRange.absent
     fileprivate var mentionsRun = WireRun.none
 
@@ -780,9 +783,12 @@ package struct MessageEditedView: WireView, ~Escapable {
             case 48:
                 characters = try reader.uint32()
                 if characters == 0 { throw reader.defaultValueWritten() }
+            case 56:
+                removesLinkPreview = try reader.bool()
+                if !removesLinkPreview { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...6:
+                case 1...7:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -827,13 +833,17 @@ public struct MessageEdited: WireMessage {
     /// The length of the new text, as a reader counts.
     public var characters: UInt32
 
+    /// The new text no longer holds the link that the preview is of, which goes with it.
+    public var removesLinkPreview: Bool
+
     package init(
         message: UniqueID? = nil,
         ordinal: UInt64 = 0,
         messageNumber: UInt64 = 0,
         mentions: [UniqueID] = [],
         links: UInt32 = 0,
-        characters: UInt32 = 0
+        characters: UInt32 = 0,
+        removesLinkPreview: Bool = false
     ) {
         self.message = message
         self.ordinal = ordinal
@@ -841,6 +851,7 @@ public struct MessageEdited: WireMessage {
         self.mentions = mentions
         self.links = links
         self.characters = characters
+        self.removesLinkPreview = removesLinkPreview
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -851,6 +862,7 @@ public struct MessageEdited: WireMessage {
         mentions = try view.mentions.array()
         links = view.links
         characters = view.characters
+        removesLinkPreview = view.removesLinkPreview
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -864,6 +876,7 @@ public struct MessageEdited: WireMessage {
         for value in mentions { writer.write(value, field: 4) }
         if links != 0 { writer.write(uint32: links, field: 5) }
         if characters != 0 { writer.write(uint32: characters, field: 6) }
+        if removesLinkPreview { writer.write(bool: removesLinkPreview, field: 7) }
     }
 }
 
@@ -1052,6 +1065,9 @@ package struct MessageAnnotatedView: WireView, ~Escapable {
     /// It is to be noticed before others, or no longer.
     package private(set) var priority: Bool?
 
+    /// There is no preview of a link any more.
+    package private(set) var removesLinkPreview: Bool = false
+
     fileprivate var messageRange = WireRange.absent
 
     @_lifetime(copy bytes)
@@ -1073,9 +1089,12 @@ package struct MessageAnnotatedView: WireView, ~Escapable {
                 if !hasLinkPreview { throw reader.defaultValueWritten() }
             case 40:
                 priority = try reader.bool()
+            case 48:
+                removesLinkPreview = try reader.bool()
+                if !removesLinkPreview { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...5:
+                case 1...6:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -1111,18 +1130,23 @@ public struct MessageAnnotated: WireMessage {
     /// It is to be noticed before others, or no longer.
     public var priority: Bool?
 
+    /// There is no preview of a link any more.
+    public var removesLinkPreview: Bool
+
     package init(
         message: UniqueID? = nil,
         ordinal: UInt64 = 0,
         messageNumber: UInt64 = 0,
         hasLinkPreview: Bool = false,
-        priority: Bool? = nil
+        priority: Bool? = nil,
+        removesLinkPreview: Bool = false
     ) {
         self.message = message
         self.ordinal = ordinal
         self.messageNumber = messageNumber
         self.hasLinkPreview = hasLinkPreview
         self.priority = priority
+        self.removesLinkPreview = removesLinkPreview
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -1132,6 +1156,7 @@ public struct MessageAnnotated: WireMessage {
         messageNumber = view.messageNumber
         hasLinkPreview = view.hasLinkPreview
         priority = view.priority
+        removesLinkPreview = view.removesLinkPreview
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -1144,6 +1169,7 @@ public struct MessageAnnotated: WireMessage {
         if messageNumber != 0 { writer.write(uint64: messageNumber, field: 3) }
         if hasLinkPreview { writer.write(bool: hasLinkPreview, field: 4) }
         if let priority { writer.write(bool: priority, field: 5) }
+        if removesLinkPreview { writer.write(bool: removesLinkPreview, field: 6) }
     }
 }
 

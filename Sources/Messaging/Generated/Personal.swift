@@ -232,6 +232,78 @@ public struct Unmuted: WireMessage {
     }
 }
 
+/// One `NotificationsSet` as it lies in its bytes, checked and not copied.
+package struct NotificationsSetView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// It sends them.
+    package private(set) var on: Bool = false
+
+    fileprivate var conversationRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            case 16:
+                on = try reader.bool()
+                if !on { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// The conversation that sends notifications, or does not.
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// The actor switched the notifications of a conversation off, or on again.
+public struct NotificationsSet: WireMessage {
+    /// The conversation that sends notifications, or does not.
+    public var conversation: UniqueID?
+
+    /// It sends them.
+    public var on: Bool
+
+    package init(
+        conversation: UniqueID? = nil,
+        on: Bool = false
+    ) {
+        self.conversation = conversation
+        self.on = on
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing NotificationsSetView) throws(WireError) {
+        conversation = view.conversation
+        on = view.on
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(NotificationsSetView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+        if on { writer.write(bool: on, field: 2) }
+    }
+}
+
 /// One `Pinned` as it lies in its bytes, checked and not copied.
 package struct PinnedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.

@@ -20,6 +20,8 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
     package private(set) var emails: EmailPolicy?
 
     fileprivate var rateLimitRange = WireRange.absent
+    fileprivate var limitsRange = WireRange.absent
+    fileprivate var furtherRateLimitsRun = WireRun.none
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -38,9 +40,13 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
                 if !removesRateLimit { throw reader.defaultValueWritten() }
             case 40:
                 emails = EmailPolicy(rawValue: try reader.int32())
+            case 50:
+                limitsRange = try reader.range()
+            case 58:
+                furtherRateLimitsRun = try reader.run(tag, of: .bytes)
             default:
                 switch tag.number {
-                case 1...5:
+                case 1...7:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -49,7 +55,7 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
         }
     }
 
-    /// How fast one user may send.
+    /// How fast one user may send; with `further_rate_limits`, the first of several limits.
     package var rateLimit: RateLimitView? {
         @_lifetime(copy self)
         get throws(WireError) {
@@ -66,8 +72,35 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
         }
     }
 
+    /// How much of some things there may be.
+    package var limits: LimitChangesView? {
+        @_lifetime(copy self)
+        get throws(WireError) {
+            guard limitsRange.isPresent else { return nil }
+            return try LimitChangesView(bytes.slice(limitsRange))
+        }
+    }
+
+    /// The bytes of `limits`, none if it is absent.
+    package var limitsBytes: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(limitsRange)
+        }
+    }
+
+    /// The limits that hold together with `rate_limit`.
+    package var furtherRateLimits: RepeatedMessages<RateLimitView> {
+        @_lifetime(copy self)
+        get {
+            RepeatedMessages<RateLimitView>(furtherRateLimitsRun, in: bytes)
+        }
+    }
+
     package func validate() throws(WireError) {
         if let message = try rateLimit { try message.validate() }
+        if let message = try limits { try message.validate() }
+        try furtherRateLimits.validate()
     }
 }
 
@@ -81,7 +114,7 @@ public struct ConfigurationChanged: WireMessage {
     /// Whether users may keep their readings to themselves.
     public var receipts: ReceiptPolicy?
 
-    /// How fast one user may send.
+    /// How fast one user may send; with `further_rate_limits`, the first of several limits.
     public var rateLimit: RateLimit?
 
     /// There is no limit any more.
@@ -90,18 +123,28 @@ public struct ConfigurationChanged: WireMessage {
     /// Who is shown the e-mail address of a profile.
     public var emails: EmailPolicy?
 
+    /// How much of some things there may be.
+    public var limits: LimitChanges?
+
+    /// The limits that hold together with `rate_limit`.
+    public var furtherRateLimits: [RateLimit]
+
     package init(
         textLimit: UInt32? = nil,
         receipts: ReceiptPolicy? = nil,
         rateLimit: RateLimit? = nil,
         removesRateLimit: Bool = false,
-        emails: EmailPolicy? = nil
+        emails: EmailPolicy? = nil,
+        limits: LimitChanges? = nil,
+        furtherRateLimits: [RateLimit] = []
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimit = rateLimit
         self.removesRateLimit = removesRateLimit
         self.emails = emails
+        self.limits = limits
+        self.furtherRateLimits = furtherRateLimits
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -113,6 +156,10 @@ public struct ConfigurationChanged: WireMessage {
             ? try RateLimit(decoding: view.rateLimitBytes) : nil
         removesRateLimit = view.removesRateLimit
         emails = view.emails
+        limits =
+            view.limitsRange.isPresent
+            ? try LimitChanges(decoding: view.limitsBytes) : nil
+        furtherRateLimits = try view.furtherRateLimits.array(of: RateLimit.self)
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -125,6 +172,102 @@ public struct ConfigurationChanged: WireMessage {
         if let rateLimit { writer.write(rateLimit, field: 3) }
         if removesRateLimit { writer.write(bool: removesRateLimit, field: 4) }
         if let emails { writer.write(int32: emails.rawValue, field: 5) }
+        if let limits { writer.write(limits, field: 6) }
+        for value in furtherRateLimits { writer.write(value, field: 7) }
+    }
+}
+
+/// One `LimitChanges` as it lies in its bytes, checked and not copied.
+package struct LimitChangesView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// Attachments of a message.
+    package private(set) var attachments: UInt32?
+
+    /// Seconds that a recording plays.
+    package private(set) var audioSeconds: UInt32?
+
+    /// Bytes that are declared for an image.
+    package private(set) var imageBytes: UInt64?
+
+    /// Members of a conversation.
+    package private(set) var members: UInt32?
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 8:
+                attachments = try reader.uint32()
+            case 16:
+                audioSeconds = try reader.uint32()
+            case 24:
+                imageBytes = try reader.uint64()
+            case 32:
+                members = try reader.uint32()
+            default:
+                switch tag.number {
+                case 1...4:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Limits that decide whether a command is refused.
+///
+/// An absent field stays as it was.
+public struct LimitChanges: WireMessage {
+    /// Attachments of a message.
+    public var attachments: UInt32?
+
+    /// Seconds that a recording plays.
+    public var audioSeconds: UInt32?
+
+    /// Bytes that are declared for an image.
+    public var imageBytes: UInt64?
+
+    /// Members of a conversation.
+    public var members: UInt32?
+
+    /// Puts one together; what is not said is absent.
+    public init(
+        attachments: UInt32? = nil,
+        audioSeconds: UInt32? = nil,
+        imageBytes: UInt64? = nil,
+        members: UInt32? = nil
+    ) {
+        self.attachments = attachments
+        self.audioSeconds = audioSeconds
+        self.imageBytes = imageBytes
+        self.members = members
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing LimitChangesView) throws(WireError) {
+        attachments = view.attachments
+        audioSeconds = view.audioSeconds
+        imageBytes = view.imageBytes
+        members = view.members
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(LimitChangesView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let attachments { writer.write(uint32: attachments, field: 1) }
+        if let audioSeconds { writer.write(uint32: audioSeconds, field: 2) }
+        if let imageBytes { writer.write(uint64: imageBytes, field: 3) }
+        if let members { writer.write(uint32: members, field: 4) }
     }
 }
 

@@ -237,6 +237,7 @@ package struct SettingsChangedView: WireView, ~Escapable {
 
     /// Others see when this user is online, and was there last.
     package private(set) var sharePresence: Bool?
+
     /// Notifications make the device vibrate.
     package private(set) var vibration: Bool?
 
@@ -270,14 +271,11 @@ package struct SettingsChangedView: WireView, ~Escapable {
                 keepMessages = KeepMessages(rawValue: try reader.int32())
             case 96:
                 sharePresence = try reader.bool()
-            default:
-                switch tag.number {
-                case 1...12:
             case 104:
                 vibration = try reader.bool()
             default:
                 switch tag.number {
-                case 1...11, 13:
+                case 1...13:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -328,6 +326,7 @@ public struct SettingsChanged: WireMessage {
 
     /// Others see when this user is online, and was there last.
     public var sharePresence: Bool?
+
     /// Notifications make the device vibrate.
     public var vibration: Bool?
 
@@ -344,7 +343,7 @@ public struct SettingsChanged: WireMessage {
         saveToPhotos: Bool? = nil,
         imageQuality: ImageQuality? = nil,
         keepMessages: KeepMessages? = nil,
-        sharePresence: Bool? = nil
+        sharePresence: Bool? = nil,
         vibration: Bool? = nil
     ) {
         self.sendReadReceipts = sendReadReceipts
