@@ -79,7 +79,6 @@ package enum Audience: Hashable, Sendable {
     case usersAndOperator
     case moderators
     case `operator`
-    case usersAndOperator
 
     /// Refuses whoever cannot be among them: users are never the operator, nor the other way.
     package func requireKind(of actor: Actor) throws(Refusal) {

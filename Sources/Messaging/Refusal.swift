@@ -183,7 +183,7 @@ package enum RequestRefusal: RefusalReason {
         case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"
         case .positionIsOfAnotherEpoch(let field, _): field
         case .isForTheOperator, .isForUsers, .isForModerators, .standsAlone, .actorIsSuspended,
-            .rateLimited:
+            .rateLimited, .isKnownToTheWriter:
             nil
         }
     }

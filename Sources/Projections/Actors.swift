@@ -1,4 +1,5 @@
 package import EventLog
+internal import LogSchema
 package import Views
 package import Wire
 

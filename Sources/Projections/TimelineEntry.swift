@@ -1,4 +1,5 @@
 internal import EventLog
+internal import LogSchema
 package import Messaging
 internal import Views
 package import Wire

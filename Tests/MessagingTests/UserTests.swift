@@ -199,7 +199,7 @@ import Wire
             saveToPhotos: true,
             imageQuality: .low,
             keepMessages: .oneYear,
-            sharePresence: false
+            sharePresence: false,
             vibration: false
         )
 

@@ -33,7 +33,7 @@ private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answe
             configuration: Configuration(
                 textLimit: 7,
                 receipts: .mandatory,
-                rateLimit: RateLimit(messages: 2, seconds: 3)
+                rateLimits: [RateLimit(messages: 2, seconds: 3)]
             ),
             retention: [
                 .init(.direct, Retention()),
@@ -104,7 +104,7 @@ private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answe
             )
         )
         var unlimited = state()
-        unlimited.configuration.rateLimit = nil
+        unlimited.configuration.rateLimits = []
         #expect(!written(StateQuery.self, unlimited).contains("rateLimit"))
         let clocks: [ClockState] = [.behind(.seconds(301)), .jumped(.milliseconds(-7_500))]
         let texts = [#"{"state":"behind","by":301000}"#, #"{"state":"jumped","by":-7500}"#]

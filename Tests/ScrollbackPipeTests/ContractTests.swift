@@ -272,10 +272,9 @@ private struct Witness {
             let strangers =
                 switch row.audience {
                 case .users: ["operator"]
-                case .usersAndOperator: []
+                case .usersAndOperator: [String]()
                 case .op: [anna]
                 case .moderator: [anna, "operator"]
-                case .both: [String]()
                 }
             for stranger in strangers {
                 let answer = try await store.answer(try line.with(["as": stranger]).text)[0]

@@ -5,11 +5,18 @@ public struct ReportDetail: Hashable, Sendable {
         /// The message, with the text of that time; a message that was deleted before the report has
         /// no content.
         public var message: MessageItem
+        /// The user who sent it.
+        public var sender: UserID
         /// The texts before that, oldest first: at most `Limits.earlierVersions`.
         public var versions: [MessageHistory.Version]
 
-        package init(_ message: MessageItem, versions: [MessageHistory.Version]) {
+        package init(
+            _ message: MessageItem,
+            by sender: UserID,
+            versions: [MessageHistory.Version]
+        ) {
             self.message = message
+            self.sender = sender
             self.versions = versions
         }
     }

@@ -149,7 +149,11 @@ extension Viewing {
         )
         var item = try written(seen, in: reported.conversation)
         item.editCount = history.count
-        return ReportDetail.Evidence(item, versions: try versions(in: history))
+        return ReportDetail.Evidence(
+            item,
+            by: UserID(seen.entry.sender),
+            versions: try versions(in: history)
+        )
     }
 
     /// A reported message as it was to the reporter.

@@ -18,7 +18,7 @@ extension Rendering<ReportDetail.Evidence> {
     fileprivate static let evidence = object(
         .always("message", .id) { $0.message.message },
         .always("conversation", .id) { $0.message.conversation },
-        .always("sender", .id) { $0.message.sender },
+        .always("sender", .id) { $0.sender },
         .always("senderName", .text) { $0.message.senderName },
         .always("sentAt", .time) { $0.message.sentAt },
         .optional("text", .text) { $0.message.text },

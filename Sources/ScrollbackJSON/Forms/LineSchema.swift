@@ -85,7 +85,6 @@ extension Audience {
         case .usersAndOperator: "users and the operator"
         case .moderators: "moderators"
         case .operator: "the operator"
-        case .usersAndOperator: "users and the operator"
         }
     }
 }

@@ -33,7 +33,7 @@ extension CommandForm {
             .optional("saveToPhotos", .boolean),
             .optional("imageQuality", .word(ImageQuality.self)),
             .optional("keepMessages", .word(KeepMessages.self)),
-            .optional("sharePresence", .boolean)
+            .optional("sharePresence", .boolean),
             .optional("vibration", .boolean)
         ) {
             sendReadReceipts,
@@ -47,7 +47,7 @@ extension CommandForm {
             saveToPhotos,
             imageQuality,
             keepMessages,
-            sharePresence in
+            sharePresence,
             vibration in
             .setSettings(
                 SetSettings(
@@ -63,7 +63,7 @@ extension CommandForm {
                         saveToPhotos: saveToPhotos,
                         imageQuality: imageQuality,
                         keepMessages: keepMessages,
-                        sharePresence: sharePresence
+                        sharePresence: sharePresence,
                         vibration: vibration
                     )
                 )

@@ -54,7 +54,7 @@ extension ReportQuery: JSONQuery {
         ReportQuery($0)
     }
 
-    package static let rendering = Rendering.reportDetail
+    package static let rendering = Rendering<Answer>.reportDetail
 }
 
 extension StandingQuery: JSONQuery {
@@ -62,5 +62,5 @@ extension StandingQuery: JSONQuery {
         StandingQuery(of: $0)
     }
 
-    package static let rendering = Rendering.standingItem
+    package static let rendering = Rendering<Answer>.standingItem
 }

@@ -262,7 +262,7 @@ extension Event {
                 saveToPhotos: true,
                 imageQuality: .low,
                 keepMessages: .forever,
-                sharePresence: true
+                sharePresence: true,
                 vibration: true
             )
         ),

@@ -61,7 +61,9 @@ extension Oracle {
         case "profiles": return profiles(viewer, fields["users"]?.array ?? [])
         case "contacts":
             // D-112: by folded name, then id.
-            func key(_ user: String) -> [Key] { [.text(Words.folded(name(user))), .text(user)] }
+            func key(_ user: String) -> [Key] {
+                [.text(Words.folded(self.name(user))), .text(user)]
+            }
             let users = Set(others.filter { $0.kind == .contactAdded }.map(\.user))
                 .filter { isContact($0, of: viewer) }
                 .sorted { Key.precedes(key($0), key($1)) }
@@ -273,12 +275,11 @@ extension Oracle {
         if Words.contains(title(chat, viewer), search) { return "title" }
         for member in chat.active where member.user != viewer {
             // D-116: one who has blocked the viewer is found by the shown name alone.
-            if hasBlocked(member.user, viewer) {
-                texts.append(name(member.user))
-                continue
-            }
             let profile = profile(member.user)
-            let names = [profile?["username"]?.string, profile?["fullName"]?.string]
+            let names =
+                hasBlocked(member.user, viewer)
+                ? [name(member.user)]
+                : [profile?["username"]?.string, profile?["fullName"]?.string]
             if names.contains(where: { $0.map { Words.contains($0, search) } ?? false }) {
                 return "people"
             }
@@ -497,7 +498,7 @@ extension Oracle {
         }
         let marks = entry.isGone ? [] : entry.reactions.filter { .string($0.reaction) == name }
         let people = try page.answer(marks, named: "users", key: { [.number($0.position)] }) {
-            person($0.user, at: $0.at, shownTo: line.actor)
+            person($0.user, at: $0.at, shownTo: viewer)
         }
         guard var group = all.first(where: { $0["reaction"] == name })?.object else {
             return ["groups": []]

@@ -396,7 +396,7 @@ extension Oracle {
         let line = Line(call.actor, .act("all"))
         for (index, command) in (call["commands"]?.array ?? []).enumerated() {
             guard let part = Shapes.part(command, of: line) else { continue }
-            do {
+            do throws(Refused) {
                 // D-106: the operator's own commands stand alone.
                 if call.actor == Line.theOperator,
                     Shapes.operatorCommands.contains(Call(part).name)

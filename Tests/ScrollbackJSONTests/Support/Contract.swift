@@ -14,7 +14,7 @@ enum Contract {
     static let shared = names(of: ContractFile.whole.commands, for: .usersAndOperator)
     static let operatorQueries = names(of: ContractFile.whole.queries, for: .op)
     static let moderatorQueries = names(of: ContractFile.whole.queries, for: .moderator)
-    static let sharedQueries = names(of: ContractFile.whole.queries, for: .both)
+    static let sharedQueries = names(of: ContractFile.whole.queries, for: .usersAndOperator)
 
     /// The words of every field that has some, and the fields of every object within a field.
     static let words: [String: [String]] = [

@@ -83,7 +83,7 @@ extension Example {
                         saveToPhotos: true,
                         imageQuality: .low,
                         keepMessages: .oneYear,
-                        sharePresence: false
+                        sharePresence: false,
                         vibration: false
                     )
                 )

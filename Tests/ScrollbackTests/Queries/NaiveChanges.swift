@@ -42,7 +42,9 @@ struct NaiveChanges {
                 case .profileSet, .userForgotten: break
                 default: return []
                 }
-                let isRelated = world.isRelated(user, in: world.circles(of: user), to: owner)
+                let isRelated =
+                    world.isClose(user, to: owner)
+                    || world.isMember(owner, ofOneOf: world.circles(of: user))
                 return only == nil && isRelated ? ["profile \(owner)"] : []
             }
             let (word, conversation) = Self.personal(record.event)

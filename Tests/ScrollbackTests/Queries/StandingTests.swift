@@ -71,7 +71,7 @@ import Wire
     }
 
     @Test func `of others is for moderators`() throws {  // D-115
-        var viewing = try store.seen(by: ann)
+        let viewing = try store.seen(by: ann)
         let refused = ScrollbackTests.refusal { () throws(QueryError) in
             _ = try viewing.standing(of: ben)
         }

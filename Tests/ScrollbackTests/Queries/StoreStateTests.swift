@@ -55,7 +55,7 @@ import Wire
         let state = try state()
         #expect(state.configuration.textLimit == 7)
         #expect(state.configuration.receipts == .mandatory)
-        #expect(state.configuration.rateLimit == nil)
+        #expect(state.configuration.rateLimits == [])
         #expect(
             state.retention == [
                 .init(.direct, Retention()),
