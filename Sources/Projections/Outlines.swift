@@ -24,14 +24,8 @@ package struct Outlines: Projector {
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError) {
-        let outline: EventOutline
-        do throws(WireError) {
-            outline = try EventOutline(record)
-        } catch {
-            throw record.unfoldable(by: Self.name)
-        }
         let place = Self.place(of: record.position)
-        try table.append(outline, at: place.number, to: Key(row: place.row), in: &views)
+        try table.append(EventOutline(record), at: place.number, to: Key(row: place.row), in: &views)
     }
 
     /// Visits the positions between two, both included, at which an event may be one that is
@@ -119,12 +113,17 @@ struct EventOutline: RowLayout {
     init() {}
 
     /// Outlines who did it, in which user's stream, and what its structure names.
-    init(_ record: borrowing StoredRecord) throws(WireError) {
+    init(_ record: borrowing StoredRecord) {
         type = Self.type(of: record.envelope.eventNumber)
         if let actor = record.envelope.actor { add(actor) }
         if record.stream.kind == .user { add(record.stream.id) }
-        var reader = try WireReader(record.envelope.event)
-        while let id = try reader.nextIdentifier() { add(id) }
+        do throws(WireError) {
+            var reader = try WireReader(record.envelope.event)
+            while let id = try reader.nextIdentifier() { add(id) }
+        } catch {
+            // Any identifier may be in what cannot be read.
+            hasMore = true
+        }
     }
 
     private mutating func add(_ id: UniqueID) {

@@ -65,8 +65,7 @@ import Testing
         #expect(Set(codes.keys).isSubset(of: Set(Oracle.codes)), "\(histogram)")
     }
 
-    @Test func `shrinking keeps what fails and little else`() async {
-        let lines = run(seed: 3, lines: 200).map(\.line)
+    @Test func `shrinking keeps what fails and little else`() async throws {
         func fails(_ lines: [Line]) -> Bool {
             var oracle = Oracle()
             let answers = lines.map { oracle.answer($0) }
@@ -74,7 +73,8 @@ import Testing
                 line.verb == .act("edit") && answer.code == "notTheSender"
             }
         }
-        #expect(fails(lines))
+        let worlds = (1...20).lazy.map { run(seed: $0, lines: 200).map(\.line) }
+        let lines = try #require(worlds.first(where: fails))
         let shrunk = await Shrinker.shrunk(lines, fails: fails)
         #expect(fails(shrunk))
         #expect(shrunk.count <= 3, "\(shrunk.map { $0.value() })")

@@ -123,7 +123,8 @@ private struct Group {
             return
         }
         #expect(gone.user == group.ann.user && gone.presence?.isOnline == false)
-        // Whoever shares it no longer is shown no more.
+        // Followers are told of one person once in five seconds.
+        group.wait(seconds: 5)
         try await group.ann.signalPresence(.online)
         #expect(await eventually { await everything.pushed.live.count == 3 })
         try await group.ann.setSettings(SettingsChanged(sharePresence: false))

@@ -72,7 +72,7 @@ private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answe
                 + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"emails":"everyone","#
                 + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"#
                 + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
-                + #""holds":[],"erasing":[],"pendingErasures":[]}"#
+                + #""moderators":[],"holds":[],"erasing":[],"pendingErasures":[]}"#
         )
         var restored = state()
         restored.earlierEpochs = [

@@ -420,9 +420,9 @@ struct QueryExample: Sendable {
     }
 
     @Test func `about the events of one stream, of a type that there is`() {
-        let both = QueryExample.line("events", #"\#(inC),"user":"\#(u)""#)
+        let both = QueryExample.line("events", #"\#(inC),"stream":"\#(u)""#)
         #expect(error(of: both)?.code == .invalidRequest)
-        #expect(error(of: both)?.field == "user")
+        #expect(error(of: both)?.field == "stream")
         for (field, value) in [("type", #""MessageSent""#), ("type", "48"), ("from", "-1")] {
             let error = error(of: QueryExample.line("events", #""\#(field)":\#(value)"#))
             #expect(error?.code == .invalidRequest)

@@ -200,6 +200,7 @@ package struct Generator: Sendable {
                 ("sendReadReceipts", false), ("sendReadReceipts", true),
                 ("shareTyping", .bool(chance(70))),
                 ("groupAdds", .string(one(of: ["everyone", "everyone", "contacts", "nobody"]))),
+                ("groupAdds", .string(one(of: ["contacts", "nobody"]))),
                 ("keepMessages", .string(one(of: ["30d", "forever", "forever"]))),
                 ("notifications", .bool(chance(60))), ("previews", "never"),
                 ("sharePresence", .bool(chance(70))),
