@@ -2,8 +2,8 @@ import Oracle
 import Testing
 
 @Suite struct `Generated worlds are lively and repeatable` {
-    /// Forty worlds of five hundred lines: small worlds keep their conflicts dense.
-    private static let worlds = 40
+    /// Sixty worlds of five hundred lines: small worlds keep their conflicts dense.
+    private static let worlds = 60
     private static let linesInWorld = 500
 
     private func run(seed: UInt64, lines count: Int) -> [(line: Line, answer: Answer)] {

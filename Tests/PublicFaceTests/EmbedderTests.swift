@@ -191,7 +191,7 @@ private func error(_ attempt: () async throws(StoreError) -> Void) async -> Stor
         #expect(try ben.findByContext(ofKind: "ride").items == [request])
         #expect(try ben.conversations(.all, kind: .request).map(\.conversation) == [request])
         let shared = try ben.conversations(.all, with: backend.annID, search: "")
-        #expect(shared.count == nil && shared.contains { $0.conversation == request })
+        #expect(shared.resultCount == nil && shared.contains { $0.conversation == request })
         let memberships = try backend.store.operator.memberships(of: backend.benID)
         #expect(memberships.contains { $0.conversation == request && $0.leftAt == nil })
         #expect(try ben.messages(in: request, .aroundOrdinal(1)) == ben.messages(in: request))

@@ -144,7 +144,7 @@ private let plainMessageJSON =
         #expect(
             written(
                 ConversationsQuery.self,
-                ConversationPage([fullRow], next: Cursor("n"), count: 7)
+                ConversationPage([fullRow], next: Cursor("n"), resultCount: 7)
             ) == #"{"items":[{\#(fullRowJSON)}],"next":"n","count":7}"#
         )
         #expect(

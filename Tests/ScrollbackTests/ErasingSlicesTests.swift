@@ -28,9 +28,12 @@ import Wire
         var options: Engine.Options {
             var options = ErasingSlicesOptions.plain
             options.committers.log = { [self] (log) throws(CommitFailure) in
-                let number = try? log.newest().envelope.eventNumber
-                if number == EnvelopeEvent.contentErased || number == EnvelopeEvent.erasureProgress
-                {
+                // The first one ends with what becomes of the user's conversations.
+                let last = [
+                    EnvelopeEvent.contentErased, EnvelopeEvent.erasureProgress,
+                    EnvelopeEvent.ownershipPassed,
+                ]
+                if let number = try? log.newest().envelope.eventNumber, last.contains(number) {
                     let isLet = left.withLock { left in
                         if left == 0 { return false }
                         left -= 1

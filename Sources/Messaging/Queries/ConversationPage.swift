@@ -5,12 +5,12 @@ public struct ConversationPage: Hashable, Sendable {
     /// The cursor of the next page; nil on the last one.
     public var next: Cursor?
     /// The number of results on all pages of a search; nil without a search.
-    public var count: Int?
+    public var resultCount: Int?
 
-    package init(_ items: [ConversationItem], next: Cursor? = nil, count: Int? = nil) {
+    package init(_ items: [ConversationItem], next: Cursor? = nil, resultCount: Int? = nil) {
         self.items = items
         self.next = next
-        self.count = count
+        self.resultCount = resultCount
     }
 }
 

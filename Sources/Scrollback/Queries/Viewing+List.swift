@@ -73,7 +73,7 @@ extension Viewing {
         if goesOn, let last = items.last {
             next = cursors(query, previewLength: length).cursor(at: place(of: last).bytes)
         }
-        return try whole(ConversationPage(items, next: next, count: isSearch ? count : nil))
+        return try whole(ConversationPage(items, next: next, resultCount: isSearch ? count : nil))
     }
 
     private borrowing func cursors(

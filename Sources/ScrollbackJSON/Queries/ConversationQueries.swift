@@ -25,7 +25,7 @@ extension ConversationsQuery: JSONQuery {
     package static let rendering = Rendering<Answer>.object(
         .always("items", .list(of: .row)) { $0.items },
         .optional("next", .text) { $0.next?.text },
-        .optional("count", .count) { $0.count }
+        .optional("count", .count) { $0.resultCount }
     )
 }
 

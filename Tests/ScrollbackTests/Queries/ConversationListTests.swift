@@ -143,7 +143,7 @@ import Wire
             return try viewing.conversations(.init(search: "group", limit: limit, cursor: cursor))
         }
         let whole = try page(50)
-        #expect(whole.count == 8 && whole.next == nil)
+        #expect(whole.resultCount == 8 && whole.next == nil)
         var matches: [ConversationID: ConversationItem.Match] = [:]
         for row in whole.items { matches[row.conversation] = row.matched }
         for id in ids + [direct] { #expect(matches[id] == .title) }
@@ -152,14 +152,14 @@ import Wire
         var cursor: Cursor?
         repeat {
             let part = try page(3, cursor)
-            #expect(part.count == 8)
+            #expect(part.resultCount == 8)
             rows += part.items
             cursor = part.next
         } while cursor != nil
         #expect(rows == whole.items)
         var viewing = try store.seen(by: ann)
         let plain = try viewing.conversations(.init())
-        #expect(plain.count == nil && plain.items.allSatisfy { $0.matched == nil })
+        #expect(plain.resultCount == nil && plain.items.allSatisfy { $0.matched == nil })
     }
 
     @Test func `shows one kind, or what is shared with a person`() async throws {

@@ -51,7 +51,7 @@ import Wire
         try await judge(.suspend, until: until)
         #expect(try standing(by: ben).standing == .suspended(until: until))
         #expect(try pushed() == ["true standing The moderators suspended your account"])
-        let refusal = BatchRefusal(at: 0, .request(.actorIsSuspended(until: until)))
+        let refusal = BatchRefusal(.request(.actorIsSuspended(until: until)))
         await #expect(throws: WriteError<BatchRefusal>.refused(refusal)) {
             try await store.does(ben, .addContact(cem))
         }
