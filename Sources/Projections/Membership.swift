@@ -61,7 +61,11 @@ package struct Membership: Projector {
             let event = try record.structure(OwnershipPassedView.self, for: Self.name)
             let owner = event.from ?? record.envelope.actor
             let role: Role = event.formerRole == .admin ? .admin : .member
-            try change(owner, record, &views) { $0.role = role }
+            // The flags that a creator has go with the ownership.
+            try change(owner, record, &views) { row in
+                row.role = role
+                row.permissions = Permissions()
+            }
             try change(event.user, record, &views) { $0.role = .creator }
         case EnvelopeEvent.permissionsChanged:
             let event = try record.structure(PermissionsChangedView.self, for: Self.name)

@@ -226,7 +226,7 @@ enum ContractStory {
 
     private static let looking = [
         asks("conversations", #""filter":"all","limit":1,"previewLength":5"#),
-        asks("conversations", as: ben, #""search":"dinner""#),
+        asks("conversations", as: ben, #""search":"supper""#),
         asks("conversations", #""kind":"group","with":"\#(ben)","limit":1"#),
         asks("conversations", as: emil, #""filter":"former""#),
         asks("mayI", #""action":"add",\#(inGroup),"user":"\#(mona)""#),

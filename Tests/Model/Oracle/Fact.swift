@@ -12,6 +12,8 @@ struct Fact: Sendable {
         case configured, holdPlaced, holdReleased, retentionSet, erased, custom
     }
 
+    /// The order of recording, whatever position the store gave.
+    var serial: Int
     var position: Int
     var time: Int
     var actor: String
@@ -198,6 +200,7 @@ struct Chat {
         case .ownershipPassed:
             change(fact.fields["owner"]?.string ?? fact.actor) {
                 $0.role = fact.fields["role"]?.string ?? "member"
+                $0.flags = [:]
             }
             change(fact.user) { $0.role = "creator" }
         case .permissionsSet:

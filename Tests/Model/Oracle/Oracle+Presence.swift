@@ -21,6 +21,8 @@ extension Oracle {
             presences[call.actor] = nil
             return [:]
         }
+        // Of a person who was never online nothing is known after `offline` either.
+        guard call["state"] == "online" || presences[call.actor] != nil else { return [:] }
         var presence = presences[call.actor] ?? Presence()
         // A name is never empty.
         let name = device.map(Words.trimmed) ?? ""
@@ -45,7 +47,8 @@ extension Oracle {
             !hasBlocked(user, viewer), !hasBlocked(viewer, user)
         else { return [:] }
         let own = (chatFacts + others).filter { $0.actor == user }.map(\.time)
-        guard let seen = (own + [presences[user]?.seen].compactMap { $0 }).max() else { return [:] }
+        let other = [presences[user]?.seen, doubtfulActs[user]].compactMap { $0 }
+        guard let seen = (own + other).max() else { return [:] }
         return ["online": .bool(isOnline(user) && !isSuspended(user)), "lastSeenAt": .int(seen)]
     }
 

@@ -34,6 +34,13 @@ package struct Oracle: Sendable {
     /// What was sent up to here counts for no limit of messages: the window is in memory.
     var hasteFrom = 0
     var isPositionExact = true
+    /// Who gave the command that was answered last.
+    var commander = ""
+    /// The number of facts that were ever recorded, and of those before the command.
+    var serial = 0
+    var serialBefore = 0
+    /// When users did something last of which the documents do not say whether it is logged.
+    var doubtfulActs: [String: Int] = [:]
     /// The command that was carried out last, unless that was a repetition.
     var carriedOut: (space: String?, deed: Deed)?
     /// While asking "may I?": faults of content do not count.
@@ -72,6 +79,12 @@ package struct Oracle: Sendable {
     package mutating func adopt(position: Int) {
         guard let carriedOut else { return }
         self.position = position
+        if position >= carriedOut.deed.first {
+            doubtfulActs[commander] = now
+        } else {
+            others.removeAll { $0.serial > serialBefore }
+            for id in chats.keys { chats[id]?.removeAll { $0.serial > serialBefore } }
+        }
         for (space, deed) in deeds where deed.first > carriedOut.deed.first - 1 {
             deeds[space]?.isPositionExact = false
         }
@@ -113,6 +126,8 @@ package struct Oracle: Sendable {
         carriedOut = nil
         switch line.verb {
         case .act:
+            commander = line.actor
+            serialBefore = serial
             do {
                 let done = try act(Call(line))
                 return Answer(
@@ -154,7 +169,9 @@ package struct Oracle: Sendable {
         _ fields: [String: Value] = [:]
     ) {
         position += 1
+        serial += 1
         var fact = Fact(
+            serial: serial,
             position: position,
             time: now,
             actor: actor,
