@@ -136,7 +136,15 @@ package final class ViewsBatch: @unchecked Sendable {
                     if last.span.bytes.sorts(before: key) {
                         try transaction.put(key, row, in: table.table, .append)
                     } else {
-                        try transaction.put(key, row, in: table.table, replaced: noteReplaced)
+                        try transaction.put(
+                            key,
+                            row,
+                            in: table.table,
+                            replaced: noteReplaced,
+                            beside: { (key, row) in
+                                isDamaged = isDamaged || !table.isSound(row, of: key)
+                            }
+                        )
                     }
                     sum.add(checksum)
                 } else {
