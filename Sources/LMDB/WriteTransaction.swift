@@ -84,31 +84,32 @@ package struct WriteTransaction: ~Copyable {
         _ = unsafe try put(key, value, in: table, flags)
     }
 
-    /// Writes one entry, whether the key is there or not, and shows the value that it replaces; of
-    /// a new one, the entries on both sides.
+    /// Writes one entry, whether the key is there or not, and shows the value that it replaces.
     ///
     /// The key is searched once, as `put` does. LMDB begins with the page that the last search
     /// ended in, and stays there if the key lies between the page's first and last keys: where one
     /// of these was changed by damage, an entry that is in another page is written once more, and
-    /// the damaged one stands beside it.
+    /// the damaged one is a neighbour.
+    ///
+    /// - Returns: whether the entry is a new one.
     package mutating func put(
         _ key: RawSpan,
         _ value: RawSpan,
         in table: Table,
-        replaced: (RawSpan) -> Void,
-        beside: (_ key: RawSpan, _ value: RawSpan) -> Void
-    ) throws(LMDBError) {
+        replaced: (RawSpan) -> Void
+    ) throws(LMDBError) -> Bool {
         let flags = UInt32(MDB_NOOVERWRITE)
         guard let former = unsafe try put(key, value, in: table, flags, meets: true) else {
-            return try showNeighbours(in: table, to: beside)
+            return true
         }
         replaced(unsafe RawSpan(value: former))
         // The cursor stands on the entry.
         _ = unsafe try put(key, value, in: table, UInt32(MDB_CURRENT))
+        return false
     }
 
     /// Shows the entries before and behind the one that was put last.
-    private func showNeighbours(
+    package mutating func showNeighbours(
         in table: Table,
         to body: (_ key: RawSpan, _ value: RawSpan) -> Void
     ) throws(LMDBError) {

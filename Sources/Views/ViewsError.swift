@@ -73,9 +73,6 @@ extension ViewsError {
         }
     }
 
-    /// Whether a page of the file was met that cannot be right.
-    package var isOfDamagedPage: Bool { self == .storage(.damaged) }
-
     /// Whether an event cannot be folded: views in use may have lost the row that it needs, and
     /// those that are folded anew have it.
     package var isOfFolding: Bool {
