@@ -91,7 +91,7 @@ extension ViewsError {
 
 /// What helps where views cannot be read.
 package enum ViewsRemedy: Hashable, Sendable {
-    /// They are made anew; ask again.
+    /// They are made anew or brought up; ask again.
     case wait
     /// A process has to open the store for writing.
     case openForWriting
