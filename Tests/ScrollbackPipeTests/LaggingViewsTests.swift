@@ -96,7 +96,8 @@ private final class Hindrance: Sendable {
         async throws
     {
         var store = try ServedStore.make()
-        _ = try await store.answer(begins(group), sends("a", to: group))
+        _ = try await store.answer(begins(group))
+        _ = try await store.answer(sends("a", to: group))
         try store.damageRows(ofKey: group)
 
         let answers = try await store.answer(sends("b", to: group), Self.messages)
