@@ -86,18 +86,44 @@ package struct WriteTransaction: ~Copyable {
 
     /// Writes one entry, whether the key is there or not, and shows the value that it replaces.
     ///
-    /// The key is searched once, as `put` does.
+    /// The key is searched once, as `put` does. LMDB begins with the page that the last search
+    /// ended in, and stays there if the key lies between the page's first and last keys: where one
+    /// of these was changed by damage, an entry that is in another page is written once more, and
+    /// the damaged one is a neighbour.
+    ///
+    /// - Returns: whether the entry is a new one.
     package mutating func put(
         _ key: RawSpan,
         _ value: RawSpan,
         in table: Table,
         replaced: (RawSpan) -> Void
-    ) throws(LMDBError) {
+    ) throws(LMDBError) -> Bool {
         let flags = UInt32(MDB_NOOVERWRITE)
-        guard let former = unsafe try put(key, value, in: table, flags, meets: true) else { return }
+        guard let former = unsafe try put(key, value, in: table, flags, meets: true) else {
+            return true
+        }
         replaced(unsafe RawSpan(value: former))
         // The cursor stands on the entry.
         _ = unsafe try put(key, value, in: table, UInt32(MDB_CURRENT))
+        return false
+    }
+
+    /// Shows the entries before and behind the one that was put last.
+    package mutating func showNeighbours(
+        in table: Table,
+        to body: (_ key: RawSpan, _ value: RawSpan) -> Void
+    ) throws(LMDBError) {
+        let cursor = try unsafe cursor(for: table)
+        func move(_ step: MDB_cursor_op, shows: Bool = true) throws(LMDBError) -> Bool {
+            var (key, value) = unsafe (MDB_val(), MDB_val())
+            let code = unsafe mdb_cursor_get(cursor, &key, &value, step)
+            if code == MDB_NOTFOUND { return false }
+            try LMDBError.check(code)
+            if shows { body(unsafe RawSpan(value: key), unsafe RawSpan(value: value)) }
+            return true
+        }
+        if try move(MDB_PREV) { _ = try move(MDB_NEXT, shows: false) }
+        _ = try move(MDB_NEXT)
     }
 
     /// Puts with LMDB's flags; what is there is an error, or else the result.

@@ -1,6 +1,7 @@
 internal import EventLog
 internal import Messaging
 internal import Views
+package import Wire
 
 // What follows when a question finds the views damaged.
 
@@ -17,23 +18,26 @@ extension Engine {
         }
     }
 
-    /// Suspends until views that are being made anew can be read, for a second at most.
-    package func waitForViews() async {
+    /// Suspends until the views can be read and have come to a position, for a second at most.
+    ///
+    /// - Returns: how far they are if that second has passed; nil if they have come so far, if
+    ///   there are none to read, and if nobody waits any more.
+    @discardableResult
+    package func waitForViews(through position: Position = .zero) async -> Position? {
         let end = ContinuousClock.now + Self.patienceOfQueries
-        while ContinuousClock.now < end, areViewsComing {
+        while !newEvents.isClosing {
+            var reached: Position?
+            do throws(StoreFault) {
+                reached = try snapshot().position
+            } catch {
+                guard error.isMendedByWaiting else { return nil }
+            }
+            if let reached, reached >= position { return nil }
+            guard ContinuousClock.now < end else { return reached }
             // A task that was cancelled has nothing to wait for.
-            do { try await Task.sleep(for: .milliseconds(2)) } catch { return }
+            do { try await Task.sleep(for: .milliseconds(2)) } catch { return nil }
         }
-    }
-
-    private var areViewsComing: Bool {
-        if newEvents.isClosing { return false }
-        do throws(StoreFault) {
-            _ = try snapshot()
-            return false
-        } catch {
-            return error.isMendedByWaiting
-        }
+        return nil
     }
 
     private func heard(_ error: StoreFault) -> StoreFault {
@@ -90,7 +94,7 @@ extension Engine {
         }
     }
 
-    /// How long a question suspends for views that are being made anew.
+    /// How long a question suspends for views that are being made anew or brought up.
     private static let patienceOfQueries: Duration = .seconds(1)
 }
 

@@ -35,10 +35,16 @@ extension Store {
         let results = await engine.submit(submissions)
         var newest = Position.zero
         for case .success(let outcome) in results { newest = max(newest, outcome.position) }
-        acknowledge(newest)
+        acknowledged.note(newest)
         return results
     }
 
-    /// Suspends until views that are being made anew can be read, for a second at most.
-    package func waitForViews() async { await engine.waitForViews() }
+    /// Suspends until the views can be read and show what callers were told, for a second at most.
+    ///
+    /// After a second in vain, older views do for those who accept them, until the views move on.
+    package func waitForViews() async {
+        let newest = acknowledged.newest
+        guard let left = await engine.waitForViews(through: newest) else { return }
+        acknowledged.noteVainWait(for: ViewsLag(views: left, acknowledged: newest))
+    }
 }

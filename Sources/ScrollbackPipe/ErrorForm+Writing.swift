@@ -50,6 +50,6 @@ extension StoreError {
         }
     }
 
-    /// Whether asking again in a moment helps, because the views are being made anew.
+    /// Whether asking again in a moment helps: the views are being made anew or brought up.
     var isMendedByWaiting: Bool { fault?.isMendedByWaiting == true }
 }

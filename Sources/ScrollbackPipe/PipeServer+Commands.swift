@@ -57,7 +57,7 @@ extension PipeServer {
     private func isUnheard(_ id: CommandID, by actor: Actor) -> Bool {
         guard let user = actor.user else { return false }
         do throws(StoreError) {
-            return try store.asking(isAcknowledged: false) { (state, now) throws(QueryError) in
+            return try store.asking { (state, now) throws(QueryError) in
                 let viewing = Viewing(state, by: user, now: now)
                 // Views that are being brought up may not have heard of it yet.
                 return viewing.isUpToDate ? try viewing.outcome(of: id) == nil : false
@@ -209,7 +209,7 @@ extension PipeServer {
     ) throws(StoreError) -> Found? {
         guard let user = submitted.actor.user else { return nil }
         do throws(StoreError) {
-            return try store.asking(isAcknowledged: false) { (state, now) throws(QueryError) in
+            return try store.asking(acceptsOlder: true) { (state, now) throws(QueryError) in
                 var viewing = Viewing(state, by: user, now: submitted.time ?? now)
                 return try find(&viewing)
             }

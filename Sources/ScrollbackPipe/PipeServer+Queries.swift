@@ -116,7 +116,7 @@ extension PipeServer {
         }
     }
 
-    /// Writes an answer on the present state, and anew where the views were found damaged.
+    /// Writes an answer, and anew where the views were found damaged.
     private mutating func writeAnswer(
         _ write: (
             consuming EngineSnapshot, Timestamp, inout JSONWriter
@@ -127,7 +127,7 @@ extension PipeServer {
         defer { swap(&lines, &answers) }
         let start = lines.bytes.count
         do throws(StoreError) {
-            try store.asking(isAcknowledged: false) { (state, now) throws(QueryError) in
+            try store.asking(acceptsOlder: true) { (state, now) throws(QueryError) in
                 lines.cut(to: start)
                 try write(state, now, &lines)
             }

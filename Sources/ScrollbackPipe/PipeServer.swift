@@ -108,7 +108,8 @@ package struct PipeServer: ~Copyable {
         if let time = line.at { store.givenTime?.hear(time) }
     }
 
-    /// Does something that reads views, and once more after a wait where these are being made anew.
+    /// Does something that reads views, and once more after a wait where these are being made anew
+    /// or brought up.
     mutating func retrying(
         _ body: (inout PipeServer) throws(StoreError) -> Void
     ) async throws(StoreError) {

@@ -51,9 +51,13 @@ final class StoredTable: Sendable {
 
     /// Checks a stored row.
     func check(_ stored: RawSpan, of key: RawSpan) throws(ViewsError) {
-        guard let checksum = Self.checksum(in: stored),
-            checksum == self.checksum(of: key, Self.value(in: stored))
-        else { throw damage }
+        guard isSound(stored, of: key) else { throw damage }
+    }
+
+    /// Whether a stored row is as it was written.
+    func isSound(_ stored: RawSpan, of key: RawSpan) -> Bool {
+        guard let checksum = Self.checksum(in: stored) else { return false }
+        return checksum == self.checksum(of: key, Self.value(in: stored))
     }
 
     /// The value of a stored row that was checked.

@@ -115,6 +115,9 @@ package final class ViewsBatch: @unchecked Sendable {
     }
 
     /// Writes a buffer in key order; what sorts after the table's last key without a search.
+    ///
+    /// Where damage has changed a key, a row may come to where no search finds it. Then the row that
+    /// it replaces or one beside it is not sound; of those that are appended, beside the first.
     private func write(
         _ buffer: borrowing WriteBuffer,
         into table: StoredTable,
@@ -124,23 +127,36 @@ package final class ViewsBatch: @unchecked Sendable {
     ) throws(ViewsError) -> [RowChange] {
         var changes: [RowChange] = []
         var isDamaged = false
+        func checkNeighbour(_ key: RawSpan, _ row: RawSpan) {
+            isDamaged = isDamaged || !table.isSound(row, of: key)
+        }
         do throws(LMDBError) {
             let last = try Self.lastKey(of: table.table, transaction)
+            var isAppending = false
             try buffer.forEachInOrder(storedIn: table) { (key, row, checksum) throws(LMDBError) in
                 var before: UInt32?
-                let noteReplaced = { (row: RawSpan) in
-                    before = StoredTable.checksum(in: row)
-                    isDamaged = isDamaged || before == nil
-                }
                 if let row {
+                    let hasFormerNeighbours: Bool
                     if last.span.bytes.sorts(before: key) {
                         try transaction.put(key, row, in: table.table, .append)
+                        hasFormerNeighbours = !isAppending
+                        isAppending = true
                     } else {
-                        try transaction.put(key, row, in: table.table, replaced: noteReplaced)
+                        hasFormerNeighbours = try transaction.put(key, row, in: table.table) {
+                            (former) in
+                            before = StoredTable.checksum(in: former)
+                            isDamaged = isDamaged || !table.isSound(former, of: key)
+                        }
+                    }
+                    if hasFormerNeighbours {
+                        try transaction.showNeighbours(in: table.table, to: checkNeighbour)
                     }
                     sum.add(checksum)
                 } else {
-                    try transaction.remove(key, in: table.table, removed: noteReplaced)
+                    try transaction.remove(key, in: table.table) { (former) in
+                        before = StoredTable.checksum(in: former)
+                        isDamaged = isDamaged || before == nil
+                    }
                 }
                 if let before { sum.remove(before) }
                 if isFollowed {

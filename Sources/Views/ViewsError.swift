@@ -73,9 +73,6 @@ extension ViewsError {
         }
     }
 
-    /// Whether a page of the file was met that cannot be right.
-    package var isOfDamagedPage: Bool { self == .storage(.damaged) }
-
     /// Whether an event cannot be folded: views in use may have lost the row that it needs, and
     /// those that are folded anew have it.
     package var isOfFolding: Bool {
@@ -94,7 +91,7 @@ extension ViewsError {
 
 /// What helps where views cannot be read.
 package enum ViewsRemedy: Hashable, Sendable {
-    /// They are made anew; ask again.
+    /// They are made anew or brought up; ask again.
     case wait
     /// A process has to open the store for writing.
     case openForWriting

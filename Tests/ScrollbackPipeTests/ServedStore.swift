@@ -5,6 +5,7 @@ import Locking
 import Scrollback
 import ScrollbackPipe
 import TestSupport
+import Testing
 import Wire
 
 /// A new store, served in this process, whose lines bring the time.
@@ -16,7 +17,8 @@ struct ServedStore: ~Copyable {
     /// Makes one; from the commit `unknownFrom` on it is not known what is stored.
     static func make(
         _ projectors: [any CustomProjector] = [],
-        unknownFrom: Int = .max
+        unknownFrom: Int = .max,
+        configure: (inout Engine.Options) -> Void = { _ in }
     ) throws -> ServedStore {
         let folder = TemporaryFolder()
         let commits = Count()
@@ -30,6 +32,7 @@ struct ServedStore: ~Copyable {
             if commits.value >= unknownFrom { throw .outcomeUnknown(.system(errno: 5)) }
             try commit(&log)
         }
+        configure(&options)
         let path = folder.path("chat.scrollback")
         try Engine.create(at: path, options: options)
         var serving = Store.Options()
@@ -73,6 +76,24 @@ struct ServedStore: ~Copyable {
             try check(pieces.count)
         }
         return pieces
+    }
+
+    /// Flips a bit behind an id wherever that is the whole key of a row of the views.
+    func damageRows(ofKey id: String) throws {
+        let path = folder.path("chat.scrollback")
+        let views = try #require(names(in: path).first { $0.hasSuffix(".mdb") && $0 != "log.mdb" })
+        let bytes = readFile("\(path)/\(views)")
+        let digits = Array(id.filter { $0 != "-" })
+        let key = stride(from: 0, to: 32, by: 2).compactMap {
+            UInt8(String(digits[$0...$0 + 1]), radix: 16)
+        }
+        let descriptor = open("\(path)/\(views)", O_WRONLY)
+        defer { close(descriptor) }
+        // LMDB has a key's length before it.
+        for place in bytes.ranges(of: [16, 0] + key).map(\.upperBound) {
+            var byte = bytes[place] ^ 1
+            #expect(pwrite(descriptor, &byte, 1, place) == 1)
+        }
     }
 
     /// How many commits some lines take.

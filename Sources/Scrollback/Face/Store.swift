@@ -21,8 +21,7 @@ public final class Store: Sendable {
     /// The folder to remove when the store is closed.
     private let temporaryFolder: String?
     private let names: Lock<NameSource>
-    /// The newest position that a caller has received.
-    private let acknowledged = Lock(Position.zero)
+    let acknowledged = Acknowledgements()
 
     private struct NameSource {
         var ids = TimeOrderedIDs()
@@ -184,57 +183,47 @@ extension Store {
         }
         do throws(WriteError<BatchRefusal>) {
             let outcome = try await engine.submit(submission)
-            acknowledge(outcome.position)
+            acknowledged.note(outcome.position)
             return outcome
         } catch {
             throw StoreError(error)
         }
     }
 
-    func acknowledge(_ position: Position) {
-        acknowledged.withLock { $0 = max($0, position) }
-    }
-
     /// Returns a snapshot that includes every change that this store has acknowledged.
     ///
     /// The views are as far as the log, except for a moment after a failure.
     ///
+    /// - Parameter acceptsOlder: Whether older views do where `waitForViews` has waited in vain.
+    /// - Returns: The snapshot.
     /// - Throws: `viewsUnavailable` in that moment, because it must not sleep on a caller's thread.
-    func state() throws(StoreError) -> EngineSnapshot {
+    func state(acceptsOlder: Bool = false) throws(StoreError) -> EngineSnapshot {
         do throws(StoreFault) {
-            return try currentState()
+            return try currentState(acceptsOlder: acceptsOlder)
         } catch {
             throw StoreError(reading: error)
         }
     }
 
-    /// The state of the views, which may be behind what callers were told while they cannot be
-    /// written.
-    private func presentState() throws(StoreError) -> EngineSnapshot {
-        do throws(StoreFault) {
-            return try engine.snapshot()
-        } catch {
-            throw StoreError(reading: error)
-        }
-    }
-
-    private func currentState() throws(StoreFault) -> EngineSnapshot {
-        let needed = acknowledged.withLock { $0 }
+    private func currentState(acceptsOlder: Bool) throws(StoreFault) -> EngineSnapshot {
+        let newest = acknowledged.newest
         let state = try engine.snapshot()
-        if state.position >= needed { return state }
+        if state.position >= newest { return state }
+        let lag = ViewsLag(views: state.position, acknowledged: newest)
+        if acceptsOlder, acknowledged.wasAwaitedInVain(lag) { return state }
         throw .views(.unavailable(reason: "they are behind the log", .wait))
     }
 
     /// Answers a query on a snapshot, and again on a new one if the views were damaged.
     ///
-    /// The pipe asks on the state that is there, whose position its answers tell; all others on one
-    /// that has everything in it that any caller of this store was told (`isAcknowledged`).
+    /// The snapshot has everything in it that any caller of this store was told. Only the pipe,
+    /// whose answers tell their position, accepts older views after it has waited in vain.
     package func asking<Found>(
-        isAcknowledged: Bool = true,
+        acceptsOlder: Bool = false,
         _ find: (consuming EngineSnapshot, Timestamp) throws(QueryError) -> Found
     ) throws(StoreError) -> Found {
         let result = try engine.asking(
-            on: { () throws(StoreError) in isAcknowledged ? try state() : try presentState() },
+            on: { () throws(StoreError) in try state(acceptsOlder: acceptsOlder) },
             { (state) throws(QueryError) in
                 let now: Timestamp
                 do throws(ViewsError) {

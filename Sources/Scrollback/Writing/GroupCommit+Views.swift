@@ -15,8 +15,6 @@ extension GroupCommit {
             return true
         } catch {
             options.notice("The views could not be committed (\(error)); folding them again.")
-            // Before callers are answered, whose next query would be shown the state before.
-            if error.isOfDamagedPage { _ = refuteViews(error) }
             return false
         }
     }
@@ -81,8 +79,10 @@ extension GroupCommit {
             }
             viewsFailures = 0
         } catch {
-            hasFailed = true
+            let need = viewsNeed
             note(error)
+            // What was found damaged is made anew at once.
+            hasFailed = viewsNeed == need
         }
         tellOfNewEvents()
         if viewsAreReady { return }

@@ -71,7 +71,9 @@ import Testing
             // A flip in the list of free pages damages rows only when these pages are written to.
             if rig.comparisonAsLeft() != .different, rig.comparison(flipping: bit) != .different {
                 unnoticed += 1
-                Issue.record("\(place): the sums do not notice it: \(behaviour.wrong)")
+                Issue.record(
+                    "\(place): the sums do not notice it: \(behaviour.wrong)\n\(behaviour.notices)"
+                )
             }
         }
         try rig.requireBelieved()

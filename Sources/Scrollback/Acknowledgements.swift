@@ -1,0 +1,36 @@
+internal import Locking
+internal import Wire
+
+/// Views that do not show everything that callers of the store were told.
+struct ViewsLag: Equatable {
+    /// How far the views are.
+    let views: Position
+    let acknowledged: Position
+}
+
+/// How far the callers of a store were told that it is, and which lag was waited for in vain.
+///
+/// The views show as much, except for a moment after their commit has failed; with a full disk, or
+/// in a store that has stopped, that lasts.
+final class Acknowledgements: Sendable {
+    private struct State {
+        var newest = Position.zero
+        var vain: ViewsLag?
+    }
+
+    private let state = Lock(State())
+
+    /// The newest position that a caller has received.
+    var newest: Position { state.withLock { $0.newest } }
+
+    func note(_ position: Position) {
+        state.withLock { $0.newest = max($0.newest, position) }
+    }
+
+    /// Notes that a lag was the same after a query's patience: the next query need not wait.
+    func noteVainWait(for lag: ViewsLag) { state.withLock { $0.vain = lag } }
+
+    /// Whether a lag is the one that was waited for in vain; false as soon as the views move on, or
+    /// callers are told more.
+    func wasAwaitedInVain(_ lag: ViewsLag) -> Bool { state.withLock { $0.vain == lag } }
+}
