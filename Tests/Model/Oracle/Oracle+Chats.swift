@@ -143,11 +143,7 @@ extension Oracle {
                 || call.text("custom").utf8.count > 4_096
         )
         if let context = call["context"] {
-            trial.faultOfContent(
-                "invalidContext",
-                if: !(1...64).contains(context["kind"]?.string?.count ?? 0)
-                    || !(1...128).contains(context["id"]?.string?.count ?? 0)
-            )
+            trial.faultOfContent("invalidContext", if: !Self.isContext(context))
         }
         try trial.settle()
         var id = call.id ?? ""
@@ -220,6 +216,11 @@ extension Oracle {
     }
 
     /// D-30.
+    static func isContext(_ context: Value) -> Bool {
+        (1...64).contains(context["kind"]?.string?.count ?? 0)
+            && (1...128).contains(context["id"]?.string?.count ?? 0)
+    }
+
     mutating func followContext(_ call: Call) throws(Refused) -> Value {
         var trial = Trial(self)
         let chat = try reach(call, &trial)

@@ -297,6 +297,10 @@ extension Oracle {
         guard deed.actor == call.actor, deed.name == call.name,
             structure(deed.fields) == structure(fields)
         else { throw Refused(codes: ["idempotencyConflict"]) }
+        // Whatever is gone, nothing invalid was there.
+        if let context = call["context"], !Self.isContext(context) {
+            throw Refused(codes: ["idempotencyConflict"])
+        }
         isPositionExact = isPositionExact && deed.isPositionExact
         switch call.name {
         case "markRead", "markUnread":

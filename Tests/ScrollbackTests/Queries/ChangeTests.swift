@@ -603,13 +603,9 @@ extension Chat {
             try await chat.act(dora, .resolveReport(resolve))
         }
         let until = chat.now.later(seconds: 58)
-        #expect(
-            try chat.told(ben, since: start)
-                == [
-                    "personal warning \(Standing.good)",
-                    "personal \(Standing.suspended(until: until))",
-                ]
-        )
+        let told = try chat.told(ben, since: start)
+        let standing = Standing.suspended(until: until)
+        #expect(told == ["personal warning \(standing)", "personal \(standing)"])
         for user in [anna, cleo] { #expect(try chat.told(user, since: start) == []) }
         let reports = Array(repeating: "report by Cleo", count: 2)
         #expect(try chat.told(dora, since: start) == reports)
