@@ -25,7 +25,12 @@ package struct Outlines: Projector {
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         let place = Self.place(of: record.position)
-        try table.append(EventOutline(record), at: place.number, to: Key(row: place.row), in: &views)
+        try table.append(
+            EventOutline(record),
+            at: place.number,
+            to: Key(row: place.row),
+            in: &views
+        )
     }
 
     /// Visits the positions between two, both included, at which an event may be one that is

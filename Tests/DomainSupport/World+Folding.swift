@@ -259,7 +259,10 @@ extension World {
             guard let owner = event.from.map(UserID.init) ?? record.actor.user,
                 member(owner, of: id)?.role == .creator
             else { throw Misfit() }
-            try change(owner, of: id) { $0.role = event.formerRole == .admin ? .admin : .member }
+            try change(owner, of: id) {
+                $0.role = event.formerRole == .admin ? .admin : .member
+                $0.permissions = Permissions()
+            }
             try change(try user(event.user), of: id) { $0.role = .creator }
         case .messageSent(let event, _): try send(event, record, id)
         case .messageEdited(let event, _):

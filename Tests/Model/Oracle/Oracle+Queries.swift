@@ -527,7 +527,9 @@ extension Oracle {
         let seesReading = isLoud(line.actor)
         func list(_ time: (String) -> Int?) -> Value {
             .array(
-                shown.compactMap { user in time(user).map { person(user, at: $0, shownTo: line.actor) } }
+                shown.compactMap { user in
+                    time(user).map { person(user, at: $0, shownTo: line.actor) }
+                }
             )
         }
         let readers = audience.filter { readAt(entry, $0, chat) != nil }
@@ -537,9 +539,11 @@ extension Oracle {
             "delivered": list { deliveredAt(entry, $0, chat) },
             "read": seesReading ? list { readAt(entry, $0, chat) } : [],
             "waiting": seesReading
-                ? .array(shown.filter { !readers.contains($0) }.map {
-                    .object(person($0, shownTo: line.actor))
-                })
+                ? .array(
+                    shown.filter { !readers.contains($0) }.map {
+                        .object(person($0, shownTo: line.actor))
+                    }
+                )
                 : .unsettled,
             "readCount": seesReading ? .int(readers.count) : .unsettled,
             "of": seesReading ? .int(audience.count) : .unsettled,
