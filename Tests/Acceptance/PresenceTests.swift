@@ -10,6 +10,7 @@ import Testing
         let people = try await backend.people("Ann", "Ben", "Cem", "Eve")
         let (ann, ben, cem, eve) = (people[0], people[1], people[2], people[3])
         let group = try await ann.gathers([ben, cem])
+        let aside = try await ann.meets(cem)
         backend.clock.setStride(0)
         let screen = try ann.watches(group)
         func typists(_ users: [Person], for viewer: Person? = nil) throws -> Bool {
@@ -19,6 +20,8 @@ import Testing
             try await screen.shows(.typing(users.map(\.id), in: group))
         }
         #expect(try typists([]))
+        // What is typed elsewhere does not show here.
+        try await cem.does(.typing(true, in: aside))
         try await ben.does(.typing(true, in: group))
         #expect(try await shows([ben]))
         #expect(try typists([ben]) && typists([], for: ben) && typists([ben], for: cem))
