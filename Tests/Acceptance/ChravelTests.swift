@@ -73,6 +73,47 @@ import Testing
     }
 
     @Test(arguments: Route.allCases)
+    func `a trip's channel appends what is new, replaces and removes`(
+        route: Route
+    ) async throws {  // LIVE-19
+        let backend = try route.open()
+        let (chat, lea, max, noa) = try await trip(backend)
+        let channel = try max.watches(chat)
+        var shown: [Entry] = []
+        func take() async throws {
+            let change = try #require(try await channel.next(1).first)
+            #expect(change.conversation == chat)
+            let entry = try #require(change.entry)
+            let place = shown.firstIndex { $0.message == entry.message }
+            switch change.type {
+            case "message" where place == nil: shown.append(entry)
+            case "message": break
+            case "edited": shown[try #require(place)] = entry
+            case "deleted": shown.remove(at: try #require(place))
+            default: Issue.record("\(change.type) is no change of a message")
+            }
+            let texts = try max.entries(of: chat, showingDeleted: false).compactMap(\.text)
+            #expect(shown.map(\.text) == texts)
+        }
+        let plan = try await lea.sends("Tram at nine", to: chat)
+        try await take()
+        // His own shows at once, and its change appends nothing.
+        let own = try await max.sends("Fine", to: chat)
+        shown.append(try max.entry(own))
+        try await take()
+        #expect(shown.count == 2)
+        let other = try await noa.sends("Or ten?", to: chat)
+        try await take()
+        try await lea.does(.edit(plan.message ?? "", to: "Tram at ten"))
+        try await take()
+        try await noa.does(.delete(other.message ?? ""))
+        try await take()
+        #expect(shown.map(\.text) == ["Tram at ten", "Fine"])
+        #expect(try await channel.stop().items.isEmpty)
+        try backend.close()
+    }
+
+    @Test(arguments: Route.allCases)
     func `a sender edits and deletes, and nobody else edits`(route: Route) async throws {
         // EDIT-15 EDIT-16
         let backend = try route.open()

@@ -153,7 +153,7 @@ import Testing
 
         let shared = try await cem.gathers([ann, ben])
         let bens = try await ben.gathers([cem, moderator])
-        #expect(try backend.fullName(of: ann.id, for: ben.id) == "Ann")
+        #expect(try backend.profile(of: ann.id, for: ben.id).fullName == "Ann")
         try await ann.does(.block(ben.id))
         let draft = Draft(id: freshID(), conversation: direct, text: "Sorry")
         #expect(try await ben.isRefused(.send(draft)) == "blocked")
@@ -162,7 +162,7 @@ import Testing
         let trap = Deed.createGroup(id: freshID(), title: nil, members: [ann.id, cem.id])
         #expect(try await ben.isRefused(trap) == "blocked")
         #expect(
-            try ben.isDenied { try backend.fullName(of: ann.id, for: ben.id) } == "notFound"
+            try ben.isDenied { try backend.profile(of: ann.id, for: ben.id) } == "notFound"
         )
         #expect(try !ann.list().map(\.conversation).contains(direct))
         // What they share with others goes on.
@@ -223,7 +223,7 @@ import Testing
         try backend.close()
     }
 
-    /// The client pulls what changed in the one conversation that is on the screen.
+    /// The client watches the one conversation that is on the screen.
     @Test(arguments: Route.allCases)
     func `hopping between conversations mixes nothing up`(route: Route) async throws {
         // TEST-28
@@ -244,11 +244,15 @@ import Testing
                 }
             )
             // Sometimes two screens in one breath, sometimes the same one again.
-            for screen in [chats[hop % 5], chats[(hop * 3 + 1) % 5]] {
-                let news = try ann.news(since: known[screen] ?? 0, in: screen)
-                #expect(news.items.allSatisfy { $0.conversation == screen })
-                told[screen, default: []] += news.items.compactMap(\.entry?.text)
-                known[screen] = news.next
+            for chat in [chats[hop % 5], chats[(hop * 3 + 1) % 5]] {
+                let screen = try ann.watches(chat, since: known[chat])
+                let missed = hop + 1 - told[chat, default: []].count
+                let news = try await screen.next(missed)
+                #expect(news.count == missed && news.allSatisfy { $0.conversation == chat })
+                told[chat, default: []] += news.compactMap(\.entry?.text)
+                let rest = try await screen.stop()
+                #expect(rest.items.isEmpty)
+                known[chat] = rest.next
             }
         }
         for (other, chat) in zip(others, chats) {
@@ -280,7 +284,8 @@ import Testing
                     badge: 1,
                     threadID: "conversation-\(direct)",
                     category: "MESSAGE",
-                    message: hello.message
+                    message: hello.message,
+                    conversation: direct
                 )
             ]
         )
@@ -302,6 +307,41 @@ import Testing
         #expect(try backend.pushes(at: again.position).map(\.badge) == [1])
         let reading = try await ben.does(.markRead(direct))
         #expect(try backend.pushes(at: reading.position).isEmpty)
+        try backend.close()
+    }
+
+    @Test(arguments: Route.allCases)
+    func `a push says who is named, counts right and opens its conversation`(
+        route: Route
+    ) async throws {  // NOTIF-12 MENT-03
+        let backend = try route.open()
+        let people = try await backend.people("Ann", "Ben", "Cem")
+        let (ann, ben, cem) = (people[0], people[1], people[2])
+        let group = try await ann.gathers([ben, cem], title: "Friends")
+        let direct = try await ann.meets(ben)
+        var stacks: [String: [String]] = [:]
+        for (chat, text) in [(group, "One"), (direct, "Two"), (group, "@[\(ben.id)], three?")] {
+            let sent = try await ann.sends(text, to: chat)
+            let pushes = try backend.pushes(at: sent.position)
+            #expect(pushes.map(\.user) == (chat == group ? [ben.id, cem.id] : [ben.id]))
+            for push in pushes {
+                // The badge is what the app counts itself.
+                #expect(try push.badge == backend.totals(for: push.user).badge)
+                #expect(push.isMentioned == (push.user == ben.id && text.contains("@")))
+                #expect(push.body == text.replacing("@[\(ben.id)]", with: "@Ben"))
+                // A tap opens the conversation at the message.
+                let opened = try #require(push.conversation)
+                let page = try backend.messages(in: opened, .newest, for: push.user)
+                #expect(opened == chat && page.items.last?.message == push.message)
+                #expect(push.message == sent.message)
+            }
+            if let push = pushes.first { stacks[push.threadID, default: []].append(push.body) }
+        }
+        #expect(stacks.values.map(\.count).sorted() == [1, 2], "one stack for each conversation")
+        // Read on another device, it counts no more.
+        try await ben.does(.markRead(group))
+        let later = try await ann.sends("Four", to: direct)
+        #expect(try backend.pushes(at: later.position).map(\.badge) == [2])
         try backend.close()
     }
 }

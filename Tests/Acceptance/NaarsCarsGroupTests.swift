@@ -78,6 +78,12 @@ import Testing
         #expect(try mike.news(since: missed.next).items.isEmpty)
         let middle = missed.items[2].position
         #expect(try mike.news(since: middle).items == Array(missed.items[3...]))
+        // A screen that goes on from there is told the same, and then what comes.
+        let screen = try mike.watches(group, since: position)
+        #expect(try await screen.next(6) == missed.items)
+        let live = try await tom.sends("Live", to: group)
+        #expect(try await screen.next(1).map(\.message) == [live.message])
+        #expect(try await screen.stop().items.isEmpty)
         try backend.close()
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 /// Text chats of two, with an offline queue, paging and resuming after being away.
 ///
-/// Where a row subscribes, the client pulls what changed behind the position that it knows.
+/// Where a row subscribes, a screen follows in Swift, and asks again over the pipe.
 @Suite struct `S1: NexusAI runs on the log` {
     @Test(arguments: Route.allCases)
     func `a message arrives on a device, and its sender sees that`(route: Route) async throws {
@@ -171,6 +171,52 @@ import Testing
         try await bob.does(.markRead(chats[0]))
         #expect(try backend.totals(for: bob.id).total == 5)
         #expect(try backend.totals(for: bob.id).counts[chats[0]] == nil)
+        try backend.close()
+    }
+
+    @Test(arguments: Route.allCases)
+    func `what shows before it is sent is merged, and goes out after an error`(
+        route: Route
+    ) async throws {  // SYNC-29
+        let backend = try route.open()
+        let people = try await backend.people("Ada", "Bob")
+        let (ada, bob) = (people[0], people[1])
+        let chat = try await ada.meets(bob)
+        // What Bob's app shows: the status of each message by its id, in order.
+        var shown: [(message: String, status: String?)] = []
+        func show(_ message: String?, _ status: String?) throws {
+            let message = try #require(message)
+            if let place = shown.firstIndex(where: { $0.message == message }) {
+                shown[place].status = status
+            } else {
+                shown.append((message, status))
+            }
+        }
+        let screen = try bob.watches(chat)
+        let first = Draft(id: freshID(), conversation: chat, text: "First")
+        try show(first.id, "sending")
+        // The answer and the change say the same of it, in either order.
+        try show(try await bob.does(.send(first)).message, "sent")
+        for change in try await screen.next(1) { try show(change.message, change.entry?.status) }
+        #expect(shown.map(\.message) == [first.id] && shown.map(\.status) == ["sent"])
+        let known = try await screen.stop().next
+
+        // The backend dies while it has the next one, before it answers.
+        let second = Draft(id: freshID(), conversation: chat, text: "Second")
+        try show(second.id, "sending")
+        let answered = try await backend.dieWhileSending([second], by: bob.id, acknowledging: 0)
+        #expect(answered.isEmpty)
+        try show(second.id, "failed")
+        let again = try bob.watches(chat, since: known)
+        let retried = try await bob.does(.send(second))
+        try show(retried.message, "sent")
+        for change in try await again.next(1) { try show(change.message, change.entry?.status) }
+        #expect(shown.map(\.message) == [first.id, second.id])
+        #expect(shown.map(\.status) == ["sent", "sent"])
+        #expect(try await bob.does(.send(second)) == retried)
+        #expect(try await again.stop().items.isEmpty)
+        #expect(try ada.texts(in: chat) == ["First", "Second"])
+        #expect(try ada.unread(in: chat) == 2)
         try backend.close()
     }
 

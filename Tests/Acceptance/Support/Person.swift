@@ -102,6 +102,11 @@ struct Person {
     /// Where the log ends now: from here on somebody who watches is told of everything.
     func present() throws -> Int { try news(since: 0).next }
 
+    /// Opens a screen that is told of every change behind a position, or from now on.
+    func watches(_ conversation: String? = nil, since position: Int? = nil) throws -> any Watcher {
+        try backend.watch(since: position ?? present(), in: conversation, for: id)
+    }
+
     /// All that has changed behind a position, pulled page by page.
     func news(
         since position: Int,

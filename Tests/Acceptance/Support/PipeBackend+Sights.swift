@@ -88,10 +88,6 @@ extension PipeBackend {
         }
     }
 
-    func fullName(of other: String, for user: String) throws -> String? {
-        try ask("profile", ["user": other], as: user)["fullName"].text
-    }
-
     func mentions(of user: String) throws -> [Entry] {
         try ask("mentions", [:], as: user)["items"].list.map(Entry.init)
     }
@@ -151,7 +147,9 @@ extension PipeBackend {
                 badge: try item.requiredNumber("badge"),
                 threadID: try item.requiredText("threadID"),
                 category: try item.requiredText("category"),
-                message: item["message"].text
+                message: item["message"].text,
+                conversation: item["conversation"].text,
+                isMentioned: item["mentioned"].flag
             )
         }
     }
@@ -169,6 +167,7 @@ extension Row {
                     kind: try last.requiredText("kind"),
                     preview: try last.requiredText("preview"),
                     sender: try last.requiredText("sender"),
+                    senderName: try last.requiredText("senderName"),
                     at: try last.requiredNumber("at"),
                     status: last["status"].text
                 )
@@ -178,7 +177,9 @@ extension Row {
             isMuted: item["muted"].flag,
             isArchived: item["archived"].flag,
             membership: try item.requiredText("membership"),
-            isClosed: item["closed"].flag
+            isClosed: item["closed"].flag,
+            faces: try item["avatars"].list.map(Face.init),
+            seen: try Seen(item)
         )
     }
 }
@@ -264,7 +265,10 @@ extension Change {
             message: item["message"].text,
             entry: try item["item"].map(Entry.init),
             user: item["user"].text ?? item["member"]["user"].text,
-            reach: item["receipt"].text
+            reach: item["receipt"].text,
+            readUpTo: item["readUpTo"].text,
+            matter: item["what"].text,
+            row: try item["row"].map(Row.init)
         )
         // A person's own settings name somebody too, which no row looks at.
         if type == "personal" { user = nil }

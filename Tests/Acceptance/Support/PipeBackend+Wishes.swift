@@ -8,9 +8,18 @@ extension Deed {
 
     private var named: (String, [String: Any]) {
         switch self {
-        case .setProfile(let username, let fullName):
-            ("setProfile", ["username": username, "fullName": fullName])
+        case .setProfile(let username, let fullName, let avatar, let email):
+            (
+                "setProfile",
+                given([
+                    "username": username, "fullName": fullName, "avatar": avatar, "email": email,
+                ])
+            )
         case .showNoWordsInPushes: ("setSettings", ["previews": "never"])
+        case .shareReceipts(let on): ("setSettings", ["sendReadReceipts": on])
+        case .typing(let on, let id): ("typing", ["conversation": id, "on": on])
+        case .presence(let isOnline, let device):
+            ("presence", given(["state": isOnline ? "online" : "offline", "device": device]))
         case .startDirect(let other): ("startDirect", ["with": other])
         case .createGroup(let id, let title, let members):
             ("createGroup", given(["id": id, "title": title, "members": members]))
@@ -45,6 +54,7 @@ extension Deed {
         case .markRead(let id): ("markRead", ["conversation": id])
         case .mute(let id): ("mute", ["conversation": id])
         case .archive(let id): ("archive", ["conversation": id])
+        case .hide(let id): ("hide", ["conversation": id])
         case .block(let user): ("block", ["user": user])
         case .reportMessage(let message):
             ("report", ["message": message, "reason": "harassment"])

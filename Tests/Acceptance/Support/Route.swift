@@ -37,7 +37,12 @@ protocol Backend: AnyObject {
     func unread(in id: String, for user: String) throws -> Int
     func totals(for user: String) throws -> Totals
     func members(of id: String, for user: String) throws -> [Member]
-    func fullName(of other: String, for user: String) throws -> String?
+    func profile(of other: String, for user: String) throws -> Profile
+    func people(_ search: String, except others: [String], for user: String) throws -> [Profile]
+    func typing(in id: String, for user: String) throws -> Typists
+    /// Whether users are online, each in the order asked; nil where that is not shown.
+    func presence(of users: [String], for user: String) throws -> [Seen?]
+    func privacy(of user: String) throws -> Privacy
     func mentions(of user: String) throws -> [Entry]
     func reports(for moderator: String) throws -> [Report]
     /// Why somebody may not do something now; nil if they may.
@@ -45,6 +50,8 @@ protocol Backend: AnyObject {
         -> String?
     func changes(since position: Int, in id: String?, limit: Int?, for user: String) throws
         -> ChangeList
+    /// Opens a screen that is told of every change behind a position.
+    func watch(since position: Int, in id: String?, for user: String) throws -> any Watcher
     /// Who is told of the event at a position by a push.
     func pushes(at position: Int) throws -> [Push]
 

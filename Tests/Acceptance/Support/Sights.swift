@@ -7,6 +7,7 @@ struct Row: Hashable {
         var kind: String
         var preview: String
         var sender: String
+        var senderName: String
         var at: Int
         var status: String?
     }
@@ -21,6 +22,48 @@ struct Row: Hashable {
     var isArchived: Bool
     var membership: String
     var isClosed: Bool
+    /// The other people, as far as a row shows them.
+    var faces: [Face]
+    /// The other person of a direct conversation, where that is shown.
+    var seen: Seen?
+}
+
+/// A person as a list shows one.
+struct Face: Hashable {
+    var user: String
+    var name: String
+    var avatar: String?
+}
+
+/// Whether a person is online, and since when they are not.
+struct Seen: Hashable {
+    var isOnline: Bool
+    var lastSeenAt: Int
+}
+
+/// A person as their profile shows them.
+struct Profile: Hashable {
+    var user: String
+    var username: String
+    var fullName: String?
+    var avatar: String?
+    var email: String?
+    var seen: Seen?
+}
+
+/// Who types, and how that is said.
+struct Typists: Hashable {
+    var users: [String]
+    var text: String?
+}
+
+/// What a user is let alone with, and by whom.
+struct Privacy: Hashable {
+    var sendsReceipts: Bool
+    var sharesTyping: Bool
+    var sharesPresence: Bool
+    var previews: String
+    var blocked: [Face]
 }
 
 struct Portrait: Hashable {
@@ -156,6 +199,12 @@ struct Change: Hashable {
     var user: String?
     /// `delivered` or `read`.
     var reach: String?
+    /// One's own newest message that the sender of this one has read by sending it.
+    var readUpTo: String?
+    /// Which of one's own matters.
+    var matter: String?
+    /// The conversation's row in one's own list, as it is now.
+    var row: Row?
 }
 
 struct ChangeList: Hashable {
@@ -173,4 +222,7 @@ struct Push: Hashable {
     var threadID: String
     var category: String
     var message: String?
+    /// What opens at a tap.
+    var conversation: String?
+    var isMentioned = false
 }

@@ -4,7 +4,7 @@ import Testing
 // What is asked, by a session's own methods.
 
 /// Asks, and tells a refusal by its word.
-private func asking<Answer>(_ ask: () throws -> Answer) throws -> Answer {
+func asking<Answer>(_ ask: () throws -> Answer) throws -> Answer {
     do {
         return try ask()
     } catch let error as StoreError {
@@ -108,10 +108,6 @@ extension SwiftBackend {
         }
     }
 
-    func fullName(of other: String, for user: String) throws -> String? {
-        try asking { try session(user).profile(of: UserID(given: other)).fullName }
-    }
-
     func mentions(of user: String) throws -> [Entry] {
         try asking { try session(user).mentions().map(Entry.init) }
     }
@@ -173,7 +169,9 @@ extension SwiftBackend {
                     badge: Int(item.badge),
                     threadID: item.threadID,
                     category: "\(item.category)".uppercased(),
-                    message: item.message.map { "\($0)" }
+                    message: item.message.map { "\($0)" },
+                    conversation: item.conversation.map { "\($0)" },
+                    isMentioned: item.isMentioned
                 )
             }
         }
@@ -192,6 +190,7 @@ extension Row {
                     kind: last.kind.map { "\($0)" } ?? "system",
                     preview: last.preview,
                     sender: last.sender.map { "\($0)" } ?? "",
+                    senderName: last.senderName,
                     at: last.at.milliseconds,
                     status: last.status.map { "\($0)" }
                 )
@@ -201,7 +200,9 @@ extension Row {
             isMuted: item.isMuted,
             isArchived: item.isArchived,
             membership: "\(item.membership)",
-            isClosed: item.isClosed
+            isClosed: item.isClosed,
+            faces: item.avatars.map(Face.init),
+            seen: item.presence.map(Seen.init)
         )
     }
 }
@@ -271,14 +272,16 @@ extension Receipts.Mark {
 }
 
 extension Change {
-    fileprivate init(_ item: ChangeItem) {
+    init(_ item: ChangeItem) {
         self.init(
             position: Int(item.position.rawValue),
             conversation: item.conversation.map { "\($0)" },
             type: ""
         )
         switch item.change {
-        case .message(let message, _): show(message, as: "message")
+        case .message(let message, let read):
+            show(message, as: "message")
+            readUpTo = read.map { "\($0)" }
         case .edited(let message): show(message, as: "edited")
         case .deleted(let message): show(message, as: "deleted")
         case .erased: type = "erased"
@@ -295,16 +298,35 @@ extension Change {
             type = "member"
             user = "\(membership.member.user)"
             membership.entry.map { show($0, as: type) }
-        case .conversation(_, let entry):
+            row = membership.row.map(Row.init)
+        case .conversation(let item, let entry):
             type = "conversation"
             entry.map { show($0, as: type) }
-        case .personal: type = "personal"
+            row = Row(item)
+        case .personal(let own):
+            type = "personal"
+            show(own)
         case .profile(let profile):
             type = "profile"
             user = "\(profile.user)"
         case .custom: type = "custom"
         case .report: type = "report"
-        case .ended: type = "ended"
+        case .ended(let item):
+            type = "ended"
+            row = Row(item)
+        }
+    }
+
+    private mutating func show(_ own: ChangeItem.Personal) {
+        switch own {
+        case .row(let matter, let item):
+            self.matter = "\(matter)"
+            row = Row(item)
+        case .profile: matter = "profile"
+        case .settings: matter = "settings"
+        case .relation(let matter, _, _): self.matter = "\(matter)"
+        case .standing: matter = "standing"
+        case .warning: matter = "warning"
         }
     }
 

@@ -4,9 +4,24 @@ extension Deed {
     /// The command, and the attempt's id where one is given.
     var command: (Command, CommandID?) {
         switch self {
-        case .setProfile(let username, let fullName):
-            (.setProfile(SetProfile(username: username, fullName: fullName)), nil)
+        case .setProfile(let username, let fullName, let avatar, let email):
+            (
+                .setProfile(
+                    SetProfile(
+                        username: username,
+                        fullName: fullName,
+                        avatar: avatar,
+                        email: email
+                    )
+                ), nil
+            )
         case .showNoWordsInPushes: (.setSettings(SettingsChanged(previews: .never)), nil)
+        case .shareReceipts(let on):
+            (.setSettings(SettingsChanged(sendReadReceipts: on)), nil)
+        case .typing(let on, let id):
+            (.typing(SignalTyping(conversation: ConversationID(given: id), isTyping: on)), nil)
+        case .presence(let isOnline, let device):
+            (.presence(isOnline ? .online : .offline, device: device), nil)
         case .startDirect(let other): (.startDirect(with: UserID(given: other)), nil)
         case .createGroup(let id, let title, let members):
             (
@@ -68,6 +83,7 @@ extension Deed {
         case .markRead(let id): (.markRead(ConversationID(given: id)), nil)
         case .mute(let id): (.mute(ConversationID(given: id)), nil)
         case .archive(let id): (.archive(ConversationID(given: id)), nil)
+        case .hide(let id): (.hide(ConversationID(given: id)), nil)
         case .block(let user): (.block(UserID(given: user)), nil)
         case .reportMessage(let message):
             (.report(.message(MessageID(given: message)), for: .harassment), nil)

@@ -6,8 +6,11 @@ struct Wish {
 
 /// What the rows want to have done.
 enum Deed {
-    case setProfile(username: String, fullName: String)
+    case setProfile(username: String, fullName: String, avatar: String? = nil, email: String? = nil)
     case showNoWordsInPushes
+    case shareReceipts(Bool)
+    case typing(Bool, in: String)
+    case presence(isOnline: Bool, device: String? = nil)
     case startDirect(with: String)
     case createGroup(id: String, title: String?, members: [String])
     case openRequest(id: String, kind: String, about: String, members: [String], anyEmoji: Bool)
@@ -29,6 +32,7 @@ enum Deed {
     case markRead(String)
     case mute(String)
     case archive(String)
+    case hide(String)
     case block(String)
     case reportMessage(String)
     case reportUser(String)

@@ -71,6 +71,7 @@ import Wire
         )
     }
 
+    // REACT-14 RCPT-18
     @Test func `are listed as people, with names and pictures`() async throws {  // D-103 PART-22
         try await store.createTeam()
         let profile = SetProfile(username: "ben", fullName: "Ben", avatar: "b.png")
@@ -85,13 +86,15 @@ import Wire
         var viewing = try store.seen(by: ann)
         #expect(try viewing.receipts(of: .named("hello")).waiting.first == shown)
         let group = try viewing.reactions(ReactionsQuery(on: .named("hello"))).items[0]
-        #expect(group.users.map(\.avatar) == ["b.png"])
+        let reacted = TimedPerson(user: ben, name: "Ben", avatar: "b.png", at: store.now)
+        #expect(group.users == [reacted])
 
         try await store.does(ben, .markRead(MarkRead(conversation: team)))
         viewing = try store.seen(by: ann)
         let receipts = try viewing.receipts(of: .named("hello"))
-        #expect(receipts.read.map(\.avatar) == ["b.png"])
-        #expect(receipts.delivered.map(\.avatar) == ["b.png"])
+        let read = TimedPerson(user: ben, name: "Ben", avatar: "b.png", at: store.now)
+        #expect(receipts.read == [read] && receipts.delivered == [read])
+        #expect(receipts.waiting.map(\.user) == [cem])
 
         try await store.does(ann, .relate(Relate(.block, user: ben)))
         viewing = try store.seen(by: ann)

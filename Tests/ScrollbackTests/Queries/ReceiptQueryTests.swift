@@ -132,7 +132,7 @@ import Wire
         #expect(receipt.status == .delivered && receipt.readings == nil)
     }
 
-    @Test func `count who can see it and is a member now`() async throws {  // D-19
+    @Test func `count who can see it and is a member now`() async throws {  // D-19 RCPT-29
         let chat = try await founded(history: .sinceJoin)
         try await chat.act(anna, .add(AddParticipant(conversation: group, user: dora)))
         try await chat.act(dora, .markRead(MarkRead(conversation: group)))
