@@ -84,6 +84,8 @@ public enum Limits {
     public static let page = 1...500
     /// Items of a page unless another number is asked for.
     public static let usualPage = 50
+    /// Conversations that another user comes to own in one append.
+    public static let ownershipsTogether = 1_000
     /// People whom one query, `profiles` or `presence`, is about.
     public static let people = 500
     /// Characters of what a list shows of a message.

@@ -39,8 +39,8 @@ package struct TimelineEntry: Hashable, Sendable {
 
     package var isSystem: Bool { kind == nil }
 
-    /// Who sent or did it; nil for the operator.
-    package var actor: UserID? { sender == .zero ? nil : UserID(sender) }
+    /// The user who sent or did it; nil for the operator, who sends no messages.
+    package var actor: UserID? { isSystem && sender == .zero ? nil : UserID(sender) }
 
     /// Whether it is a message that readers can still read.
     package var isLivingMessage: Bool { !isSystem && deleted == nil && !isErased }

@@ -3,11 +3,20 @@
 /// Starting a direct conversation needs no consent, so that it relates a viewer to a user only once
 /// the user has written there.
 extension Facts where Self: ~Copyable {
-    /// The groups and requests in which a user is active.
-    package func circles(of user: UserID) -> [ConversationID] {
-        conversations(of: user).filter { id in
-            guard let kind = conversation(id)?.kind, kind != .direct else { return false }
-            return member(user, of: id)?.isActive ?? false
+    /// Whether a viewer and a user are both active in a group or request among the viewer's
+    /// conversations.
+    ///
+    /// - Complexity: a look-up for each of the conversations, and more only for those of both.
+    package func shareCircle(
+        _ viewer: UserID,
+        among conversations: [ConversationID],
+        with user: UserID
+    ) -> Bool {
+        conversations.contains { id in
+            guard member(user, of: id)?.isActive == true, member(viewer, of: id)?.isActive == true,
+                let kind = conversation(id)?.kind
+            else { return false }
+            return kind != .direct
         }
     }
 
@@ -16,11 +25,6 @@ extension Facts where Self: ~Copyable {
         if viewer == user || isContact(viewer, of: user) { return true }
         guard let direct = direct(between: viewer, and: user) else { return false }
         return hasWritten(user, in: direct)
-    }
-
-    /// Whether a user is active in one of some circles.
-    package func isMember(_ user: UserID, ofOneOf circles: [ConversationID]) -> Bool {
-        circles.contains { member(user, of: $0)?.isActive ?? false }
     }
 }
 

@@ -35,7 +35,8 @@ extension ForgetUser: OperatorRule {
             return Decision()
         }
         let owned = facts.passingOwnership(of: user, by: .operator)
-        if plan.isEmpty, owned.isEmpty {
+        // Who is forgotten inherits nothing, also one who has written nothing.
+        if plan.isEmpty, owned.isEmpty, facts.isForgotten(user) {
             return Decision(answer: .erasure(plan.carriedOut().erasure))
         }
         let forgotten = Event.userForgotten(UserForgotten(), ForgettingContent(basis: basis))

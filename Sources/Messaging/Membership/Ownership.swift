@@ -13,45 +13,56 @@ extension Facts where Self: ~Copyable {
         in conversation: ConversationFacts,
         by actor: Actor
     ) -> [Event] {
+        // Members of a large group come and go without a look at all the others.
+        if member.role != .creator, conversation.memberCount > 1 { return [] }
         let remaining = activeMembers(of: conversation.id).filter { $0.user != member.user }
-        guard let oldest = remaining.longestStanding else {
+            .inOrderOfInheritance
+        guard let oldest = remaining.first else {
             if conversation.isClosed { return [] }
             return [.conversationClosed(ConversationClosed(reason: .lastMemberLeft))]
         }
         guard member.role == .creator else { return [] }
-        let heir = heir(among: remaining) ?? oldest
+        let heir = remaining.first { mayInherit($0) } ?? oldest
         return [.ownershipPassed(OwnershipPassed(to: heir.user, from: member.user, by: actor))]
     }
 
     /// What a ban or the forgetting of a user brings about: what they own passes to others, where
     /// there is one who can own it, and they go on as a member.
+    ///
+    /// At most `Limits.ownershipsTogether` pass at once, so that one append has room for them;
+    /// another ban or forgetting of the user passes the others on.
     func passingOwnership(of user: UserID, by actor: Actor) -> [NewEvent] {
         var events: [NewEvent] = []
         for id in conversations(of: user) {
-            guard conversation(id)?.kind != .direct, activeMember(user, of: id)?.role == .creator,
-                let heir = heir(among: activeMembers(of: id).filter { $0.user != user })
+            guard events.count < Limits.ownershipsTogether else { break }
+            guard activeMember(user, of: id)?.role == .creator, conversation(id)?.kind != .direct
             else { continue }
+            let others = activeMembers(of: id).filter { $0.user != user }
+            let heir = others.inOrderOfInheritance.first { mayInherit($0) }
+            guard let heir else { continue }
             let passed = OwnershipPassed(to: heir.user, from: user, by: actor)
             events.append(NewEvent(.ownershipPassed(passed), in: .conversation(id)))
         }
         return events
     }
 
-    /// Who of some members becomes the creator; nil where all are banned or forgotten.
-    private func heir(among members: [MemberFacts]) -> MemberFacts? {
-        members.filter { standing(of: $0.user) != .banned && !isForgotten($0.user) }
-            .longestStanding
+    /// Whether a member can own a conversation: neither banned nor forgotten.
+    private func mayInherit(_ member: MemberFacts) -> Bool {
+        standing(of: member.user) != .banned && !isForgotten(member.user)
     }
 }
 
 extension [MemberFacts] {
-    /// The longest-standing admin, else the longest-standing member; nil if there is none.
+    /// Admins first, each in the order of joining.
     ///
     /// Only the present membership counts. Those who joined at the same event stand in the order
-    /// in which it names them, which is the order here, and `min` keeps the first.
-    fileprivate var longestStanding: MemberFacts? {
-        let admins = filter { $0.role == .admin }
-        return (admins.isEmpty ? self : admins).min { $0.joined < $1.joined }
+    /// in which it names them, which is the order here.
+    fileprivate var inOrderOfInheritance: [MemberFacts] {
+        enumerated().sorted { left, right in
+            let (isAdmin, isOther) = (left.element.role == .admin, right.element.role == .admin)
+            if isAdmin != isOther { return isAdmin }
+            return (left.element.joined, left.offset) < (right.element.joined, right.offset)
+        }.map(\.element)
     }
 }
 

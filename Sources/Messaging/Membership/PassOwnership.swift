@@ -40,9 +40,14 @@ extension PassOwnership: ConversationRule {
         let authority = try facts.authority(of: actor, in: conversation, now: asked.now)
         try authority.conversation.requireNotDirect()
         try authority.conversation.requireOpen()
-        let owner = facts.activeMembers(of: conversation).first { $0.role == .creator }
-        // Admins lead as well, and do not own.
-        guard let owner, actor == .operator || actor.user == owner.user else {
+        // Admins lead as well, and do not own. Only the operator has to look for the owner.
+        let owner =
+            if let user = actor.user {
+                facts.activeMember(user, of: conversation)
+            } else {
+                facts.activeMembers(of: conversation).first { $0.role == .creator }
+            }
+        guard let owner, owner.role == .creator else {
             throw .membership(.onlyTheCreatorPassesOwnership)
         }
         guard facts.activeMember(user, of: conversation) != nil else {

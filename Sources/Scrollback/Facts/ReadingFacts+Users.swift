@@ -65,17 +65,16 @@ extension ReadingFacts where Self: ~Copyable {
         holds(.blocked, of: owner, to: user)
     }
 
-    /// Those who have blocked somebody.
-    func blockers(of user: UserID) -> Set<UserID> {
-        look { (views, _) throws(ViewsError) -> Set<UserID>? in
-            var blockers: Set<UserID> = []
-            try projectors.relations.forEach(.blockedBy, of: user.rawValue, in: views) {
-                (blocker, _) in
-                blockers.insert(UserID(blocker))
-                return .goOn
+    /// Whether there is anybody who has blocked a user.
+    func isBlockedByAnybody(_ user: UserID) -> Bool {
+        look { (views, _) throws(ViewsError) -> Bool? in
+            var isBlocked = false
+            try projectors.relations.forEach(.blockedBy, of: user.rawValue, in: views) { _, _ in
+                isBlocked = true
+                return .stop
             }
-            return blockers
-        } ?? []
+            return isBlocked
+        } ?? false
     }
 
     private func holds(_ kind: Relations.Kind, of owner: UserID, to other: UserID) -> Bool {

@@ -26,7 +26,9 @@ package final class LiveSigns: Sendable {
         /// How many were dropped before them.
         var dropped: UInt64 = 0
 
-        static let limit = 16_384
+        /// More than all people who are kept can give at once, so that nothing is lost to who is
+        /// no further behind.
+        static let limit = 4 * 131_072
 
         var newest: UInt64 { dropped + UInt64(kept.count) }
 
@@ -46,9 +48,10 @@ package final class LiveSigns: Sendable {
 
     /// The notices after a number, each once and in the order of the newest, and their last number.
     package func notices(after known: UInt64) -> (notices: [Notice], newest: UInt64) {
-        let (later, newest) = notices.withLock { notices -> (ArraySlice<Notice>, UInt64) in
+        // A copy of the part alone: the command that adds the next one must not copy them all.
+        let (later, newest) = notices.withLock { notices -> ([Notice], UInt64) in
             let missed = Int(clamping: max(known, notices.dropped) - notices.dropped)
-            return (notices.kept.dropFirst(missed), notices.newest)
+            return (Array(notices.kept.dropFirst(missed)), notices.newest)
         }
         var seen: Set<Notice> = []
         return (later.reversed().filter { seen.insert($0).inserted }.reversed(), newest)

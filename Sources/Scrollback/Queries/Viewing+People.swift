@@ -84,15 +84,17 @@ extension Viewing {
     /// The groups and requests that both are in are looked for last, because they are many.
     mutating func isRelated(to user: UserID) throws(QueryError) -> Bool {
         if try ask({ (state) throws(Refusal) in state.isClose(viewer, to: user) }) { return true }
-        let known = try knownCircles()
-        return try ask { (state) throws(Refusal) in state.isMember(user, ofOneOf: known) }
+        let known = try knownConversations()
+        return try ask { (state) throws(Refusal) in
+            state.shareCircle(viewer, among: known, with: user)
+        }
     }
 
-    /// The groups and requests in which the viewer is active, looked up once.
-    private mutating func knownCircles() throws(QueryError) -> [ConversationID] {
-        if let circles { return circles }
-        let found = try ask { (state) throws(Refusal) in state.circles(of: viewer) }
-        circles = found
+    /// The viewer's conversations, looked up once.
+    private mutating func knownConversations() throws(QueryError) -> [ConversationID] {
+        if let conversations { return conversations }
+        let found = try ask { (state) throws(Refusal) in state.conversations(of: viewer) }
+        conversations = found
         return found
     }
 

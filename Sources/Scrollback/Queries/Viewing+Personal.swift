@@ -96,9 +96,12 @@ extension Viewing {
         }
     }
 
-    /// How many messages the viewer has sent lately, as far as the process that writes has counted.
+    /// How many messages the viewer has sent lately.
+    ///
+    /// - Throws: `readOnly` in a process that does not write, for only the writer counts them.
     package borrowing func rateWindows() throws(QueryError) -> [RateWindow] {
-        try ask { (state) throws(Refusal) in rateWindows(on: state) }
+        _ = try heardSigns()
+        return try ask { (state) throws(Refusal) in rateWindows(on: state) }
     }
 
     private borrowing func rateWindows(on state: borrowing EngineSnapshot) -> [RateWindow] {

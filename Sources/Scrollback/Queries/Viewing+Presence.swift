@@ -161,9 +161,14 @@ extension Viewing {
         _ user: UserID,
         in conversation: ConversationID
     ) throws(QueryError) -> Bool {
-        try ask { (state) throws(Refusal) in
-            guard let own = state.member(viewer, of: conversation), own.isActive,
-                let other = state.member(user, of: conversation), other.isActive,
+        let types = try heardSigns().typing.signs(in: conversation).contains { $0.user == user }
+        return try ask { (state) throws(Refusal) in
+            guard let own = state.member(viewer, of: conversation), own.isActive else {
+                return false
+            }
+            // That typing has ended is told whatever has ended it.
+            guard types else { return true }
+            guard let other = state.member(user, of: conversation), other.isActive,
                 let facts = state.conversation(conversation)
             else { return false }
             return !state.isSilenced(facts, for: viewer)

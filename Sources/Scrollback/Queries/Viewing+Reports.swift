@@ -66,8 +66,11 @@ extension Viewing {
             conversation = reported.conversation
             detail.reported = try evidence(reported)
         }
+        // As the reporter knew it, who may have left before.
         detail.title = conversation.flatMap { id in
-            state.detail(.title, of: id, asOf: row.position)
+            let memberships = state.member(item.reporter, of: id)?.intervals(through: row.position)
+            let end = memberships?.last?.left ?? row.position
+            return state.detail(.title, of: id, asOf: end)
         }
         return try whole(detail)
     }

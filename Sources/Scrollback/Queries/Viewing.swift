@@ -19,10 +19,10 @@ package struct Viewing: ~Copyable {
     var audience: ReceiptAudience?
     /// When members came to the viewer's messages there.
     var reachTimes = ReachTimes()
-    /// The groups and requests in which the viewer is active, once somebody's address was asked for.
-    var circles: [ConversationID]?
-    /// Those who have blocked the viewer, once it was asked whether somebody has.
-    private var blockers: Set<UserID>?
+    /// The viewer's conversations, once it was asked who is related to them.
+    var conversations: [ConversationID]?
+    /// Whether anybody has blocked the viewer, and who of those asked for; nil before the first.
+    private var blocking: (isAny: Bool, known: [UserID: Bool])?
 
     package init(_ state: consuming EngineSnapshot, by viewer: UserID, now: Timestamp) {
         self.state = state
@@ -35,8 +35,8 @@ package struct Viewing: ~Copyable {
         self.viewer = viewer
         audience = nil
         reachTimes = ReachTimes()
-        circles = nil
-        blockers = nil
+        conversations = nil
+        blocking = nil
     }
 
     /// The position that answers reflect.
@@ -66,9 +66,12 @@ package struct Viewing: ~Copyable {
 
     /// Whether somebody has blocked the viewer.
     mutating func isBlocked(by user: UserID) -> Bool {
-        if blockers == nil { blockers = state.blockers(of: viewer) }
-        guard let blockers, !blockers.isEmpty else { return false }
-        return blockers.contains(user)
+        if blocking == nil { blocking = (state.isBlockedByAnybody(viewer), [:]) }
+        guard blocking?.isAny == true else { return false }
+        if let known = blocking?.known[user] { return known }
+        let isBlocked = state.isBlocked(viewer, by: user)
+        blocking?.known[user] = isBlocked
+        return isBlocked
     }
 
     private mutating func knownFace(of user: UserID) -> PersonItem {

@@ -103,6 +103,11 @@ import Wire
         #expect(try store.list(ben).isEmpty)
         try await store.send(ann, "seen")
         #expect(try store.list(ben).map(\.conversation) == [team])
+        // Nothing needs to have been sent meanwhile.
+        try await store.leave(ben)
+        try await store.arrange(ben, .hide)
+        try await store.add(ann, ben)
+        #expect(try store.list(ben).map(\.conversation) == [team])
     }
 
     // SEARCH-02 SEARCH-03 Q02

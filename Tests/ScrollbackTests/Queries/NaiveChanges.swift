@@ -44,7 +44,7 @@ struct NaiveChanges {
                 }
                 let isRelated =
                     world.isClose(user, to: owner)
-                    || world.isMember(owner, ofOneOf: world.circles(of: user))
+                    || world.shareCircle(user, among: world.conversations(of: user), with: owner)
                 return only == nil && isRelated ? ["profile \(owner)"] : []
             }
             let (word, conversation) = Self.personal(record.event)
