@@ -35,8 +35,9 @@ extension ForgetUser: OperatorRule {
             return Decision()
         }
         let owned = facts.passingOwnership(of: user, by: .operator)
-        // Who is forgotten inherits nothing, also one who has written nothing.
-        if plan.isEmpty, owned.isEmpty, facts.isForgotten(user) {
+        // A member who is forgotten inherits nothing, also one who has written nothing.
+        let isMember = !facts.conversations(of: user).isEmpty
+        if plan.isEmpty, owned.isEmpty, facts.isForgotten(user) || !isMember {
             return Decision(answer: .erasure(plan.carriedOut().erasure))
         }
         let forgotten = Event.userForgotten(UserForgotten(), ForgettingContent(basis: basis))

@@ -301,7 +301,10 @@ extension Oracle {
         if call["dryRun"] != true {
             eraseNow(Set(now), deferred.compactMap { $0["position"] }, by: call.actor)
             // Out of sight at once, also where a hold keeps what there was (D-61).
-            if call.name == "forgetUser", !open.isEmpty || hasHeirs(user) || !isForgotten(user) {
+            let isNew =
+                !isForgotten(user)
+                && conversations.compactMap(truth).contains { $0.member(user) != nil }
+            if call.name == "forgetUser", !open.isEmpty || hasHeirs(user) || isNew {
                 record(.forgotten, by: call.actor, user: user)
                 disown(user, by: call.actor)
             }
