@@ -58,17 +58,9 @@ final class NameChunk: @unchecked Sendable {
             let start = entry.usernameCount + 1
             return UnsafeRawBufferPointer(rebasing: names[start..<start + entry.fullNameCount])
         case .nothing:
-            return Self.unknown
+            return UnknownName.shared.bytes
         }
     }
-
-    // Never changed, and never given back.
-    nonisolated(unsafe) private static let unknown: UnsafeRawBufferPointer = {
-        let bytes = FoldedText(English.unknown).bytes
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-        copy.copyBytes(from: bytes)
-        return UnsafeRawBufferPointer(copy)
-    }()
 
     /// Visits those of whose names one has a text in it.
     func forEach(with text: FoldedText, _ body: (Entry) -> Void) {
@@ -92,6 +84,21 @@ final class NameChunk: @unchecked Sendable {
             body(entries[index])
             offset = entries[index].end
         }
+    }
+}
+
+/// What a person without names is called.
+private final class UnknownName: @unchecked Sendable {
+    // Sendable: never changed, and never given back.
+
+    static let shared = UnknownName()
+    let bytes: UnsafeRawBufferPointer
+
+    private init() {
+        let name = FoldedText(English.unknown).bytes
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: name.count, alignment: 1)
+        copy.copyBytes(from: name)
+        bytes = UnsafeRawBufferPointer(copy)
     }
 }
 
