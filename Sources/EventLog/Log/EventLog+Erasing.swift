@@ -14,7 +14,8 @@ extension EventLog {
     /// its slot. An erasure that is damaged itself stays pending: nobody knows what it names.
     /// `verify` finds both.
     ///
-    /// - Parameter erased: Told which positions can no longer be opened, as soon as that is so.
+    /// `erased` is told which positions can no longer be opened, as soon as that is so.
+    ///
     /// - Returns: from how many records content was taken.
     func carryOutErasures(
         _ erased: ([ClosedRange<UInt64>]) -> Void = { _ in }

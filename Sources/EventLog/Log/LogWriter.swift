@@ -250,7 +250,8 @@ package struct LogWriter: ~Copyable {
 
     /// Carries out what committed events say is erased; see `Erasure`.
     ///
-    /// - Parameter erased: Told which positions can no longer be opened, as soon as that is so.
+    /// `erased` is told which positions can no longer be opened, as soon as that is so.
+    ///
     /// - Returns: from how many records content was taken.
     /// - Precondition: no batch is open.
     @discardableResult

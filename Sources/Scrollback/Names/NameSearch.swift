@@ -40,6 +40,7 @@ struct NameSearch {
     ///   - limit: How many are asked for, at least one.
     ///   - canFind: Whether a person may be found. It is asked only about those who are among the
     ///     first of all that were looked at so far.
+    /// - Returns: Where they stand.
     func places(
         behind start: NamePlace?,
         atMost limit: Int,

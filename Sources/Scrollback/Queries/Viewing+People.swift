@@ -116,7 +116,8 @@ extension Viewing {
 
     /// A page of the people whose names match, in the order of their names.
     ///
-    /// - Parameter walks: Whether to open every profile, as where the names are not known.
+    /// With `walks` it opens every profile, as where the names are not known.
+    ///
     /// - Complexity: a look at every name; every profile where the names are not known.
     package mutating func users(
         _ query: UsersQuery,

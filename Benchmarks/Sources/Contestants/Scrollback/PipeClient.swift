@@ -14,8 +14,8 @@ package final class PipeClient: @unchecked Sendable {
 
     /// Starts the command, which is built beside this program.
     ///
-    /// - Parameter workload: Whose operations are told, at their times; without one, all lines are
-    ///   the caller's.
+    /// The operations of a workload are told at their times; without one, all lines are the
+    /// caller's.
     package init(_ store: ScrollbackStore, _ workload: Workload? = nil) throws {
         self.workload = workload
         guard let own = realpath("/proc/self/exe", nil) else {
