@@ -36,6 +36,8 @@ package final class Engine: Sendable {
         package var projectors: [any CustomProjector] = []
         /// How often the views are looked after.
         package var upkeepSeconds = 1.0
+        /// How many bytes names for the search of people may take in memory.
+        package var namesBytes = KnownNames.usualBytes
         /// How much a reader may hold back before the operator hears of it.
         package var heldBytesToTell: UInt64 = 64 << 20
 
@@ -60,6 +62,8 @@ package final class Engine: Sendable {
     /// Who holds snapshots for long; looked at where the store is written.
     let readers: ReaderWatch
     let contents: ContentPool
+    /// What people are called, for those who search.
+    package let names: KnownNames
     /// Nil where the time is given, and where nothing is written.
     private let clock: ClockWatch?
 
@@ -112,10 +116,12 @@ package final class Engine: Sendable {
         viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
+        names = KnownNames(of: log, atMost: options.namesBytes)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         readers = ReaderWatch(log, views, options: options)
         upkeep = ViewsUpkeep(
             views,
+            names,
             readers,
             queue,
             rebuilding,
@@ -152,6 +158,7 @@ package final class Engine: Sendable {
         let loop = GroupCommit(
             facts: facts,
             views: views,
+            names: names,
             queue: queue,
             clock: clock,
             newEvents: newEvents,

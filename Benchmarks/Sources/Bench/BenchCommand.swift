@@ -32,6 +32,15 @@ enum BenchCommand {
                     try OpenStore.weigh(arguments[1], in: arguments[2], asking: arguments[3])
                     return 0
                 }
+                if arguments.count == 5, arguments[0] == FollowingProcess.argument {
+                    try await FollowingProcess.follow(
+                        arguments[1],
+                        as: arguments[2],
+                        since: arguments[3],
+                        count: arguments[4]
+                    )
+                    return 0
+                }
                 guard let options = try Options(arguments) else {
                     print(Options.help)
                     return 0
@@ -48,6 +57,15 @@ enum BenchCommand {
     }
 
     private static func measure(_ options: Options) async throws -> Int32 {
+        if let minutes = options.minutes {
+            guard let folder = Folder.make(in: options.dataFolder) else {
+                complain("no folder can be made in \(options.dataFolder)")
+                return 3
+            }
+            defer { Folder.remove(folder) }
+            try await ActiveConversation(minutes: minutes, path: options.jsonPath).run(in: folder)
+            return 0
+        }
         let sizes = options.isQuick ? Sizes.quick : .full
         let plans = allRows(sizes).filter { plan in
             options.filters.isEmpty || options.filters.contains { plan.name.contains($0) }

@@ -147,7 +147,8 @@ final class Fixtures {
         return path
     }
 
-    private func place(_ name: String) throws -> String {
+    /// A new folder that is kept until the end.
+    func place(_ name: String) throws -> String {
         let path = "\(folder)/\(name)"
         try demand(mkdir(path, 0o700) == 0, "\(path) cannot be made")
         return path

@@ -17,6 +17,8 @@ struct Options {
     var dataFolder = Folder.temporary
     var allowsMemoryFilesystem = false
     var listsOnly = false
+    /// How long a conversation goes on whose memory is shown over time; nil to measure rows.
+    var minutes: Double?
 
     static let help = """
         usage: scrollback-bench [options]
@@ -34,6 +36,7 @@ struct Options {
           --runs N         runs of every contestant, at least \(Runner.leastRuns)
           --seed N         another workload of the same kind
           --ids KIND       'ordered' by time, as ours are, or 'random'
+          --active MINUTES measure no rows, but the memory of an active conversation over time
         """
 
     struct Misuse: Error {
@@ -65,6 +68,11 @@ struct Options {
                     throw Misuse(text: "--seed takes a number")
                 }
                 seed = number
+            case "--active":
+                guard let number = Double(try Self.value(of: option, &rest)), number > 0 else {
+                    throw Misuse(text: "--active takes a number of minutes")
+                }
+                minutes = number
             case "--ids":
                 guard let kind = Shape.IDs(rawValue: try Self.value(of: option, &rest)) else {
                     throw Misuse(text: "--ids takes 'ordered' or 'random'")

@@ -3,11 +3,11 @@ internal import Glibc
 
 /// Memory for keys and opened content: whole pages that no core file takes in, cleared before they
 /// are given back.
-struct PrivateMemory: ~Copyable {
-    let bytes: UnsafeMutableRawBufferPointer
+package struct PrivateMemory: ~Copyable {
+    package let bytes: UnsafeMutableRawBufferPointer
 
     /// Pages with at least so many bytes, at first zeros.
-    init(byteCount: Int) {
+    package init(byteCount: Int) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let count = max(1, (byteCount + page - 1) / page) * page
         let flags = MAP_PRIVATE | MAP_ANONYMOUS

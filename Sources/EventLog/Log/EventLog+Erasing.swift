@@ -14,11 +14,16 @@ extension EventLog {
     /// its slot. An erasure that is damaged itself stays pending: nobody knows what it names.
     /// `verify` finds both.
     ///
+    /// `erased` is told which positions can no longer be opened, as soon as that is so.
+    ///
     /// - Returns: from how many records content was taken.
-    func carryOutErasures() throws(LogError) -> UInt64 {
+    func carryOutErasures(
+        _ erased: ([ClosedRange<UInt64>]) -> Void = { _ in }
+    ) throws(LogError) -> UInt64 {
         let pending = try snapshot().pendingErasures()
         if pending.isEmpty { return 0 }
         try keys.erase(pending.flatMap { $0.erasure.slots })
+        erased(pending.flatMap { $0.erasure.ranges })
         var count: UInt64 = 0
         var batch = ErasingBatch(self)
         for (position, erasure) in pending {
@@ -34,6 +39,11 @@ extension EventLog {
             count += try batch.dropContent(at: part, finishing: position)
         }
         return count
+    }
+
+    /// Whether the content of an event can no longer be opened.
+    package func isErased(at position: Position) throws(LogError) -> Bool {
+        try keys.slot(at: position.index).isErased
     }
 }
 

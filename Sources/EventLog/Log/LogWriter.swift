@@ -250,12 +250,16 @@ package struct LogWriter: ~Copyable {
 
     /// Carries out what committed events say is erased; see `Erasure`.
     ///
+    /// `erased` is told which positions can no longer be opened, as soon as that is so.
+    ///
     /// - Returns: from how many records content was taken.
     /// - Precondition: no batch is open.
     @discardableResult
-    package mutating func carryOutErasures() throws(LogError) -> UInt64 {
+    package mutating func carryOutErasures(
+        _ erased: ([ClosedRange<UInt64>]) -> Void = { _ in }
+    ) throws(LogError) -> UInt64 {
         precondition(transaction == nil, "Erasures are carried out between batches.")
-        let count = try log.carryOutErasures()
+        let count = try log.carryOutErasures(erased)
         hasPendingErasures = false
         return count
     }

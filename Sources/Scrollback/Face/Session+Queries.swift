@@ -253,7 +253,8 @@ extension Session {
     /// Returns a page of the users whose names contain a text, in the order of their names.
     ///
     /// - Throws: what `ask` throws.
-    /// - Complexity: O(users): names are sealed in the log, so every profile is read.
+    /// - Complexity: O(users): a look at each name in memory. The first search in a process, and
+    ///   each where the names take more memory than `docs/limits.md` permits, reads every profile.
     public func users(
         matching search: String,
         excluding: [UserID] = [],

@@ -12,6 +12,9 @@ struct Foremost<Place: Comparable, Element> {
         self.limit = limit
     }
 
+    /// Whether an element at a place would be kept now.
+    func keeps(_ place: Place) -> Bool { heap.count < limit || place < heap[0].place }
+
     /// - Complexity: a comparison for what is not kept, else the logarithm of how many are.
     mutating func add(_ element: Element, at place: Place) {
         if heap.count < limit {

@@ -212,47 +212,56 @@ extension Viewing {
         var texts: [Position: NotificationText] = [:]
         var items: [NotificationItem] = []
         var last = start
-        for (member, added) in try candidates(of: occurrence, addedAfter: start)
-        where member.user != actor {
-            turn(to: member.user)
-            let settings = try settings()
-            guard settings.notifications else { continue }
-            let seen = try seenChat(occurrence.conversation)
-            guard notice.isTold(to: try candidate(member, settings, seen, besides: actor)) else {
-                continue
-            }
-            guard let text = try text(of: occurrence, by: event, in: seen, &texts) else {
-                continue
-            }
-            if items.count == limit { return (try whole(items), last) }
-            last = added
-            let title = seen.row.kind == .direct ? nil : try self.title(of: seen)
-            items.append(
-                NotificationItem(
-                    for: viewer,
-                    // What the operator did is said under the conversation's title alone.
-                    title: actorName ?? title ?? English.unknown,
-                    subtitle: actorName == nil ? nil : title,
-                    body: settings.previews == .never
-                        ? English.hiddenNotification(of: occurrence.category) : text.body,
-                    badge: settings.badge ? try unreadSums().badge : 0,
-                    category: occurrence.category,
-                    conversation: occurrence.conversation,
-                    message: occurrence.message,
-                    isMentioned: text.mentions.contains(viewer),
-                    hasSound: settings.sound,
-                    previews: settings.previews
+        var begin: Position? = start
+        while let known = begin {
+            // No more are looked up than one page can need.
+            let (found, end) = try candidates(of: occurrence, addedAfter: known, atMost: limit + 2)
+            begin = end
+            for (member, added) in found where member.user != actor {
+                turn(to: member.user)
+                let settings = try settings()
+                guard settings.notifications else { continue }
+                let seen = try seenChat(occurrence.conversation)
+                guard notice.isTold(to: try candidate(member, settings, seen, besides: actor))
+                else {
+                    continue
+                }
+                guard let text = try text(of: occurrence, by: event, in: seen, &texts) else {
+                    continue
+                }
+                if items.count == limit { return (try whole(items), last) }
+                last = added
+                let title = seen.row.kind == .direct ? nil : try self.title(of: seen)
+                items.append(
+                    NotificationItem(
+                        for: viewer,
+                        // What the operator did is said under the conversation's title alone.
+                        title: actorName ?? title ?? English.unknown,
+                        subtitle: actorName == nil ? nil : title,
+                        body: settings.previews == .never
+                            ? English.hiddenNotification(of: occurrence.category) : text.body,
+                        badge: settings.badge ? try unreadSums().badge : 0,
+                        category: occurrence.category,
+                        conversation: occurrence.conversation,
+                        message: occurrence.message,
+                        isMentioned: text.mentions.contains(viewer),
+                        hasSound: settings.sound,
+                        previews: settings.previews
+                    )
                 )
-            )
+            }
         }
         return (try whole(items), nil)
     }
 
-    /// Whom it may concern and where they were added, in the order of that.
+    /// Some of those whom it may concern and where they were added, in the order of that.
+    ///
+    /// - Returns: Them, and behind which position the next are; nil behind the last.
     private borrowing func candidates(
         of occurrence: Occurrence,
-        addedAfter start: Position
-    ) throws(QueryError) -> [(member: MemberFacts, added: Position)] {
+        addedAfter start: Position,
+        atMost limit: Int
+    ) throws(QueryError) -> (found: [(member: MemberFacts, added: Position)], end: Position?) {
         try read { (state) throws(ViewsError) in
             let (id, membership) = (occurrence.conversation.rawValue, state.projectors.membership)
             var users: [UniqueID] = []
@@ -261,18 +270,21 @@ extension Viewing {
             } else {
                 try membership.forEachActive(of: id, addedAfter: start, in: state.views) { user in
                     users.append(user)
-                    return .goOn
+                    return users.count < limit ? .goOn : .stop
                 }
             }
             var found: [(member: MemberFacts, added: Position)] = []
+            var newest = start
             for user in users {
                 let row = try membership.row(of: user, in: id, views: state.views)
                 guard let row, let added = row.intervals.last?.addedAt, added > start else {
                     continue
                 }
+                newest = added
                 found.append((MemberFacts(UserID(user), row), added))
             }
-            return found
+            let goesOn = users.count == limit && newest > start
+            return (found, goesOn ? newest : nil)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import EventLog
 public import Messaging
 internal import Projections
 internal import ScrollbackText
@@ -117,14 +118,27 @@ extension Viewing {
 
     /// A page of the people whose names match, in the order of their names.
     ///
-    /// - Complexity: every profile of the store, for what people are called is sealed in the log.
-    package mutating func users(_ query: UsersQuery) throws(QueryError) -> Page<ProfileItem> {
+    /// With `walks` it opens every profile, as where the names are not known.
+    ///
+    /// - Complexity: a look at every name; every profile where the names are not known.
+    package mutating func users(
+        _ query: UsersQuery,
+        walks: Bool = false
+    ) throws(QueryError) -> Page<ProfileItem> {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let excluded = Set(query.excluded).sorted().map { "\($0)" }.joined(separator: " ")
         let scope = cursors(.users, query.search, excluded)
         let start = try namePlace(of: query.cursor, in: scope)
-        let found = try people(PeopleSearch(by: viewer, excluding: query.excluded), query.search)
-        let (page, next) = NamePlace.page(of: found, behind: start, limit)
+        let search = PeopleSearch(by: viewer, excluding: query.excluded)
+        let text = FoldedText(query.search)
+        let page: ArraySlice<NamePlace>
+        let next: NamePlace?
+        if !walks, let known = try knownPeople(search, text, behind: start, limit) {
+            (page, next) = known
+        } else {
+            let found = try walkedPeople(search, text)
+            (page, next) = NamePlace.page(of: found, behind: start, limit)
+        }
         var items: [ProfileItem] = []
         for place in page {
             if let profile = profile(of: place.user) {
@@ -134,10 +148,43 @@ extension Viewing {
         return try whole(Page(items, next: next.map { scope.cursor(at: $0.bytes) }))
     }
 
-    /// Where those stand whom a search finds, in no order.
-    private mutating func people(
+    /// A page of those whom a search finds, by the names that are known; nil where they are not.
+    private mutating func knownPeople(
         _ search: PeopleSearch,
-        _ text: String
+        _ text: FoldedText,
+        behind start: NamePlace?,
+        _ limit: PageLimit
+    ) throws(QueryError) -> (places: ArraySlice<NamePlace>, next: NamePlace?)? {
+        let blockers = state.blockers(of: viewer)
+        let names = try read { (state) throws(ViewsError) in
+            try state.engine.names.names(at: state)
+        }
+        guard let names else { return nil }
+        let log = state.eventLog
+        var failure: LogError?
+        let found = NameSearch(names: names, text: text).places(
+            behind: start,
+            atMost: limit.count + 1
+        ) { user, profile in
+            guard
+                search.canFind(user, hasProfile: true, blocksAsker: blockers.contains(user))
+            else { return false }
+            do throws(LogError) {
+                return try !log.isErased(at: profile)
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw .failed(.views(.log(failure))) }
+        let next = found.count > limit.count ? found[limit.count - 1] : nil
+        return (found.prefix(limit.count), next)
+    }
+
+    /// Where those stand whom a search finds, in no order, by every profile of the store.
+    private mutating func walkedPeople(
+        _ search: PeopleSearch,
+        _ text: FoldedText
     ) throws(QueryError) -> [NamePlace] {
         let users = try read { (state) throws(ViewsError) in
             var users: [UserID] = []
@@ -147,7 +194,6 @@ extension Viewing {
             }
             return users
         }
-        let text = FoldedText(text)
         var found: [NamePlace] = []
         for user in users {
             guard let profile = profile(of: user),

@@ -43,16 +43,29 @@ extension Viewing {
         _ seen: SeenChat,
         _ search: FoldedText
     ) throws(QueryError) -> Bool {
-        for member in try members(of: seen, includingFormer: false) where member.user != viewer {
-            let names: [String]
-            if isBlocked(by: member.user) {
-                names = [name(of: member.user)]
-            } else {
-                let profile = profile(of: member.user)
-                names = [profile?.username, profile?.fullName].compactMap { $0 }
+        for user in try people(in: seen) where user != viewer {
+            if isBlocked(by: user) {
+                if search.isPart(of: name(of: user)) { return true }
+            } else if let profile = profile(of: user) {
+                if search.isPart(of: profile.username) { return true }
+                if let fullName = profile.fullName, search.isPart(of: fullName) { return true }
             }
-            if names.contains(where: { search.isPart(of: $0) }) { return true }
         }
         return false
+    }
+
+    /// The members whom the viewer may know; what else is known of them stays unread for a member.
+    private borrowing func people(in seen: SeenChat) throws(QueryError) -> [UserID] {
+        guard seen.isActive else {
+            return try members(of: seen, includingFormer: false).map(\.user)
+        }
+        return try read { (state) throws(ViewsError) in
+            var users: [UserID] = []
+            try state.projectors.membership.forEachActive(of: seen.id.rawValue, in: state.views) {
+                users.append(UserID($0))
+                return .goOn
+            }
+            return users
+        }
     }
 }

@@ -11,7 +11,8 @@ extension GroupCommit {
     mutating func carryOutErasures() {
         guard facts.log.hasPendingErasures else { return }
         do throws(LogError) {
-            try facts.log.carryOutErasures()
+            let names = names
+            try facts.log.carryOutErasures { names.forget(in: $0) }
         } catch {
             options.notice("Erasures are logged and could not be carried out yet: \(error)")
         }

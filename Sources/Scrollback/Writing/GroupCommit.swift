@@ -24,6 +24,7 @@ struct GroupCommit: ~Copyable {
 
     var facts: CurrentFacts
     let views: Views<BuiltInProjectors>
+    let names: KnownNames
     let queue: CommandQueue
     let clock: ClockWatch?
     let newEvents: NewEvents
@@ -48,6 +49,7 @@ struct GroupCommit: ~Copyable {
     init(
         facts: consuming CurrentFacts,
         views: Views<BuiltInProjectors>,
+        names: KnownNames,
         queue: CommandQueue,
         clock: ClockWatch?,
         newEvents: NewEvents,
@@ -56,6 +58,7 @@ struct GroupCommit: ~Copyable {
     ) {
         self.facts = facts
         self.views = views
+        self.names = names
         self.queue = queue
         self.clock = clock
         self.newEvents = newEvents

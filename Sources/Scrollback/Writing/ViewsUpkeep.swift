@@ -6,12 +6,14 @@ internal import Views
 /// Looks after views and readers every second, on a thread of its own.
 ///
 /// - It notes when a generation has been used for so long that no death is its doing.
+/// - It has names forgotten that were erased, or that nobody has searched for long.
 /// - In the process that writes it sees to requests that other processes leave, and watches who
 ///   holds snapshots.
 /// - After an opening that was not clean it compares every table with its sum, once, on a thread
 ///   that gives way to all others.
 final class ViewsUpkeep: Sendable {
     private let views: Views<BuiltInProjectors>
+    private let names: KnownNames
     private let readers: ReaderWatch
     private let queue: CommandQueue
     private let rebuilding: Rebuilding
@@ -25,6 +27,7 @@ final class ViewsUpkeep: Sendable {
 
     init(
         _ views: Views<BuiltInProjectors>,
+        _ names: KnownNames,
         _ readers: ReaderWatch,
         _ queue: CommandQueue,
         _ rebuilding: Rebuilding,
@@ -32,6 +35,7 @@ final class ViewsUpkeep: Sendable {
         options: Engine.Options
     ) {
         self.views = views
+        self.names = names
         self.readers = readers
         self.queue = queue
         self.rebuilding = rebuilding
@@ -62,9 +66,12 @@ final class ViewsUpkeep: Sendable {
             isEnding.wait(atMost: seconds) { $0 }
             if isEnding.withLock({ $0 }) { return }
             views.settleUse()
+            names.forgetUnused()
             if isWriter {
                 seeToRequest()
                 readers.look()
+            } else {
+                names.forgetErased()
             }
         }
     }

@@ -50,6 +50,20 @@ final class StoreOfPeople: Sendable {
         opened.withLock { $0 = reopened }
     }
 
+    /// The names that are kept for the search of people.
+    var names: KnownNames { engine.names }
+    /// Where the store is.
+    var path: String { folder.path("chat.scrollback") }
+
+    /// Closes the store and opens it again.
+    func reopen(_ change: (inout Engine.Options) -> Void = { _ in }) throws {
+        engine.close()
+        var options = Self.options(clock)
+        change(&options)
+        let reopened = try Engine(opening: path, options: options)
+        opened.withLock { $0 = reopened }
+    }
+
     /// The time of the newest deed.
     var now: Timestamp { clock.now }
 

@@ -24,12 +24,16 @@ struct Sizes: Sendable {
     let reads: Int
     let proofs: Int
     let followed: Int
+    /// Messages to a follower elsewhere, or to many.
+    let heard: Int
     let group: Int
     let pipe: Int
     let oneByOne: Int
     let erasures: Int
     /// The messages of a store of which half is erased.
     let forgotten: Int
+    /// How many people are searched.
+    let people: [Int]
 
     static let quick = Sizes(
         users: 6_000,
@@ -44,11 +48,13 @@ struct Sizes: Sendable {
         reads: 50_000,
         proofs: 1_000,
         followed: 200,
+        heard: 100,
         group: 5_000,
         pipe: 5_000,
         oneByOne: 100,
         erasures: 10,
-        forgotten: 20_000
+        forgotten: 20_000,
+        people: [20_000]
     )
     static let full = Sizes(
         users: 10_000,
@@ -63,11 +69,13 @@ struct Sizes: Sendable {
         reads: 500_000,
         proofs: 5_000,
         followed: 5_000,
+        heard: 1_000,
         group: 50_000,
         pipe: 100_000,
         oneByOne: 2_000,
         erasures: 100,
-        forgotten: 200_000
+        forgotten: 200_000,
+        people: [20_000, 200_000]
     )
 }
 
@@ -90,7 +98,15 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(treePart(sizes.logOnly))
     plans.append(durableSenders(sizes.callers))
     plans.append(following(sizes.followed))
+    plans.append(receivingElsewhere(messages: sizes.heard))
+    plans.append(receivingByAll(50, messages: sizes.heard))
+    plans.append(receivingByAll(1_000, messages: sizes.heard / 10))
+    plans.append(queuedSends(20))
+    plans.append(olderPages(10_000))
     plans.append(presence(10_000))
+    plans += sizes.people.map(peopleSearch)
+    plans.append(conversationSearch(1_000))
+    plans.append(notificationPlan(5_000))
     plans.append(largeGroup(sizes.group))
     plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)

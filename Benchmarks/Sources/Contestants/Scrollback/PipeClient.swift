@@ -10,17 +10,21 @@ package final class PipeClient: @unchecked Sendable {
     private let process: pid_t
     private let input: Int32
     private let output: UnsafeMutablePointer<FILE>
-    private let workload: Workload
+    private let workload: Workload?
 
     /// Starts the command, which is built beside this program.
-    package init(_ store: ScrollbackStore, _ workload: Workload) throws {
+    ///
+    /// The operations of a workload are told at their times; without one, all lines are the
+    /// caller's.
+    package init(_ store: ScrollbackStore, _ workload: Workload? = nil) throws {
         self.workload = workload
         guard let own = realpath("/proc/self/exe", nil) else {
             throw WrongResult(description: "this program does not find itself")
         }
         defer { free(own) }
         let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
-        let arguments = ["/\(folder)/scrollback", "pipe", store.path, "--clock", "given"]
+        var arguments = ["/\(folder)/scrollback", "pipe", store.path]
+        if workload != nil { arguments += ["--clock", "given"] }
         var (toChild, fromChild) = (
             [Int32](repeating: 0, count: 2), [Int32](repeating: 0, count: 2)
         )
@@ -83,6 +87,22 @@ package final class PipeClient: @unchecked Sendable {
         return Double(seconds) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }
 
+    /// Writes lines, each with its end.
+    package func write(_ lines: String) throws {
+        try demand(write(Array(lines.utf8)), "the pipe's input is closed")
+    }
+
+    /// Waits for the next line of an answer.
+    package func readLine() throws -> String {
+        var start: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(start) }
+        guard getline(&start, &capacity, output) > 0, let start else {
+            throw WrongResult(description: "the pipe gave no answer")
+        }
+        return String(cString: start)
+    }
+
     private func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -114,6 +134,7 @@ package final class PipeClient: @unchecked Sendable {
 
     /// An operation of the traffic as a line of JSON; its texts need no escapes.
     private func line(_ number: Int) -> String {
+        guard let workload else { preconditionFailure("There are no operations.") }
         let operation = workload.operations[number]
         let actor = workload.users[Int(operation.actor)]
         let at = workload.time(of: number).microseconds / 1_000
