@@ -155,7 +155,6 @@ extension Viewing {
         behind start: NamePlace?,
         _ limit: PageLimit
     ) throws(QueryError) -> (places: ArraySlice<NamePlace>, next: NamePlace?)? {
-        let blockers = state.blockers(of: viewer)
         let names = try read { (state) throws(ViewsError) in
             try state.engine.names.names(at: state)
         }
@@ -166,8 +165,7 @@ extension Viewing {
             behind: start,
             atMost: limit.count + 1
         ) { user, profile in
-            guard
-                search.canFind(user, hasProfile: true, blocksAsker: blockers.contains(user))
+            guard search.canFind(user, hasProfile: true, blocksAsker: isBlocked(by: user))
             else { return false }
             do throws(LogError) {
                 return try !log.isErased(at: profile)
