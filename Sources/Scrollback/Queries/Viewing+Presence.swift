@@ -51,8 +51,7 @@ extension Viewing {
         guard !listed.isHidden, seen.head.senders.newest(of: other.rawValue) != nil else {
             return try presence(of: other)
         }
-        let isBlocked = try ask { (state) throws(Refusal) in state.isBlocked(viewer, by: other) }
-        return isBlocked ? nil : try shared(by: other, signs)
+        return isBlocked(by: other) ? nil : try shared(by: other, signs)
     }
 
     /// The presence of a member as a conversation lists them: who is active in one with the viewer

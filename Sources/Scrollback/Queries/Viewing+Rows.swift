@@ -15,6 +15,13 @@ extension Viewing {
         let faces = try faces(of: seen)
         let details = details(of: seen)
         let other = seen.row.kind == .direct ? faces.shown.first : nil
+        let entry = try lastEntry(of: seen)
+        let last = try entry.flatMap { (entry) throws(QueryError) in
+            try self.last(entry, of: seen, previewLength: previewLength)
+        }
+        // Most often what is said last is the very last entry, and answers more than one field.
+        let newest = seen.isActive && entry?.ordinal == seen.head.entries ? entry : nil
+        let updatedAt = if let newest { newest.entry.sentAt } else { try updatedAt(seen) }
         return ConversationItem(
             conversation: seen.id,
             kind: seen.row.kind,
@@ -23,11 +30,11 @@ extension Viewing {
             photo: details.photo,
             custom: details.custom,
             avatars: faces.shown.map { face(of: $0) },
-            last: try last(of: seen, previewLength: previewLength),
+            last: last,
             lastActivityAt: listed.lastActivity,
-            updatedAt: try updatedAt(seen),
+            updatedAt: updatedAt,
             lastReadAt: try lastRead(seen),
-            lastReadMessage: try lastReadMessage(seen),
+            lastReadMessage: try lastReadMessage(seen, newest: newest, last?.message),
             unread: try unreadCount(of: seen),
             isMuted: listed.isMuted,
             mutedUntil: listed.isMuted ? seen.chat.mutedUntil : nil,
@@ -103,12 +110,11 @@ extension Viewing {
     }
 
     private mutating func last(
+        _ entry: SeenEntry,
         of seen: SeenChat,
         previewLength: Int
     ) throws(QueryError) -> ConversationItem.Last? {
-        guard let entry = try lastEntry(of: seen),
-            let (id, preview) = said(in: entry, previewLength: previewLength)
-        else { return nil }
+        guard let (id, preview) = said(in: entry, previewLength: previewLength) else { return nil }
         let sender = entry.entry.actor
         var senderName = ""
         if let sender { senderName = name(of: sender) }
@@ -157,8 +163,14 @@ extension Viewing {
         } ?? seen.row.createdAt
     }
 
-    /// The newest message up to the furthest that the viewer ever read, by a mark or by sending.
-    private borrowing func lastReadMessage(_ seen: SeenChat) throws(QueryError) -> MessageID? {
+    /// The newest message up to the furthest that the viewer ever read, by a mark or by sending;
+    /// that may be the newest entry of all, whose id is known.
+    private borrowing func lastReadMessage(
+        _ seen: SeenChat,
+        newest: SeenEntry?,
+        _ newestID: MessageID?
+    ) throws(QueryError) -> MessageID? {
+        if let newest, let newestID, isRead(newest.entry, in: seen) { return newestID }
         let (viewer, id) = (viewer.rawValue, seen.id.rawValue)
         let sight = seen.visibility.byMembership
         let entry = try read { (state) throws(ViewsError) -> TimelineEntry? in
@@ -185,6 +197,14 @@ extension Viewing {
             return found
         }
         return try whole(entry.flatMap { state.id(of: $0) })
+    }
+
+    /// Whether the list's own row says that the viewer has read a message; false tells nothing.
+    private borrowing func isRead(_ entry: TimelineEntry, in seen: SeenChat) -> Bool {
+        if entry.isSystem { return false }
+        if entry.sender == viewer.rawValue { return true }
+        // Behind the joining only reading moves the marker on.
+        return entry.position > seen.chat.from && entry.messageNumber <= seen.chat.marker
     }
 
     /// When the viewer read last: on purpose, or by sending something.

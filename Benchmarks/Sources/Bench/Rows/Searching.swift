@@ -237,7 +237,7 @@ private struct SearchedList: Contestant {
                 let start = ContinuousClock.now
                 let page = try session.conversations(search: search, limit: 20)
                 latencies.append((ContinuousClock.now - start).microseconds)
-                let counted = page.count ?? 0
+                let counted = page.resultCount ?? 0
                 try demand(counted == count, "'\(search)' counts \(counted), not \(count)")
                 try demand(
                     page.items.count == min(count, 20),
