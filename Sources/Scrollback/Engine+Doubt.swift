@@ -25,7 +25,6 @@ extension Engine {
     @discardableResult
     package func waitForViews(through position: Position = .zero) async -> Position? {
         let end = ContinuousClock.now + Self.patienceOfQueries
-        var hasRung = false
         while !newEvents.isClosing {
             var reached: Position?
             do throws(StoreFault) {
@@ -34,11 +33,6 @@ extension Engine {
                 guard error.isMendedByWaiting else { return nil }
             }
             if let reached, reached >= position { return nil }
-            // A writer that rests after a failure tries again.
-            if !hasRung, ContinuousClock.now > end - .milliseconds(900) {
-                queue.ring()
-                hasRung = true
-            }
             guard ContinuousClock.now < end else { return reached }
             // A task that was cancelled has nothing to wait for.
             do { try await Task.sleep(for: .milliseconds(2)) } catch { return nil }
