@@ -114,16 +114,39 @@ package struct WriteTransaction: ~Copyable {
         to body: (_ key: RawSpan, _ value: RawSpan) -> Void
     ) throws(LMDBError) {
         let cursor = try unsafe cursor(for: table)
-        func move(_ step: MDB_cursor_op, shows: Bool = true) throws(LMDBError) -> Bool {
-            var (key, value) = unsafe (MDB_val(), MDB_val())
-            let code = unsafe mdb_cursor_get(cursor, &key, &value, step)
-            if code == MDB_NOTFOUND { return false }
-            try LMDBError.check(code)
-            if shows { body(unsafe RawSpan(value: key), unsafe RawSpan(value: value)) }
-            return true
+        let none = unsafe MDB_val()
+        if try unsafe move(cursor, MDB_PREV, none, to: body) {
+            _ = try unsafe move(cursor, MDB_NEXT, none) { _, _ in }
         }
-        if try move(MDB_PREV) { _ = try move(MDB_NEXT, shows: false) }
-        _ = try move(MDB_NEXT)
+        _ = try unsafe move(cursor, MDB_NEXT, none, to: body)
+    }
+
+    /// Shows the entries between which a key would be put.
+    package mutating func showNeighbours(
+        of key: RawSpan,
+        in table: Table,
+        to body: (_ key: RawSpan, _ value: RawSpan) -> Void
+    ) throws(LMDBError) {
+        let cursor = try unsafe cursor(for: table)
+        let isAnyBehind = try unsafe key.withValue { (lent) throws(LMDBError) -> Bool in
+            try unsafe move(cursor, MDB_SET_RANGE, lent, to: body)
+        }
+        _ = try unsafe move(cursor, isAnyBehind ? MDB_PREV : MDB_LAST, MDB_val(), to: body)
+    }
+
+    /// Moves a cursor and shows where it stands; false where there is no entry.
+    private func move(
+        _ cursor: OpaquePointer,
+        _ step: MDB_cursor_op,
+        _ start: MDB_val,
+        to body: (_ key: RawSpan, _ value: RawSpan) -> Void
+    ) throws(LMDBError) -> Bool {
+        var (key, value) = unsafe (start, MDB_val())
+        let code = unsafe mdb_cursor_get(cursor, &key, &value, step)
+        if code == MDB_NOTFOUND { return false }
+        try LMDBError.check(code)
+        body(unsafe RawSpan(value: key), unsafe RawSpan(value: value))
+        return true
     }
 
     /// Puts with LMDB's flags; what is there is an error, or else the result.
@@ -162,13 +185,14 @@ package struct WriteTransaction: ~Copyable {
         }
     }
 
-    /// Removes one entry, if it is there, and shows its value before.
+    /// Removes one entry and shows its value before; false where there was none.
     package mutating func remove(
         _ key: RawSpan,
         in table: Table,
         removed: (RawSpan) -> Void
-    ) throws(LMDBError) {
-        if try show(key, in: table, to: removed) { try remove(key, in: table) }
+    ) throws(LMDBError) -> Bool {
+        guard try show(key, in: table, to: removed) else { return false }
+        return try remove(key, in: table)
     }
 
     private borrowing func show(

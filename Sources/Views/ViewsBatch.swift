@@ -153,9 +153,18 @@ package final class ViewsBatch: @unchecked Sendable {
                     }
                     sum.add(checksum)
                 } else {
-                    try transaction.remove(key, in: table.table) { (former) in
+                    let isThere = try transaction.remove(key, in: table.table) { (former) in
                         before = StoredTable.checksum(in: former)
                         isDamaged = isDamaged || before == nil
+                    }
+                    // One that was put in this batch alone is not there; nor is one that a changed
+                    // key keeps from being found.
+                    if !isThere {
+                        try transaction.showNeighbours(
+                            of: key,
+                            in: table.table,
+                            to: checkNeighbour
+                        )
                     }
                 }
                 if let before { sum.remove(before) }

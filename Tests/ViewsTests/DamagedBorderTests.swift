@@ -81,6 +81,41 @@ import Wire
         try Self.expectNothingOld(flipping: 8 * 8, of: Self.lastOfPages) { [$0 - 1, $0 + 1] }
     }
 
+    @Test(arguments: Array(stride(from: 3, to: rows - 1, by: 190)))
+    func `because a key before it seems to lie behind it is removed, or named as damaged`(
+        number: Int
+    ) throws {
+        let store = try StoreInFolder()
+        let opened = try Opened<PlainTable>(store.directory)
+        var views = try opened.views.openForWriting()
+        try Self.commit(0..<Self.rows, Self.value, opened, &views)
+        let root = try opened.log.snapshot().root(at: Position(1))
+        let (key, next) = (Self.key(number), Self.key(number + 1))
+        let row = key + sealed(Self.value(number), under: key, in: Self.name)
+        var isRemoved = false
+        let bits = FileBits(store.viewsPath)
+        bits.flipping(bit: 6, at: bits.offsets(of: row)) {
+            do throws(ViewsError) {
+                try views.begin()
+                views.remove(next.span.bytes, in: opened.views.projectors.first)
+                try views.commit(through: Position(1), root: root)
+                isRemoved = true
+            } catch {
+                #expect(error == .damagedRow(table: Self.name))
+            }
+        }
+        guard isRemoved else {
+            #expect(try opened.views.checkSums().rows == Self.rows)
+            return
+        }
+        // The page was written anew with its damage.
+        let damaged = [row[0] ^ (1 << 6)] + row.dropFirst()
+        let anew = FileBits(store.viewsPath)
+        anew.flipping(bit: 6, at: anew.offsets(of: damaged)) {
+            #expect((try? opened.views.checkSums().rows).map(Int.init) == Self.rows - 1)
+        }
+    }
+
     @Test func `because the table seems to end before it is not appended`() throws {
         try Self.expectNothingOld(flipping: 7, of: { _ in [Self.rows - 1] }) { [$0 - 2, $0 - 1] }
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Messaging
 import Projections
 import TestSupport
@@ -39,19 +38,8 @@ import Views
         #expect(Set(tables.layouts.map(\.table)).count == tables.names.count)
     }
 
-    /// Compares a block of the page with lines; `WRITE_DOCS=1` writes the block.
     private func compare(_ block: String, _ lines: [String]) throws {
-        let page = packageFolder.appending(path: "docs/views.md")
-        let text = try String(contentsOf: page, encoding: .utf8)
-        let (opening, closing) = ("<!-- \(block) -->\n```\n", "```\n<!-- /\(block) -->")
-        let start = try #require(text.range(of: opening)?.upperBound)
-        let end = try #require(text.range(of: closing)?.lowerBound)
-        let wanted = lines.map { "\($0)\n" }.joined()
-        if ProcessInfo.processInfo.environment["WRITE_DOCS"] != nil {
-            try text.replacingCharacters(in: start..<end, with: wanted)
-                .write(to: page, atomically: true, encoding: .utf8)
-        } else {
-            #expect(String(text[start..<end]) == wanted, "WRITE_DOCS=1 writes them")
-        }
+        let block = DocumentedBlock(block, of: "docs/views.md")
+        #expect(try block.holds(lines), "WRITE_DOCS=1 writes them")
     }
 }
