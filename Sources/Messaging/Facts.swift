@@ -50,7 +50,7 @@ package protocol Facts: ~Copyable {
 
     /// The profile that somebody has; nil for who has none, and after they were forgotten.
     func profile(of user: UserID) -> ProfileContent?
-    /// Whether somebody was forgotten, and has not set a profile since.
+    /// Whether a user was forgotten and has set no profile since.
     func isForgotten(_ user: UserID) -> Bool
     func settings(of user: UserID) -> Settings
     func standing(of user: UserID) -> Standing

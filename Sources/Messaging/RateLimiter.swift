@@ -1,6 +1,6 @@
 package import Wire
 
-/// Bounds how many messages somebody sends in any window of time, of one length or of several.
+/// Limits how many messages a user sends within one or several windows of time.
 ///
 /// It lives in the memory of whoever runs the writer and is no fact: after a restart it is empty,
 /// and it is asked last. What is admitted counts at once, and is undone together with the batch
@@ -63,7 +63,7 @@ package struct RateLimiter: Sendable {
         admitted = 0
     }
 
-    /// How many messages somebody has sent in each window, and when there is room again.
+    /// How many messages a user has sent in each window, and when the next one may be sent.
     package func windows(
         of user: UserID,
         under limits: [RateLimit],

@@ -21,7 +21,7 @@ extension Engine {
     /// Suspends until the views can be read and have come to a position, for a second at most.
     ///
     /// - Returns: how far they are if that second has passed; nil if they have come so far, if
-    ///   there are none to read, and if nobody waits any more.
+    ///   there are none to read, and if the task was cancelled.
     @discardableResult
     package func waitForViews(through position: Position = .zero) async -> Position? {
         let end = ContinuousClock.now + Self.patienceOfQueries

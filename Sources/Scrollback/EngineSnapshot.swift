@@ -43,7 +43,7 @@ package struct EngineSnapshot: ~Copyable {
     /// reads, which is told nothing of it.
     package var signs: LiveSigns? { engine.log.access == .writing ? engine.signs : nil }
 
-    /// When somebody did something last; nil for who never did.
+    /// The time of the newest event of a user; nil for a user without events.
     func newestAction(of user: UserID) throws(ViewsError) -> Timestamp? {
         try projectors.actors.newest(of: user.rawValue, in: views)
     }

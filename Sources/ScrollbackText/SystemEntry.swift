@@ -70,7 +70,7 @@ package enum SystemEntry: Hashable, Sendable {
 }
 
 extension English {
-    /// What an entry says to somebody who looks at it; without an actor, the operator did it.
+    /// The text of an entry for a viewer; without an actor, the operator did it.
     ///
     /// The closure gives the name of somebody else than the viewer; what it throws is passed on.
     package static func text<Failure: Error>(

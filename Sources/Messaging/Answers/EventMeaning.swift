@@ -98,7 +98,7 @@ extension Event {
         func inConversation(_ meaning: (UserID) -> EventMeaning.InConversation?) -> EventMatter? {
             actor.flatMap(meaning).map(EventMatter.inConversation)
         }
-        // The operator changes conversations too, and is nobody.
+        // The operator changes conversations too, and is not a user.
         func member(_ user: UniqueID?, ordinal: UInt64? = nil, ends: Bool = false) -> EventMatter? {
             EventMeaning.InConversation.member(user, ordinal: ordinal, ends: ends)
                 .map(EventMatter.inConversation)

@@ -1,4 +1,4 @@
-/// Who is near enough to a user to be shown what is not for everybody, as an e-mail address or presence.
+/// The people who may see what a user does not show to all others: e-mail address and presence.
 ///
 /// Starting a direct conversation needs no consent, so that it relates a viewer to a user only once
 /// the user has written there.

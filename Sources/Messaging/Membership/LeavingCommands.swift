@@ -32,7 +32,7 @@ extension RemoveParticipant: ConversationRule {
         )
     }
 
-    /// The operator may remove anybody.
+    /// The operator may remove any member.
     ///
     /// The creator's ownership passes on, and the end of the last membership closes the
     /// conversation. Both come before the removal, as before a leaving.

@@ -5,7 +5,7 @@ internal import Wire
 
 extension Facts where Self: ~Copyable {
     /// What the end of a membership brings about: another creator where the creator goes, and the
-    /// closing of what nobody is left in.
+    /// closing of a conversation without members.
     ///
     /// It comes before the end, so that the one who goes may know of it.
     func consequences(

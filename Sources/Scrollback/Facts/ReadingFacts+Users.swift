@@ -19,7 +19,7 @@ extension ReadingFacts where Self: ~Copyable {
 
     package func isForgotten(_ user: UserID) -> Bool { self.user(user)?.isForgotten ?? false }
 
-    /// Whether somebody shares their presence, and their standing, by one look-up.
+    /// Whether a user shares presence, and the user's standing, by one look-up.
     func sharing(of user: UserID) -> (isShared: Bool, standing: Standing) {
         let row = self.user(user)
         return ((row?.settings ?? Settings()).sharePresence, row?.standing ?? .good)
@@ -65,7 +65,7 @@ extension ReadingFacts where Self: ~Copyable {
         holds(.blocked, of: owner, to: user)
     }
 
-    /// Whether there is anybody who has blocked a user.
+    /// Whether any person has blocked a user.
     func isBlockedByAnybody(_ user: UserID) -> Bool {
         look { (views, _) throws(ViewsError) -> Bool? in
             var isBlocked = false

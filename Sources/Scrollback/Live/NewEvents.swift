@@ -4,7 +4,7 @@ internal import Wire
 /// Wakes who waits for the store to come further than they know it, or for signs of people.
 ///
 /// Who waits is told of positions and numbers of notices: what is there, they read by themselves,
-/// at their own pace. So nobody is too slow for the writer, and nothing is kept for anybody.
+/// at their own pace. So a slow follower does not hold up the writer, and nothing is kept for each follower.
 final class NewEvents: Sendable {
     /// How far events and notices have come.
     struct News {
@@ -34,12 +34,12 @@ final class NewEvents: Sendable {
     private let look: (@Sendable () -> Position?)?
 
     private static let pollingInterval = Duration.milliseconds(2)
-    /// How soon somebody who waits is told of what has ended without a word.
+    /// How often signs that have run out are looked for while a follower waits.
     private static let sweepingInterval = Duration.seconds(1)
 
     /// - Parameters:
     ///   - signs: What people say that is not logged.
-    ///   - look: Asked again and again while somebody waits; nil where the writer calls `reached`.
+    ///   - look: Asked again and again while a task waits; nil where the writer calls `reached`.
     init(_ signs: LiveSigns, look: (@Sendable () -> Position?)? = nil) {
         self.signs = signs
         self.look = look
@@ -132,7 +132,7 @@ final class NewEvents: Sendable {
         }
     }
 
-    /// Looks how far the store is, or what has ended, for all who wait, as long as somebody does.
+    /// Looks how far the store is, or which signs have run out, while any task waits.
     private func poll() {
         let interval = look == nil ? Self.sweepingInterval : Self.pollingInterval
         Task.detached { [self] in

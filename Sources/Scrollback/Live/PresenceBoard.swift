@@ -55,7 +55,7 @@ package final class PresenceBoard: Sendable {
         }
     }
 
-    /// Forgets somebody who shows their presence no longer.
+    /// Forgets a person who no longer shares presence.
     ///
     /// - Returns: whether followers were told that they are online.
     @discardableResult
@@ -63,7 +63,7 @@ package final class PresenceBoard: Sendable {
         people.withLock { $0.byUser.removeValue(forKey: user)?.isToldOnline ?? false }
     }
 
-    /// What is known of somebody; nil where nothing is.
+    /// The sign of a person; nil if there is none.
     package func sign(of user: UserID) -> PresenceSign? {
         people.withLock { $0.byUser[user]?.sign }
     }
@@ -77,7 +77,7 @@ package final class PresenceBoard: Sendable {
             guard let due = people.due, due <= now else { return [] }
             people.due = nil
             var told: [UserID] = []
-            // `indices` would keep a copy, and so have everybody copied.
+            // `indices` would keep a copy, so that a change copies all people.
             var place = people.byUser.startIndex
             while place != people.byUser.endIndex {
                 let step = people.byUser.values[place].look(at: now)
@@ -93,10 +93,10 @@ package final class PresenceBoard: Sendable {
     package var count: Int { people.withLock { $0.byUser.count } }
 }
 
-/// Everybody who is kept.
+/// All people who are kept.
 private struct People {
     var byUser: [UserID: Person] = [:]
-    /// Before which time nothing changes unless somebody says something.
+    /// The time before which only a new sign changes anything.
     var due: Timestamp?
 
     /// Notes that something may change at a time.

@@ -41,7 +41,7 @@ package final class TypingBoard: Sendable {
 
     /// Notes that somebody types no longer.
     ///
-    /// - Returns: whether they did until now, as far as anybody was told.
+    /// - Returns: whether followers had been told that the user types.
     @discardableResult
     package func forget(_ user: UserID, in conversation: ConversationID) -> Bool {
         signs.withLock { signs in signs.remove(user, from: conversation) != nil }

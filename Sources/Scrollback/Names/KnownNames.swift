@@ -101,7 +101,7 @@ package final class KnownNames: Sendable {
         guard position >= known.changesAfter else { return nil }
         let apart = Set(known.changes.reversed().prefix { $0.position > position }.map(\.user))
         if apart.isEmpty { return Names(chunks: known.chunks) }
-        // Whoever has another name by now is looked up where the state has them.
+        // A person with another name by now is looked up in the state.
         let older = try snapshot.names(of: apart, NameMaker())
         return Names(chunks: known.chunks, apart: apart, older: older)
     }
@@ -242,7 +242,7 @@ package final class KnownNames: Sendable {
         }
     }
 
-    /// Forgets all names when nobody has searched for long.
+    /// Forgets all names after a time without a search.
     func forgetUnused() {
         state.withLock { state in
             guard ContinuousClock.now - state.lastUse > Self.patience else { return }

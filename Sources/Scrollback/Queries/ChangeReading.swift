@@ -54,7 +54,7 @@ extension Viewing {
         return seen
     }
 
-    /// Whether the viewer is told of a new profile of somebody; never where one conversation is
+    /// Whether the viewer is told of a person's new profile; never where one conversation is
     /// asked for.
     mutating func isToldOfProfile(
         of user: UserID,

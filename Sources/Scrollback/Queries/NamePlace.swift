@@ -1,7 +1,7 @@
 internal import Messaging
 internal import Wire
 
-/// Where a list of people has somebody: by name, equal ones by id.
+/// The place of a person in a list: by name, then by id.
 struct NamePlace: Comparable {
     let name: FoldedText
     let user: UserID

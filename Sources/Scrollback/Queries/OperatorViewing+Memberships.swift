@@ -12,7 +12,7 @@ extension MembershipsQuery: OperatorQuery {
 }
 
 extension OperatorViewing {
-    /// A page of the conversations that somebody is or was a member of, in the order of their
+    /// A page of the conversations that a user is or was a member of, in the order of their
     /// creation.
     ///
     /// - Complexity: a row for each of their conversations.

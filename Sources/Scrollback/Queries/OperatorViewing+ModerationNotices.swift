@@ -4,7 +4,7 @@ internal import ScrollbackText
 internal import Views
 internal import Wire
 
-// Pushes about what moderators are asked to do, and about what they did to somebody.
+// Pushes about what moderators are asked to do, and about what they decided about a user.
 
 extension OperatorViewing {
     /// What an event of moderation has to say, and to whom; nil for another event.

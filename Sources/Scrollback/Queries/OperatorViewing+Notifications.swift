@@ -20,7 +20,7 @@ extension OperatorViewing {
     /// Told are the members of a conversation of a message, the sender of a message of a reaction
     /// to it, and who was made a member of that; moderators of a report, and a user of a change of
     /// their standing. What was deleted, erased or taken back since is not told of any more; of all
-    /// other events nobody is told. Each is told what they may see now, so that a plan is best
+    /// other events no user is told. Each is told what they may see now, so that a plan is best
     /// asked for right after the event. It comes in pages, in the order of joining, moderators in
     /// that of their appointment.
     ///

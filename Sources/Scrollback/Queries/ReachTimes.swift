@@ -3,10 +3,10 @@ internal import Wire
 
 /// When the members of a conversation came to the messages of a page.
 ///
-/// Whoever came to several messages with one move came to all of them at its time, so of messages
+/// A member who came to several messages with one move came to all of them at its time, so of messages
 /// that are asked about in ascending order each move is looked up once.
 struct ReachTimes {
-    /// The first move of somebody that reached a message: when, and how far it went.
+    /// The first move of a member that reached a message: when, and how far it went.
     struct Reach {
         let at: Timestamp
         let marks: ReceiptMarks

@@ -19,7 +19,7 @@ package struct SeenChat: Sendable {
 
     package var isClosed: Bool { closed != nil }
 
-    /// The conversation as somebody sees it who has cleared nothing and keeps everything.
+    /// The conversation as a member sees it who has cleared nothing and keeps everything.
     var byMembership: SeenChat {
         SeenChat(
             id: id,

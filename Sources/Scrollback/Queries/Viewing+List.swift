@@ -196,7 +196,7 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
-    /// Whether somebody's conversation is of a kind, and another user is active in it as they are.
+    /// Whether a user's conversation is of a kind, and another user is active in it as they are.
     fileprivate func isOf(
         _ kind: ConversationKind?,
         with other: UserID?,

@@ -53,7 +53,7 @@ extension Viewing {
         return try shown(profile, of: user)
     }
 
-    /// Several profiles in the order given, each once; of whoever the viewer may not see, the name.
+    /// Several profiles in the order given, each once; of a person the viewer may not see, the name alone.
     package mutating func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
         try ask { (_) throws(Refusal) in try requireCount(of: users) }
         var items: [NamedProfile] = []
@@ -65,7 +65,7 @@ extension Viewing {
         return try whole(items)
     }
 
-    /// Somebody's name and, as far as the viewer may see it, profile.
+    /// A person's name and, as far as the viewer may see it, profile.
     mutating func namedProfile(of user: UserID) throws(QueryError) -> NamedProfile {
         guard let profile = profile(of: user) else { return NamedProfile(user, nil) }
         let isShown = Profiles.shows(
@@ -80,7 +80,7 @@ extension Viewing {
         return item
     }
 
-    /// Whether the viewer is related to somebody now.
+    /// Whether the viewer is related to a user now.
     ///
     /// The groups and requests that both are in are looked for last, because they are many.
     mutating func isRelated(to user: UserID) throws(QueryError) -> Bool {

@@ -31,7 +31,7 @@ extension Viewing {
         return try whole(items)
     }
 
-    /// Somebody's presence; nil where the viewer may not see it, nothing is known of them, or this
+    /// A person's presence; nil where the viewer may not see it, nothing is known of them, or this
     /// process does not write.
     mutating func presence(of user: UserID) throws(QueryError) -> Presence? {
         guard let signs = state.signs, try isNear(user) else { return nil }
@@ -85,14 +85,14 @@ extension Viewing {
         }
     }
 
-    /// Whether somebody is related to the viewer, and neither has blocked the other.
+    /// Whether a user is related to the viewer, and neither has blocked the other.
     mutating func isNear(_ user: UserID) throws(QueryError) -> Bool {
         if user == viewer { return true }
         if try isApart(from: user) { return false }
         return try isRelated(to: user)
     }
 
-    /// Whether somebody else and the viewer block each other, on either side.
+    /// Whether a user and the viewer block each other, on either side.
     private mutating func isApart(from user: UserID) throws(QueryError) -> Bool {
         if isBlocked(by: user) { return true }
         return try ask { (state) throws(Refusal) in state.isBlocked(user, by: viewer) }
@@ -155,7 +155,7 @@ extension Viewing {
         }
     }
 
-    /// Whether the viewer is told at all of what somebody does in a conversation now.
+    /// Whether the viewer is told at all of what a user does in a conversation now.
     private borrowing func isHeard(
         _ user: UserID,
         in conversation: ConversationID

@@ -214,7 +214,7 @@ extension EngineSnapshot {
 }
 
 extension EngineSnapshot {
-    /// A message and what somebody could see of it when they reported it.
+    /// A message and what its reporter could see of it at the report.
     fileprivate borrowing func reported(
         _ id: MessageID,
         by reporter: UserID,

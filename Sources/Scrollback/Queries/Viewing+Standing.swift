@@ -15,7 +15,7 @@ extension StandingQuery: UserQuery {
 extension Viewing {
     /// A user's standing; nil asks for the viewer's own.
     ///
-    /// - Throws: `permissionDenied` for somebody else's, unless the viewer is a moderator now.
+    /// - Throws: `permissionDenied` for another user's, unless the viewer is a moderator now.
     package borrowing func standing(of user: UserID?) throws(QueryError) -> StandingItem {
         let user = user ?? viewer
         if user != viewer { try requireModerator() }

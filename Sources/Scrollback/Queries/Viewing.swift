@@ -21,7 +21,7 @@ package struct Viewing: ~Copyable {
     var reachTimes = ReachTimes()
     /// The viewer's conversations, once it was asked who is related to them.
     var conversations: [ConversationID]?
-    /// Whether anybody has blocked the viewer, and who of those asked for; nil before the first.
+    /// Whether any person has blocked the viewer, and which of those asked for; nil before the first.
     private var blocking: (isAny: Bool, known: [UserID: Bool])?
 
     package init(_ state: consuming EngineSnapshot, by viewer: UserID, now: Timestamp) {
@@ -56,7 +56,7 @@ package struct Viewing: ~Copyable {
     /// What somebody is called.
     mutating func name(of user: UserID) -> String { knownFace(of: user).name }
 
-    /// What somebody is called and looks like; of a person who has blocked the viewer, the name
+    /// A person's name and picture; of a person who has blocked the viewer, the name
     /// alone.
     mutating func face(of user: UserID) -> PersonItem {
         var face = knownFace(of: user)
@@ -64,7 +64,7 @@ package struct Viewing: ~Copyable {
         return face
     }
 
-    /// Whether somebody has blocked the viewer.
+    /// Whether a user has blocked the viewer.
     mutating func isBlocked(by user: UserID) -> Bool {
         if blocking == nil { blocking = (state.isBlockedByAnybody(viewer), [:]) }
         guard blocking?.isAny == true else { return false }

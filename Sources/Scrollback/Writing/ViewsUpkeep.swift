@@ -6,7 +6,7 @@ internal import Views
 /// Looks after views and readers every second, on a thread of its own.
 ///
 /// - It notes when a generation has been used for so long that no death is its doing.
-/// - It has names forgotten that were erased, or that nobody has searched for long.
+/// - It has names forgotten that were erased, or that were not searched for a time.
 /// - In the process that writes it sees to requests that other processes leave, and watches who
 ///   holds snapshots.
 /// - After an opening that was not clean it compares every table with its sum, once, on a thread

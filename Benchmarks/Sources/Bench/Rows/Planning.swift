@@ -49,9 +49,9 @@ private struct PlannedPushes: Contestant {
                     try demand(
                         item.badge == 1 && item.title == "Sam"
                             && item.body == "hello to all of you",
-                        "somebody is told '\(item.body)' with \(item.badge)"
+                        "a member is told '\(item.body)' with \(item.badge)"
                     )
-                    try demand(told.insert(item.user).inserted, "somebody is told twice")
+                    try demand(told.insert(item.user).inserted, "a member is told twice")
                 }
                 cursor = page.next
             } while cursor != nil

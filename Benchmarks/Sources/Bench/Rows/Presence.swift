@@ -17,7 +17,7 @@ func presence(_ people: Int) -> RowPlan {
     }
 }
 
-/// Groups in which one viewer is with everybody else, all of whom are online.
+/// Groups in which one viewer is with all the other people, who are online.
 private struct OnlinePeople: Contestant {
     let name = Names.scrollback
     let count: Int
@@ -53,7 +53,7 @@ private struct OnlinePeople: Contestant {
             latencies.append((ContinuousClock.now - start).microseconds)
             try demand(
                 items.allSatisfy { $0.presence?.isOnline == true },
-                "somebody is not shown online"
+                "a person is not shown online"
             )
         }
         try demand(try store.position == position, "presence has been logged")
@@ -70,7 +70,7 @@ private struct OnlinePeople: Contestant {
         return sample
     }
 
-    /// Has everybody say that they are online, through so many callers at once.
+    /// Signals that every person is online, through so many callers at once.
     private func refresh(_ people: [UserID], in store: Store) async throws {
         try await withThrowingTaskGroup { group in
             for caller in 0..<Self.callers {

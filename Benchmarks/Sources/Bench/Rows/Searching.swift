@@ -3,7 +3,7 @@ import Measuring
 import Scrollback
 import Workload
 
-/// Asks how soon people are found while somebody types a name.
+/// Measures the search for people while a name is typed.
 func peopleSearch(_ count: Int) -> RowPlan {
     let name = "search of \(Text.number(Double(count))) people as one types"
     return RowPlan(name: name) { fixtures in
