@@ -140,6 +140,7 @@ extension Command.Run {
             #"{"as":"\#(anna)","do":"presence","state":"online"}"#,
             #"{"as":"\#(anna)","ask":"presence","users":["\#(ben)"]}"#,
             #"{"as":"\#(anna)","ask":"typing","conversation":"\#(group)"}"#,
+            #"{"as":"\#(anna)","ask":"rate"}"#,
         ]
         let run = try Command.pipe(store, "--readonly", input: lines)
         #expect(run.exit == 0)
@@ -147,7 +148,7 @@ extension Command.Run {
         #expect(
             try run.lines.dropFirst().map(code) == [
                 "readOnly", "permissionDenied", "readOnly", "permissionDenied",
-                "permissionDenied", "readOnly", "readOnly", "readOnly",
+                "permissionDenied", "readOnly", "readOnly", "readOnly", "readOnly",
             ]
         )
         writer.endInput()

@@ -251,6 +251,32 @@ private func passed(
         #expect(again.events.first?.event == passed(to: tom))
     }
 
+    @Test func `passes over a forgotten member who has written nothing`() throws {  // D-106
+        var scenario = scenario
+        let forget = ForgetUser(user: tom, basis: "law")
+        let outcome = try scenario.does(forget)
+        #expect(outcome.events.count == 1 && scenario.world.isForgotten(tom))
+        #expect(try scenario.does(forget).events.isEmpty)
+        let left = try scenario.decideOnly(Leave(conversation: group), as: sarah)
+        #expect(left.events.first?.event == passed(to: maya))
+    }
+
+    @Test func `of many conversations passes in parts that one append has room for`() throws {
+        var scenario = scenario
+        for _ in 0..<Limits.ownershipsTogether { _ = scenario.group(by: sarah, with: [tom]) }
+        func count(_ events: [Event]) -> Int {
+            events.count { if case .ownershipPassed = $0 { true } else { false } }
+        }
+        #expect(count(try banning(sarah, in: &scenario)) == Limits.ownershipsTogether)
+        let forgotten = try scenario.does(ForgetUser(user: sarah, basis: "law"))
+        #expect(count(forgotten.events.map(\.event)) > 0)
+        let world = scenario.world
+        let groups = world.conversations(of: sarah).filter {
+            world.conversation($0)?.kind == .group
+        }
+        #expect(groups.allSatisfy { world.member(sarah, of: $0)?.role == .member })
+    }
+
     @Test func `leaves who is forgotten`() throws {  // D-106
         var scenario = scenario
         let outcome = try scenario.does(ForgetUser(user: sarah, basis: "law"))

@@ -1,3 +1,4 @@
+import Locking
 import Messaging
 import Scrollback
 import Testing
@@ -54,6 +55,18 @@ private let tablet = PresenceBoard.DeviceName("tablet")
         #expect(!board.leave(user(1), on: phone, at: time(7)))
         #expect(board.sweep(at: time(20)) == [])
         #expect(board.hear(user(1), on: phone, at: time(30)))
+    }
+
+    @Test func `loses none of many who fall silent together`() {  // D-114
+        let moment = Lock(time(0))
+        let signs = LiveSigns(now: { moment.withLock { $0 } })
+        let known = signs.newest
+        for number in UInt64(0)..<20_000 {
+            signs.presence.hear(user(number), on: common, at: time(0))
+        }
+        moment.withLock { $0 = time(80) }
+        #expect(signs.sweep())
+        #expect(signs.notices(after: known).notices.count == 20_000)
     }
 
     @Test func `tells of those who said nothing more`() {

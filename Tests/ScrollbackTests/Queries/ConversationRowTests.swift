@@ -49,6 +49,14 @@ import Wire
         #expect(!row.isMuted && row.mutedUntil == nil)
     }
 
+    @Test func `names a user whose id is zero as the sender`() async throws {  // D-13
+        let zero = UserID(.zero)
+        let direct = try await store.startDirect(ann, with: zero)
+        try await store.send(zero, "hello", in: direct)
+        #expect(try store.row(ann, direct).last?.sender == zero)
+        #expect(try store.row(zero, direct).last?.status == .sent)
+    }
+
     @Test func `says when one has read last, on purpose or by sending`() async throws {  // D-63
         try await store.createTeam()
         try await store.send(ben, "one")

@@ -158,6 +158,10 @@ import Wire
         try await report("one", by: cem)
         let evidence = try #require(try detail("one").reported)
         #expect(evidence.message.text == "buy gold" && evidence.versions == [])
+        // Nor a title that they were not there to see.
+        try await store.does(ann, .rename(Rename(conversation: team, title: "Secret")))
+        try await report("two", by: cem)
+        #expect(try detail("two").title == nil)
     }
 
     @Test func `has the title of its time, and no message where none was reported`()
