@@ -96,6 +96,8 @@ package enum RequestRefusal: RefusalReason {
     case limitIsOutOfRange
     /// More users than one query can name.
     case tooManyUsers
+    /// Events of no type are asked for.
+    case noTypes
     /// What is about one thing has no pages.
     case isNoPage(field: String)
     case previewLengthIsOutOfRange
@@ -121,7 +123,7 @@ package enum RequestRefusal: RefusalReason {
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
-            .tooManyEventsTogether, .limitIsOutOfRange, .tooManyUsers, .isNoPage,
+            .tooManyEventsTogether, .limitIsOutOfRange, .tooManyUsers, .noTypes, .isNoPage,
             .previewLengthIsOutOfRange, .rangeIsReversed, .positionIsAhead:
             .invalidRequest
         case .isKnownToTheWriter: .readOnly
@@ -150,6 +152,7 @@ package enum RequestRefusal: RefusalReason {
         case .limitIsOutOfRange:
             "A page has \(Limits.page.lowerBound) to \(Limits.page.upperBound) items."
         case .tooManyUsers: "One query names at most \(Limits.people) users; ask in parts."
+        case .noTypes: "No type is named; name one, or leave out this field for all types."
         case .isNoPage: "The count of one conversation has no pages; leave out this field."
         case .previewLengthIsOutOfRange:
             "A preview has \(Limits.preview.lowerBound) to \(Limits.preview.upperBound) characters."
@@ -176,6 +179,7 @@ package enum RequestRefusal: RefusalReason {
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .limitIsOutOfRange: "limit"
         case .tooManyUsers: "users"
+        case .noTypes: "types"
         case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"

@@ -13,6 +13,8 @@ package struct Event: Equatable {
     package var sent: Int64?
     package var body: [UInt8] = []
     package var content: [UInt8] = []
+    /// The least reader that understands it; not read again.
+    package var leastReader: UInt32 = 1
 
     package init(to stream: StreamID) {
         self.stream = stream
@@ -25,6 +27,7 @@ package struct Event: Equatable {
             actor: actor,
             command: command.map { CommandTrace(id: $0) },
             sent: sent.map { Timestamp(microseconds: $0) },
+            leastReader: leastReader,
             content: content.span.bytes
         ) { $0.append(body.span.bytes) }
     }

@@ -137,7 +137,7 @@ private func meaning(
             (.contactRemoved(ContactRemoved(user: user)), .relation(.contact, tom)),
             (.blocked(Blocked(user: user)), .relation(.block, tom)),
             (.unblocked(Unblocked(user: user)), .relation(.block, tom)),
-            (.warned(Warned()), .warning),
+            (.warned(Warned()), .standing),
             (.suspended(Suspended()), .standing),
             (.banned(Banned()), .standing),
             (.reinstated(Reinstated()), .standing),

@@ -239,6 +239,25 @@ private func passed(
         #expect(scenario.world.member(sarah, of: group)?.role == .creator)
     }
 
+    @Test func `is not passed on to a banned or forgotten member`() throws {  // D-106
+        var scenario = scenario
+        _ = try banning(tom, in: &scenario)
+        scenario.given(.userForgotten(UserForgotten(), nil), ofUser: maya, by: .operator)
+        for heir in [tom, maya] {
+            let pass = PassOwnership(conversation: group, user: heir)
+            #expect(scenario.refuses(pass, as: sarah) == .membership(.userCannotOwn))
+            #expect(scenario.refusesOperator(pass) == .membership(.userCannotOwn))
+        }
+        #expect(Refusal.membership(.userCannotOwn).code == .permissionDenied)
+        scenario.suspended(tom, until: scenario.now)
+        try scenario.does(toTom, as: sarah)
+    }
+
+    @Test func `says who may pass it on`() {
+        let message = Refusal.membership(.onlyTheCreatorPassesOwnership).message
+        #expect(message == "Only the creator and the operator pass the ownership on.")
+    }
+
     @Test func `passes over who is banned or forgotten, unless there is nobody else`() throws {
         // D-106 D-48
         var scenario = scenario

@@ -171,6 +171,41 @@ private struct Watched {
         #expect(try await rest.next() == nil)
     }
 
+    @Test func `a conversation they left is told of the leaving last, however small a page is`()
+        async throws
+    {  // D-122
+        let watched = try await Watched()
+        defer { watched.store.close() }
+        let group = try await watched.ann.createGroup(members: [watched.ben.user, .fresh()])
+        let start = try watched.store.position
+        let sent = try await watched.ann.send("one", to: group)
+        try await watched.ben.leave(group)
+        let left = try watched.store.position
+        _ = try await watched.store.operator.erase(
+            .message(sent.message),
+            basis: "law",
+            reason: "asked for"
+        )
+        for limit in [1, 2, 50] {
+            var feed = watched.ben.follow(since: start, in: group, limit: limit)
+                .makeAsyncIterator()
+            var last: ChangeItem?
+            while let page = try await feed.next() { last = page.items.last ?? last }
+            guard case .ended? = last?.change else {
+                Issue.record("with \(limit) changes in a page something else is last")
+                continue
+            }
+            #expect(last?.position == left)
+        }
+        // An earlier end is not the last.
+        try await watched.ann.add(watched.ben.user, to: group)
+        var feed = watched.ben.follow(since: start, in: group, limit: 1).makeAsyncIterator()
+        var known = start
+        while known < (try watched.store.position) {
+            known = try #require(try await feed.next()).next
+        }
+    }
+
     @Test func `is let go when the store is closed`() async throws {
         let watched = try await Watched()
         let start = try watched.store.position

@@ -127,6 +127,7 @@ private struct Group {
         group.wait(seconds: 5)
         try await group.ann.signalPresence(.online)
         #expect(await eventually { await everything.pushed.live.count == 3 })
+        group.wait(seconds: 5)
         try await group.ann.setSettings(SettingsChanged(sharePresence: false))
         #expect(await eventually { await everything.pushed.live.count == 4 })
         let hidden = LiveChange.presence(try group.ben.presence(of: [group.ann.user])[0])

@@ -202,9 +202,6 @@ private let memberJSON =
             mine(.relation(.block, ann, holds: false))
                 == #""type":"personal","what":"block","user":"\#(u)","name":"A","on":false"#
         )
-        #expect(
-            mine(.warning(.good)) == #""type":"personal","what":"warning","standing":"good""#
-        )
         let standings: [(Standing, String)] = [
             (.good, #""good""#), (.banned, #""banned""#),
             (.suspended(until: nil), #""suspended""#),

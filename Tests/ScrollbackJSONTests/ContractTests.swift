@@ -49,7 +49,7 @@ private struct Known {
         switch schema {
         case .choice(let words): self.words[path] = words
         case .object(let object): objects[path] = learn(object, at: path)
-        case .list(let element, _): learn(element, at: path)
+        case .list(let element, _, _): learn(element, at: path)
         case .noted(_, let schema): learn(schema, at: path)
         case .either(let schemas):
             for schema in schemas { learn(schema, at: path) }

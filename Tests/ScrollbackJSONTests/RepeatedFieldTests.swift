@@ -192,7 +192,7 @@ extension Schema {
     fileprivate var object: Schema.Object? {
         switch self {
         case .object(let object): object
-        case .list(let element, _): element.object
+        case .list(let element, _, _): element.object
         case .either(let schemas): schemas.lazy.compactMap(\.object).first
         case .noted(_, let schema): schema.object
         default: nil
@@ -210,7 +210,7 @@ extension Schema {
             return (value as? String).map { [$0 + "x", "1" + $0.dropFirst()] } ?? []
         case .id: return [otherID]
         case .choice(let words): return words.filter { $0 != value as? String }
-        case .list(let element, _):
+        case .list(let element, _, _):
             guard let list = value as? [Any], let first = list.first else { return [] }
             return element.others(than: first).map { [$0] + list.dropFirst() }
                 + [Array(list.dropFirst())]

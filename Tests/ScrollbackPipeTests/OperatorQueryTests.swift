@@ -77,14 +77,16 @@ private func operatorAsks(_ name: String, _ fields: String = "") -> String {
             operatorAsks("events", #""conversation":"\#(otherGroup)""#),
             operatorAsks("events", #""stream":"\#(cora)""#),
             operatorAsks("events", #""type":"nothing""#),
+            operatorAsks("events", #""types":[]"#),
             operatorAsks("events", #""limit":0"#)
         )
         #expect(
             answers.dropFirst(2).map { $0.code ?? "ok" } == [
                 "ok", "ok", "ok", "invalidRequest", "notFound", "ok", "invalidRequest",
-                "invalidRequest",
+                "invalidRequest", "invalidRequest",
             ]
         )
+        #expect(answers[9].field == "types")
         func item(_ answer: Answered) -> [String: Any]? {
             (answer.ok?["items"] as? [[String: Any]])?.first
         }

@@ -433,6 +433,28 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
         #expect(outcome.ok?["known"] as? Bool == false)
     }
 
+    @Test func `is known of commands that happened together, by their common id or by one's own`()
+        async throws
+    {  // D-04 D-117
+        var store = try ServedStore.make()
+        let (together, apart) = (
+            "00000000-0000-4000-8000-0000000000f1", "00000000-0000-4000-8000-0000000000f2"
+        )
+        let own = "00000000-0000-4000-8000-0000000000f3"
+        let message = "00000000-0000-4000-8000-0000000000f4"
+        let send = #"{"do":"send","conversation":"\#(group)","text":"a","id":"\#(message)"}"#
+        let pin = #"{"do":"pin","conversation":"\#(group)","id":"\#(own)"}"#
+        let answers = try await store.answer(
+            begins(group),
+            does("all", #""id":"\#(together)","commands":[\#(send)]"#),
+            does("all", #""id":"\#(apart)","commands":[\#(pin)]"#)
+        )
+        for (id, number) in [(together, 1), (message, 1), (own, 2)] {
+            let outcome = try await store.answer(asks("outcome", #""id":"\#(id)""#))[0]
+            #expect(outcome.ok?["position"] as? Int == answers[number].position)
+        }
+    }
+
     @Test func `and what they may do and have set, they can ask`() async throws {  // D-52 D-69
         var store = try ServedStore.make()
         let answers = try await store.answer(

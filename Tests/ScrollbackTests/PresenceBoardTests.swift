@@ -83,9 +83,27 @@ private let tablet = PresenceBoard.DeviceName("tablet")
 
     @Test func `forgets those who share it no longer`() {
         board.hear(user(1), on: phone, at: time(0))
-        #expect(board.forget(user(1)))
-        #expect(!board.forget(user(1)))
-        #expect(board.sign(of: user(1)) == nil && board.count == 0)
+        #expect(board.forget(user(1), at: time(5)))
+        #expect(!board.forget(user(1), at: time(6)))
+        #expect(board.sign(of: user(1)) == nil)
+        #expect(board.sweep(at: time(11)) == [] && board.count == 0)
+        // A person of whom nothing was told is forgotten at once.
+        board.hear(user(2), on: phone, at: time(20))
+        board.leave(user(2), on: phone, at: time(25))
+        #expect(!board.forget(user(2), at: time(40)))
+        #expect(board.sweep(at: time(45)) == [] && board.count == 0)
+    }
+
+    @Test func `tells of a forgotten person, too, at most once in five seconds`() {  // D-82
+        #expect(board.hear(user(1), on: phone, at: time(0)))
+        #expect(!board.forget(user(1), at: time(1)))
+        #expect(board.sign(of: user(1)) == nil)
+        #expect(!board.hear(user(1), on: phone, at: time(2)))
+        #expect(board.sweep(at: time(5)) == [], "what followers know holds again")
+        #expect(board.forget(user(1), at: time(6)))
+        #expect(!board.hear(user(1), on: phone, at: time(7)))
+        #expect(board.sweep(at: time(10)) == [])
+        #expect(board.sweep(at: time(11)) == [user(1)])
     }
 
     @Test func `never keeps more people than its limit, and of too many the newest`() {

@@ -28,6 +28,8 @@ package struct LogWriter: ~Copyable {
     private var committed: (size: Position, newestTime: Timestamp)
     /// Whether the tree and the links are those of a batch that was undone.
     private var isStale = false
+    /// What readers of the log are known to need, with the open batch; it may be more.
+    private var leastReader: UInt32 = 1
     private var transaction: WriteTransaction?
     private var envelope: WireWriter
     private var record: WireWriter
@@ -106,6 +108,7 @@ package struct LogWriter: ~Copyable {
 
     /// Stands again where the log was when the batch began.
     private mutating func goBack() {
+        leastReader = 1
         guard size != committed.size else { return }
         size = committed.size
         newestTime = committed.newestTime
@@ -153,7 +156,8 @@ package struct LogWriter: ~Copyable {
     /// Appends one event to a stream whose head is known.
     ///
     /// It is recorded at the newest event's time where its own would be earlier. An erasure is
-    /// noted as pending in the same batch, so that it is carried out even after a crash.
+    /// noted as pending in the same batch, so that it is carried out even after a crash. An event
+    /// that older software would misunderstand keeps that from the log, from the same batch on.
     ///
     /// - Throws: `eventTooLarge` and `invalidErasure` before anything is changed; after any other
     ///   error the batch can only be abandoned.
@@ -168,6 +172,7 @@ package struct LogWriter: ~Copyable {
         guard draft.content.byteCount <= Self.maximumContentBytes else {
             throw .eventTooLarge(bytes: draft.content.byteCount, limit: Self.maximumContentBytes)
         }
+        if draft.leastReader > leastReader { try requireReader(draft.leastReader) }
         let position = size.next
         let erases = draft.type == EnvelopeEvent.contentErased
         if erases { _ = try Erasure(valid: draft.body, at: position) }
@@ -319,15 +324,14 @@ package struct LogWriter: ~Copyable {
         try transaction?.put(hashes.span.bytes, at: key, in: log.table, .insert)
     }
 
-    /// Keeps software from the log that knows less than a reader of this number.
-    ///
-    /// To be called in the batch that first appends an event of a type which older software
-    /// would misunderstand; it lasts with that batch.
+    /// Keeps software from the log that knows less than a reader of this number; it lasts with the
+    /// batch.
     ///
     /// - Precondition: this software is itself such a reader.
-    package mutating func requireReader(_ reader: UInt32) throws(LogError) {
+    private mutating func requireReader(_ reader: UInt32) throws(LogError) {
         precondition(reader <= LogFormat.currentReader, "A log must stay readable for its writer.")
         var format = try formatInBatch()
+        leastReader = max(reader, format.minimumReader)
         guard reader > format.minimumReader else { return }
         format.minimumReader = reader
         try put(format)

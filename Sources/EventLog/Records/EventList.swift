@@ -9,6 +9,8 @@ package struct Draft: ~Escapable {
     package let command: CommandTrace?
     /// A time of its own, where an import gives one.
     package let sent: Timestamp?
+    /// The least reader of the log that understands the event.
+    package let leastReader: UInt32
     /// The structure, encoded.
     package let body: RawSpan
     /// What is sealed; empty for none.
@@ -21,6 +23,7 @@ package struct Draft: ~Escapable {
         actor = header.actor
         command = header.command
         sent = header.sent
+        leastReader = header.leastReader
         self.body = body
         self.content = content
     }
@@ -34,6 +37,7 @@ package struct EventList: ~Copyable {
         let actor: UniqueID?
         let command: CommandTrace?
         let sent: Timestamp?
+        let leastReader: UInt32
         let bodyEnd: Int
         let contentEnd: Int
     }
@@ -55,6 +59,7 @@ package struct EventList: ~Copyable {
         actor: UniqueID? = nil,
         command: CommandTrace? = nil,
         sent: Timestamp? = nil,
+        leastReader: UInt32 = 1,
         content: RawSpan = RawSpan(),
         body: (inout WireWriter) -> Void
     ) {
@@ -68,6 +73,7 @@ package struct EventList: ~Copyable {
                 actor: actor,
                 command: command,
                 sent: sent,
+                leastReader: leastReader,
                 bodyEnd: bodyEnd,
                 contentEnd: bytes.count
             )

@@ -18,7 +18,7 @@ struct LogFormat: Equatable {
     /// The layout that this software writes.
     static let currentFormat: UInt32 = 1
     /// What this software understands; raised with every new type of event.
-    static let currentReader: UInt32 = 2
+    static let currentReader: UInt32 = 3
     /// The first reader that knows restores: an older one would take positions of two epochs for
     /// those of one.
     static let readerOfRestores: UInt32 = 2
@@ -31,8 +31,12 @@ struct LogFormat: Equatable {
         self.epoch = epoch
     }
 
-    /// Reads the row, and refuses a log that is damaged, none, or newer than this software.
-    init(_ bytes: RawSpan, path: String) throws(LogError) {
+    /// Reads the row, and refuses a log that is damaged, none, or newer than a reader.
+    init(
+        _ bytes: RawSpan,
+        path: String,
+        for reader: UInt32 = Self.currentReader
+    ) throws(LogError) {
         guard bytes.byteCount >= 20, Self.hasMagic(bytes) else {
             throw .notAStore(path: path, reason: "its log does not begin as ours do")
         }
@@ -49,8 +53,8 @@ struct LogFormat: Equatable {
             bytes.unsafeLoadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian
         logID = UniqueID(bytes, at: 24)
         epoch = bytes.unsafeLoadUnaligned(fromByteOffset: 40, as: UInt64.self).littleEndian
-        guard minimumReader <= Self.currentReader else {
-            throw .newerReaderNeeded(reader: minimumReader, supported: Self.currentReader)
+        guard minimumReader <= reader else {
+            throw .newerReaderNeeded(reader: minimumReader, supported: reader)
         }
     }
 

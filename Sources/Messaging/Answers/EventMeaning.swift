@@ -55,13 +55,13 @@ package enum EventMeaning: Hashable, Sendable {
         case row(ChangeItem.RowMatter, ConversationID)
         case profile, settings
         case relation(ChangeItem.RelationMatter, UserID)
-        case standing, warning
+        case standing
 
         /// The conversation that it is about.
         package var conversation: ConversationID? {
             switch self {
             case .row(_, let conversation): conversation
-            case .profile, .settings, .relation, .standing, .warning: nil
+            case .profile, .settings, .relation, .standing: nil
             }
         }
     }
@@ -168,8 +168,7 @@ extension Event {
         case .contactRemoved(let event): personal(.relation(.contact, event.user))
         case .blocked(let event): personal(.relation(.block, event.user))
         case .unblocked(let event): personal(.relation(.block, event.user))
-        case .suspended, .banned, .reinstated: personal(.standing)
-        case .warned: personal(.warning)
+        case .warned, .suspended, .banned, .reinstated: personal(.standing)
 
         case .contentErased(let erased): .erased(erased.ranges)
         case .reported(let reported, _):

@@ -4,6 +4,8 @@ package enum MembershipRefusal: RefusalReason {
     case actorMayNotRemove
     case onlyLeadersSetRoles
     case onlyTheCreatorPassesOwnership
+    /// A member who is banned or forgotten cannot become the creator.
+    case userCannotOwn
     /// The creator's role and flags cannot be changed.
     case creatorIsUntouchable
     case creatorCannotBeRemoved
@@ -19,7 +21,7 @@ package enum MembershipRefusal: RefusalReason {
     var code: Refusal.Code {
         switch self {
         case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles,
-            .onlyTheCreatorPassesOwnership, .creatorIsUntouchable:
+            .onlyTheCreatorPassesOwnership, .userCannotOwn, .creatorIsUntouchable:
             .permissionDenied
         case .creatorCannotBeRemoved: .creatorCannotBeRemoved
         case .alreadyAMember: .alreadyAMember
@@ -36,7 +38,9 @@ package enum MembershipRefusal: RefusalReason {
         case .actorMayNotAdd: "You may not add members."
         case .actorMayNotRemove: "You may not remove members."
         case .onlyLeadersSetRoles: "Only the creator and admins set roles and permissions."
-        case .onlyTheCreatorPassesOwnership: "Only the creator passes the ownership on."
+        case .onlyTheCreatorPassesOwnership:
+            "Only the creator and the operator pass the ownership on."
+        case .userCannotOwn: "This member cannot become the creator; name another member."
         case .creatorIsUntouchable: "The creator's role cannot be changed."
         case .creatorCannotBeRemoved: "The creator cannot be removed."
         case .alreadyAMember: "This user is a member already."
@@ -51,7 +55,8 @@ package enum MembershipRefusal: RefusalReason {
     var field: String? {
         switch self {
         case .roleIsInvalid: "role"
-        case .alreadyAMember, .userIsNotAMember, .creatorCannotBeRemoved, .creatorIsUntouchable:
+        case .alreadyAMember, .userIsNotAMember, .userCannotOwn, .creatorCannotBeRemoved,
+            .creatorIsUntouchable:
             "user"
         case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles,
             .onlyTheCreatorPassesOwnership, .blockedByAUser, .refusedByPrivacy,

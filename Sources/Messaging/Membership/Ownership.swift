@@ -47,7 +47,7 @@ extension Facts where Self: ~Copyable {
     }
 
     /// Whether a member can own a conversation: neither banned nor forgotten.
-    private func mayInherit(_ member: MemberFacts) -> Bool {
+    func mayInherit(_ member: MemberFacts) -> Bool {
         standing(of: member.user) != .banned && !isForgotten(member.user)
     }
 }

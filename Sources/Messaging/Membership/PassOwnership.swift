@@ -2,6 +2,8 @@ internal import LogSchema
 internal import Wire
 
 /// Makes another member the creator; the creator of before becomes an admin.
+///
+/// A banned or forgotten member cannot become the creator, as they cannot inherit: `permissionDenied`.
 public struct PassOwnership: Hashable, Sendable {
     /// The group or request.
     public var conversation: ConversationID
@@ -50,10 +52,11 @@ extension PassOwnership: ConversationRule {
         guard let owner, owner.role == .creator else {
             throw .membership(.onlyTheCreatorPassesOwnership)
         }
-        guard facts.activeMember(user, of: conversation) != nil else {
+        guard let heir = facts.activeMember(user, of: conversation) else {
             throw .membership(.userIsNotAMember)
         }
         guard user != owner.user else { return Decision() }
+        guard facts.mayInherit(heir) else { throw .membership(.userCannotOwn) }
         let passed = OwnershipPassed(to: user, from: owner.user, as: .admin, by: actor)
         return Decision([NewEvent(.ownershipPassed(passed), in: .conversation(conversation))])
     }

@@ -138,9 +138,9 @@ public struct ChangeItem: Hashable, Sendable {
         case settings(Settings)
         /// Another user became a contact or was blocked (`holds`), or that has ended.
         case relation(RelationMatter, Person, holds: Bool)
+        /// The moderators warned, suspended or banned the viewer, or ended that; with the viewer's
+        /// standing.
         case standing(Standing)
-        /// The moderators have warned the viewer; with the viewer's standing.
-        case warning(Standing)
     }
 
     /// The part of a row that changed.

@@ -126,8 +126,8 @@ public struct EventsQuery: PagedQuery {
     /// The message that the events name, also as the message that is replied to or reached; nil
     /// for all.
     public var message: MessageID?
-    /// The numbers of the event types to list; empty for every type.
-    public var types: Set<UInt32>
+    /// The numbers of the event types to list, at least one; nil for every type.
+    public var types: Set<UInt32>?
     /// The largest number of events; nil for the default.
     public var limit: Int?
     /// Whether to show content.
@@ -144,7 +144,7 @@ public struct EventsQuery: PagedQuery {
         actor: UserID? = nil,
         concerning user: UserID? = nil,
         message: MessageID? = nil,
-        types: Set<UInt32> = [],
+        types: Set<UInt32>? = nil,
         limit: Int? = nil,
         showsContent: Bool = false
     ) {

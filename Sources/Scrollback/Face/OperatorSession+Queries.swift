@@ -105,7 +105,7 @@ extension OperatorSession {
     ///
     /// - Throws: `invalidRequest` for a period that ends before it begins; otherwise what `ask`
     ///   throws.
-    /// - Complexity: O(events of the period).
+    /// - Complexity: O(events of the period + users + memberships): reads them all.
     public func metrics(
         from: Timestamp? = nil,
         until: Timestamp? = nil

@@ -74,8 +74,8 @@ package final class LiveSigns: Sendable {
         case .offline(let user, let device, let now):
             guard presence.leave(user, on: device, at: now) else { return false }
             add([.presence(user)])
-        case .hidesPresence(let user):
-            guard presence.forget(user) else { return false }
+        case .hidesPresence(let user, let now):
+            guard presence.forget(user, at: now) else { return false }
             add([.presence(user)])
         }
         return true

@@ -55,17 +55,27 @@ package final class PresenceBoard: Sendable {
         }
     }
 
-    /// Forgets a person who no longer shares presence.
+    /// Forgets what the devices of a person said who no longer shares presence.
     ///
-    /// - Returns: whether followers were told that they are online.
+    /// When followers were told last is kept until they may be told again, so that they are told
+    /// no more often of a person who comes back.
+    ///
+    /// - Returns: whether followers are to be told now.
     @discardableResult
-    package func forget(_ user: UserID) -> Bool {
-        people.withLock { $0.byUser.removeValue(forKey: user)?.isToldOnline ?? false }
+    package func forget(_ user: UserID, at now: Timestamp) -> Bool {
+        people.withLock { people in
+            guard let place = people.byUser.index(forKey: user) else { return false }
+            let step = people.byUser.values[place].forget(at: now)
+            people.isDue(from: now.later(byMicroseconds: Self.tellingMicroseconds))
+            return people.take(step)
+        }
     }
 
     /// The sign of a person; nil if there is none.
     package func sign(of user: UserID) -> PresenceSign? {
-        people.withLock { $0.byUser[user]?.sign }
+        people.withLock { people in
+            people.byUser[user].flatMap { $0.isForgotten ? nil : $0.sign }
+        }
     }
 
     /// Those of whom followers are to be told now: whose devices said nothing for too long, and
@@ -77,14 +87,23 @@ package final class PresenceBoard: Sendable {
             guard let due = people.due, due <= now else { return [] }
             people.due = nil
             var told: [UserID] = []
+            var over: [UserID] = []
             // `indices` would keep a copy, so that a change copies all people.
             var place = people.byUser.startIndex
             while place != people.byUser.endIndex {
                 let step = people.byUser.values[place].look(at: now)
                 if people.take(step) { told.append(people.byUser[place].key) }
                 if let end = people.byUser.values[place].end(at: now) { people.isDue(from: end) }
+                if let time = people.byUser.values[place].endOfForgetting {
+                    if time <= now {
+                        over.append(people.byUser[place].key)
+                    } else {
+                        people.isDue(from: time)
+                    }
+                }
                 people.byUser.formIndex(after: &place)
             }
+            for user in over { people.byUser[user] = nil }
             return told
         }
     }
@@ -182,6 +201,23 @@ private struct Person {
         if sign.isOnline(at: now) { seen = max(seen, now) }
         if first?.name == name { first = nil }
         others.removeAll { $0.name == name }
+        return look(at: now)
+    }
+
+    /// Whether there is nothing left but when followers were told.
+    var isForgotten: Bool { seen == Timestamp(microseconds: .min) }
+
+    /// When nothing has to be kept of a forgotten person; nil for a person who is not, or of whom
+    /// followers are still to be told.
+    var endOfForgetting: Timestamp? {
+        guard isForgotten, !isToldOnline else { return nil }
+        return toldAt?.later(byMicroseconds: PresenceBoard.tellingMicroseconds) ?? seen
+    }
+
+    mutating func forget(at now: Timestamp) -> Step {
+        first = nil
+        others = []
+        seen = Timestamp(microseconds: .min)
         return look(at: now)
     }
 

@@ -8,7 +8,7 @@ enum Signal {
     case online(UserID, PresenceBoard.DeviceName, Timestamp)
     case offline(UserID, PresenceBoard.DeviceName, Timestamp)
     /// A user shares presence no longer, or says something of it without sharing it.
-    case hidesPresence(UserID)
+    case hidesPresence(UserID, Timestamp)
 
     /// Reads a command that the rules allow; nil for one that says nothing of this.
     ///
@@ -26,7 +26,7 @@ enum Signal {
         case .presence(let signal):
             let device = PresenceBoard.DeviceName(signal.normalizedDevice)
             guard facts.settings(of: user).sharePresence else {
-                self = .hidesPresence(user)
+                self = .hidesPresence(user, facts.now)
                 return
             }
             self =
@@ -34,7 +34,7 @@ enum Signal {
                 ? .online(user, device, facts.now) : .offline(user, device, facts.now)
         case .setSettings(let command):
             guard command.changes.sharePresence == false else { return nil }
-            self = .hidesPresence(user)
+            self = .hidesPresence(user, facts.now)
         default:
             return nil
         }

@@ -27,6 +27,7 @@ extension OperatorViewing {
         _ query: EventsQuery
     ) throws(QueryError) -> EventPage {
         let limit = try state.ask { (_) throws(Refusal) in try PageLimit(query.limit) }
+        if query.types?.isEmpty == true { throw .refused(.request(.noTypes)) }
         if let from = query.from, let until = query.until, until < from {
             throw .refused(.request(.rangeIsReversed))
         }
@@ -97,7 +98,7 @@ extension EventsQuery {
     /// What the index is searched for.
     fileprivate var search: EventSearch {
         EventSearch(
-            types: types,
+            types: types ?? [],
             identifiers: [actor?.rawValue, user?.rawValue, message?.rawValue].compactMap { $0 }
         )
     }
@@ -304,7 +305,7 @@ private struct EventGathering {
 extension EventsQuery {
     /// Whether an event is of a type that is asked for, and who is asked for has to do with it.
     fileprivate func finds(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
-        guard types.isEmpty || types.contains(record.envelope.eventNumber),
+        guard types?.contains(record.envelope.eventNumber) ?? true,
             actor == nil || record.envelope.actor == actor?.rawValue
         else { return false }
         let isUsers = user == nil || record.stream == user.map { StreamID.user($0.rawValue) }

@@ -249,7 +249,6 @@ extension Viewing {
             }
             return .relation(matter, person(user), holds: holds)
         case .standing: return .standing(try standing())
-        case .warning: return .warning(try standing())
         }
     }
 

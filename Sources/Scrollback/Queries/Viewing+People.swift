@@ -93,9 +93,9 @@ extension Viewing {
 
     /// The viewer's conversations, looked up once.
     private mutating func knownConversations() throws(QueryError) -> [ConversationID] {
-        if let conversations { return conversations }
+        if let ownConversations { return ownConversations }
         let found = try ask { (state) throws(Refusal) in state.conversations(of: viewer) }
-        conversations = found
+        ownConversations = found
         return found
     }
 

@@ -114,12 +114,14 @@ extension Viewing {
         heard: UInt64
     ) throws(QueryError) -> FeedPage {
         var page = try changes(query)
+        let end = try query.conversation.flatMap { (conversation) throws(QueryError) in
+            try endOfMembership(in: conversation)
+        }
+        if let end, page.end(behindLeavingAt: end) || page.next == position {
+            return FeedPage(page: page, heard: heard, isLast: true)
+        }
         guard page.next == position else {
             return FeedPage(page: page, heard: heard, isLast: false)
-        }
-        if let conversation = query.conversation, !(try isMember(of: conversation)) {
-            page.endBehindLeaving()
-            return FeedPage(page: page, heard: heard, isLast: true)
         }
         guard let (notices, newest) = state.signs?.notices(after: heard) else {
             return FeedPage(page: page, heard: heard, isLast: false)
@@ -132,9 +134,12 @@ extension Viewing {
         return FeedPage(page: try whole(page), heard: newest, isLast: false)
     }
 
-    private borrowing func isMember(of conversation: ConversationID) throws(QueryError) -> Bool {
+    /// Where the viewer's last membership ended; nil for a member.
+    private borrowing func endOfMembership(
+        in conversation: ConversationID
+    ) throws(QueryError) -> Position? {
         try ask { (state) throws(Refusal) in
-            state.member(viewer, of: conversation)?.isActive ?? false
+            state.member(viewer, of: conversation)?.intervals.last?.left
         }
     }
 
@@ -176,14 +181,17 @@ extension Viewing {
 }
 
 extension ChangePage {
-    /// Leaves out what is behind the newest end of the viewer's membership; who asks again from
-    /// there is told of it.
-    fileprivate mutating func endBehindLeaving() {
+    /// Leaves out what is behind the end of the viewer's last membership, if that end is on the
+    /// page; a caller who asks again from there gets it.
+    ///
+    /// - Returns: whether it is.
+    fileprivate mutating func end(behindLeavingAt position: Position) -> Bool {
         let end = items.lastIndex { item in
-            if case .ended = item.change { true } else { false }
+            if case .ended = item.change { item.position == position } else { false }
         }
-        guard let end, end < items.count - 1 else { return }
-        next = items[end].position
+        guard let end else { return false }
+        next = position
         items.removeSubrange((end + 1)...)
+        return true
     }
 }

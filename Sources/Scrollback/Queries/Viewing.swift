@@ -20,7 +20,7 @@ package struct Viewing: ~Copyable {
     /// When members came to the viewer's messages there.
     var reachTimes = ReachTimes()
     /// The viewer's conversations, once it was asked who is related to them.
-    var conversations: [ConversationID]?
+    var ownConversations: [ConversationID]?
     /// Whether any person has blocked the viewer, and which of those asked for; nil before the first.
     private var blocking: (isAny: Bool, known: [UserID: Bool])?
 
@@ -35,7 +35,7 @@ package struct Viewing: ~Copyable {
         self.viewer = viewer
         audience = nil
         reachTimes = ReachTimes()
-        conversations = nil
+        ownConversations = nil
         blocking = nil
     }
 

@@ -168,6 +168,7 @@ extension EventList {
             to: new.stream.id,
             actor: actor.user?.rawValue,
             command: command,
+            leastReader: new.leastReader(by: actor),
             content: content.bytes
         ) { new.event.encodeStructure(into: &$0) }
     }

@@ -16,7 +16,7 @@ extension Rendering<ChangeItem> {
             ChangeForm.erased.schema, ChangeForm.reaction.schema, ChangeForm.receipt.schema,
             ChangeForm.member.schema, ChangeForm.conversation.schema, ChangeForm.row.schema,
             ChangeForm.profile.schema, ChangeForm.settings.schema, ChangeForm.relation.schema,
-            ChangeForm.standing.schema, ChangeForm.warning.schema, ChangeForm.custom.schema,
+            ChangeForm.standing.schema, ChangeForm.custom.schema,
             ChangeForm.report.schema, ChangeForm.otherProfile.schema, ChangeForm.ended.schema,
         ])
     ) { item, writer in
@@ -42,8 +42,6 @@ extension Rendering<ChangeItem> {
             ChangeForm.relation.write(Told(item, (matter, person, holds)), &writer)
         case .personal(.standing(let standing)):
             ChangeForm.standing.write(Told(item, standing), &writer)
-        case .personal(.warning(let standing)):
-            ChangeForm.warning.write(Told(item, standing), &writer)
         case .profile(let profile): ChangeForm.otherProfile.write(Told(item, profile), &writer)
         case .custom(let type, let data, let person):
             ChangeForm.custom.write(Told(item, (type, data, person)), &writer)
@@ -151,9 +149,14 @@ private enum ChangeForm {
         ] + person { $0.1 } + [.always("on", .boolean) { $0.2 }]
     )
 
-    static let standing = form("personal", judgement("standing"))
-
-    static let warning = form("personal", judgement("warning"))
+    static let standing = form(
+        "personal",
+        [
+            .always("what", .only("standing")) { (_: Standing) in },
+            .always("standing", .standing) { $0 },
+            .optional("until", .time) { $0.end },
+        ]
+    )
 
     static let otherProfile = form("profile", RenderedField<NamedProfile>.namedProfile)
 
@@ -170,14 +173,6 @@ private enum ChangeForm {
     )
 
     static let ended = form("ended", [.always("row", .row) { (row: ConversationItem) in row }])
-
-    private static func judgement(_ word: String) -> [RenderedField<Standing>] {
-        [
-            .always("what", .only(word)) { _ in },
-            .always("standing", .standing) { $0 },
-            .optional("until", .time) { $0.end },
-        ]
-    }
 
     private static func form<What>(
         _ type: String,

@@ -11,6 +11,7 @@ package struct FormFault: Error, Hashable, Sendable {
         case isOutOfRange(String)
         case isNoneOf([String])
         case hasTooMany(Int)
+        case hasTooFew(Int)
         /// Something else than this one was given too, and only one may be.
         case excludes(String)
         case isOneOfNone([String])
@@ -58,8 +59,8 @@ package struct FormFault: Error, Hashable, Sendable {
     var isOfValue: Bool {
         switch problem {
         case .isOutOfRange, .isNoneOf: true
-        case .isMissing, .isUnknown, .isNull, .isNot, .hasTooMany, .excludes, .isOneOfNone,
-            .isNotAllowed:
+        case .isMissing, .isUnknown, .isNull, .isNot, .hasTooMany, .hasTooFew, .excludes,
+            .isOneOfNone, .isNotAllowed:
             false
         }
     }
@@ -100,6 +101,7 @@ extension FormFault: CustomStringConvertible {
         case .isOutOfRange(let range): "\(place) is not \(range)."
         case .isNoneOf(let words): "\(place) is none of: \(words.joined(separator: ", "))."
         case .hasTooMany(let maximum): "\(place) has more than \(maximum) elements."
+        case .hasTooFew(let minimum): "\(place) has fewer elements than \(minimum)."
         case .excludes(let other): "\(place) cannot be given together with \(other)."
         case .isOneOfNone(let names): "One of \(names.joined(separator: ", ")) is needed."
         case .isNotAllowed(let reason): "\(place) \(reason)."

@@ -13,7 +13,7 @@ package indirect enum Schema: Hashable, Sendable {
     /// What is defined under a name in the same file.
     case reference(String)
     case choice([String])
-    case list(Schema, maximum: Int?)
+    case list(Schema, minimum: Int = 0, maximum: Int?)
     case object(Object)
     /// An object of which the schemas of the log say what is in it.
     case fields
@@ -66,10 +66,11 @@ extension Schema {
             writer.field("pattern", "^[0-9A-Fa-f]{16}$")
         case .reference(let name): writer.field("$ref", "#/$defs/\(name)")
         case .choice(let words): writer.field("enum", words)
-        case .list(let element, let maximum):
+        case .list(let element, let minimum, let maximum):
             writer.field("type", "array")
             writer.name("items")
             element.write(to: &writer)
+            if minimum > 0 { writer.field("minItems", minimum) }
             if let maximum { writer.field("maxItems", maximum) }
         case .object(let object):
             object.writeFields(to: &writer)

@@ -149,9 +149,10 @@ extension Shape where Value: Sendable {
 extension Shape {
     static func list<Element>(
         of element: Shape<Element>,
+        minimum: Int = 0,
         maximum: Int? = nil
     ) -> Shape where Value == [Element] {
-        Shape(.list(element.schema, maximum: maximum)) { json throws(FormFault) in
+        Shape(.list(element.schema, minimum: minimum, maximum: maximum)) { json throws(FormFault) in
             guard let elements = json.elements else { throw fault(json, isNot: .list) }
             var values: [Element] = []
             for json in elements {
@@ -164,6 +165,7 @@ extension Shape {
                     throw error.inside(.index(values.count))
                 }
             }
+            guard values.count >= minimum else { throw FormFault(.hasTooFew(minimum)) }
             return values
         }
     }

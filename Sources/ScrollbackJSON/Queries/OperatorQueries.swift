@@ -123,7 +123,7 @@ extension EventsQuery: JSONQuery {
         .optional("message", .id(MessageID.self)),
         .atMostOne(
             of: ("type", Shape<UInt32>.eventType.map { [$0] }),
-            ("types", .list(of: .eventType))
+            ("types", .list(of: .eventType, minimum: 1))
         ),
         .optional("limit", .limit),
         .optional("content", .boolean, else: false)
@@ -149,7 +149,7 @@ extension EventsQuery: JSONQuery {
             actor: actor,
             concerning: user,
             message: message,
-            types: Set(types ?? []),
+            types: types.map(Set.init),
             limit: limit,
             showsContent: content
         )

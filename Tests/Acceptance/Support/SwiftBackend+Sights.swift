@@ -326,7 +326,6 @@ extension Change {
         case .settings: matter = "settings"
         case .relation(let matter, _, _): self.matter = "\(matter)"
         case .standing: matter = "standing"
-        case .warning: matter = "warning"
         }
     }
 

@@ -350,6 +350,8 @@ extension Oracle {
         trial.refuse("conversationClosed", if: chat.closedAt != nil)
         trial.refuse("permissionDenied", if: !isOperator(call) && call.actor != owner)
         trial.refuse("notAMember", if: !chat.isActive(user))
+        let isUnfit = punishment(user)?.fields["isBan"] == true || isForgotten(user)
+        trial.refuse("permissionDenied", if: user != owner && isUnfit)
         try trial.settle()
         if let owner, owner != user {
             pass(chat, from: owner, to: user, as: "admin", by: call.actor)

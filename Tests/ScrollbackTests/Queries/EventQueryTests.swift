@@ -131,6 +131,15 @@ import Wire
         #expect(try events(.init(types: [25])).items.map(\.type) == ["customRecorded"])
     }
 
+    @Test func `is refused where no type is named`() async throws {  // D-118
+        try await fill()
+        let viewing = try store.operated()
+        let refusal = refusal { () throws(QueryError) in
+            _ = try viewing.events(.init(types: []))
+        }
+        #expect(refusal?.code == .invalidRequest && refusal?.field == "types")
+    }
+
     @Test func `is what somebody did, or what concerns them or names a message`() async throws {
         // Q27 D-118
         try await fill()

@@ -199,8 +199,7 @@ struct NaiveChanges {
         case .settingsChanged: return ("settings", nil)
         case .contactAdded, .contactRemoved: return ("contact", nil)
         case .blocked, .unblocked: return ("block", nil)
-        case .suspended, .banned, .reinstated: return ("standing", nil)
-        case .warned: return ("warning", nil)
+        case .warned, .suspended, .banned, .reinstated: return ("standing", nil)
         default: return (nil, nil)
         }
     }
@@ -255,7 +254,6 @@ extension ChangeItem.Personal {
         case .settings: "settings"
         case .relation(let matter, _, _): "\(matter)"
         case .standing: "standing"
-        case .warning: "warning"
         }
     }
 }
@@ -266,7 +264,7 @@ extension ChangeItem {
         "message", "message that reads", "edited", "deleted", "erased", "reaction", "receipt",
         "member", "conversation", "custom", "ended", "delivered", "read", "unread", "muted",
         "notifications", "pinned", "archived", "hidden", "cleared", "profile", "settings",
-        "contact", "block", "standing", "warning", "report", "profile of another",
+        "contact", "block", "standing", "report", "profile of another",
     ]
 
     var kind: String {

@@ -42,7 +42,6 @@ extension ChangeItem {
         case .personal(.relation(let matter, let person, let holds)):
             "personal \(matter) \(person.name) \(holds)"
         case .personal(.standing(let standing)): "personal \(standing)"
-        case .personal(.warning(let standing)): "personal warning \(standing)"
         case .report(let report): "report by \(report.reporterName)"
         case .profile(let profile): "profile of \(profile.name)"
         case .custom(let type, let data, let person):

@@ -1,0 +1,35 @@
+/// The numbers of readers of a log: what a program has to know to fold every event correctly.
+///
+/// An older program refuses a log that needs a newer reader. The log itself raises its number to 2
+/// for a restore; this table has all that the domain has added since. What an older program can
+/// leave out without an answer that is wrong (a setting or an optional field that it does not show)
+/// needs none.
+private enum Readers {
+    static let first: UInt32 = 1
+    /// Changes of conversations by the operator, ownership that is passed on, notifications of one
+    /// conversation, erasures in slices, configured limits, several rate windows, removed previews.
+    static let ofOutsideChanges: UInt32 = 3
+}
+
+extension NewEvent {
+    /// The least reader that understands the event.
+    package func leastReader(by actor: Actor) -> UInt32 {
+        // Earlier readers take an event of a conversation without an actor for damage.
+        if actor == .operator, case .conversation = stream { return Readers.ofOutsideChanges }
+        return event.needsOutsideChanges ? Readers.ofOutsideChanges : Readers.first
+    }
+}
+
+extension Event {
+    fileprivate var needsOutsideChanges: Bool {
+        switch self {
+        case .notificationsSet, .retentionRun, .erasureProgress: true
+        case .ownershipPassed(let passed): passed.from != nil || passed.formerRole != .unspecified
+        case .messageEdited(let edited, _): edited.removesLinkPreview
+        case .messageAnnotated(let annotated, _): annotated.removesLinkPreview
+        case .configurationChanged(let changed):
+            changed.limits != nil || !changed.furtherRateLimits.isEmpty
+        default: false
+        }
+    }
+}
