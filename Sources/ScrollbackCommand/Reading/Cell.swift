@@ -19,11 +19,10 @@ enum Cell {
     static func id(_ id: (some Identifier)?) -> Cell { id.map { .id($0.rawValue) } ?? .none }
     static func time(_ time: Timestamp?) -> Cell { time.map { .time($0) } ?? .none }
 
-    /// The cell on one line of a terminal.
+    /// The cell on one line of a terminal, cut to a width.
     ///
-    /// - Parameters:
-    ///   - isShort: Whether the end of an id and the minute of a time are enough.
-    ///   - width: The columns to cut the cell to; of a person the name is cut, never the id.
+    /// Of a person the name is cut, never the id. If `isShort`, the end of an id and the minute of
+    /// a time are enough.
     func text(isShort: Bool, width: Int = .max) -> String {
         switch self {
         case .none: return ""

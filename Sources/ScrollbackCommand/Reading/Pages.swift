@@ -2,8 +2,7 @@ import Messaging
 
 /// Asks for pages that go on with a cursor, until there are so many items.
 enum Pages {
-    /// - Parameter next: Asks for a page of at most so many items, and hands on its items.
-    /// - Returns: whether there are more.
+    /// Calls `next`, which asks for a page and hands on its items; returns whether there are more.
     static func read(
         _ limit: UInt64,
         of printer: Printer,

@@ -21,7 +21,7 @@ final class Printer {
 
     private static let bytesTogether = 1 << 16
 
-    /// - Parameter pages: Whether a pager may show the output; not for output without end.
+    /// Chooses form, width and colours; `pages` lets a pager show the output, which must end.
     init(_ arguments: Arguments, pages: Bool = true) throws(CommandFailure) {
         guard !(arguments.has("json") && arguments.has("csv")) else {
             throw arguments.wrong("takes one of --json and --csv")

@@ -84,10 +84,20 @@ extension CommandFailure {
     init(reading error: StoreError) {
         if error.refusal != nil {
             self = .failure(error.code.rawValue, error.message)
-        } else if case .views(.log(let damage))? = error.fault, damage.isDamageOfFile {
+        } else if let damage = error.fault?.damageOfLog {
             self = .finding("damaged", "\(damage) Run `scrollback verify`.")
         } else {
             self.init(error)
+        }
+    }
+}
+
+extension StoreFault {
+    /// What is damaged in the log, as `verify` finds it; nil if nothing is.
+    fileprivate var damageOfLog: LogError? {
+        switch self {
+        case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
+        case .views: nil
         }
     }
 }

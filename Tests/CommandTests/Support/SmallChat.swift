@@ -8,13 +8,14 @@ struct SmallChat: ~Copyable {
     static let group = "018bcfe5-6800-7c01-9d5a-2f6f7a3a9b01"
     static let first = "018bcfe5-6801-7c02-8a11-5e2b9c4d7f02"
     static let second = "018bcfe5-6802-7c02-8a11-5e2b9c4d7f03"
+    static let third = "018bcfe5-6803-7c02-8a11-5e2b9c4d7f04"
     /// 14 November 2023, 22:13:20 UTC, in milliseconds.
     static let start = 1_700_000_000_000
 
     let folder = TemporaryFolder("chat")
     var store: String { folder.path("chat.scrollback") }
 
-    /// Makes the chat, in which so many short messages follow the first two.
+    /// Makes the chat, in which so many short messages follow the first three.
     init(messages: Int = 0) throws {
         var lines = [
             Self.line(Self.sarah, #""setProfile","username":"sarah","email":"s@x.org""#, 0),
@@ -39,9 +40,20 @@ struct SmallChat: ~Copyable {
             ),
             Self.line(Self.mike, #""react","message":"\#(Self.first)","reaction":"love""#, 3_000),
             Self.line(Self.mike, #""markRead","conversation":"\#(Self.group)""#, 4_000),
-            Self.line(Self.eve, #""edit","message":"\#(Self.first)","text":"=1+1""#, 5_000),
             Self.send(Self.sarah, "昼食 is at noon", Self.second, 6_000),
+            Self.line(
+                Self.sarah,
+                #""edit","message":"\#(Self.second)","text":"昼食 is at one""#,
+                6_300
+            ),
+            Self.send(Self.mike, "=1+1", Self.third, 6_500),
         ]
+        if messages > 0 {
+            // So many are sent at once.
+            lines.append(
+                #"{"as":"operator","do":"configure","rateLimit":null,"at":\#(Self.start + 6_600)}"#
+            )
+        }
         lines += (0..<messages).map { number in
             Self.line(
                 Self.sarah,
