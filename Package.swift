@@ -104,7 +104,7 @@ let package = Package(
             name: "ScrollbackCommand",
             dependencies: [
                 "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackPipe", "Wire",
+                "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: strict
         ),

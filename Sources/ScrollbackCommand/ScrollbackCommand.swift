@@ -9,7 +9,9 @@ enum ScrollbackCommand {
 
     nonisolated static let commands: [any Subcommand.Type] = [
         Pipe.self, Demo.self, Keygen.self, SignCheckpoint.self, Prove.self, Check.self,
-        Verify.self, Rebuild.self, Diff.self,
+        Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
+        Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,
+        WhoSaw.self, Stats.self, Completion.self,
     ]
 
     static func main() async {
@@ -44,7 +46,7 @@ enum ScrollbackCommand {
             ("help", "this text, or `scrollback help <command>`"),
             ("version", "the version of this program"),
         ]).map { name, summary in
-            "  \(name)\(String(repeating: " ", count: 12 - name.count))\(summary)\n"
+            "  \(name)\(String(repeating: " ", count: 15 - name.count))\(summary)\n"
         }.joined()
             + """
 
@@ -80,7 +82,7 @@ enum ScrollbackCommand {
         let isJSON = Arguments.askForJSON(words)
         do throws(CommandFailure) {
             let answer = try await command.run(Arguments(words, for: command))
-            try tell(answer, isJSON: isJSON)
+            if !answer.isPrinted { try tell(answer, isJSON: isJSON) }
             return answer.exit
         } catch {
             complain(error.message)

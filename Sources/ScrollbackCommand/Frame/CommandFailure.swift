@@ -41,4 +41,6 @@ struct Answer {
     var exit = ExitCode.success
     /// A file to remove if the result cannot be printed.
     var removedIfUntold: String?
+    /// Whether the command has printed its result itself.
+    var isPrinted = false
 }

@@ -43,14 +43,18 @@ enum JSON {
             case "\\": quoted += "\\\\"
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
-            case _ where TerminalText.acts(scalar):
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
+            case _ where TerminalText.acts(scalar): quoted += escape(scalar)
             default: quoted.unicodeScalars.append(scalar)
             }
         }
         return quoted + "\""
+    }
+
+    /// A character of a string as an escape.
+    static func escape(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 }

@@ -9,8 +9,14 @@ protocol Subcommand: SendableMetatype {
     /// The names of its operands, in order; all are required.
     static var operands: [String] { get }
     static var options: [Option] { get }
+    /// The words that an operand may be, for completion; empty if it may be anything.
+    static var operandChoices: [String] { get }
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer
+}
+
+extension Subcommand {
+    static var operandChoices: [String] { [] }
 }
 
 /// An option, which begins with two hyphens.
@@ -21,16 +27,20 @@ struct Option {
     let takesValue: Bool
     /// Whether it may be given more than once.
     var repeats = false
+    /// The words that its value may be, for completion; empty if it may be anything.
+    var choices: [String] = []
 
     /// Creates an option without a value.
     static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
 
     /// Creates an option with a value, after a space or an equals sign.
-    static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+    static func value(_ name: String, choices: [String] = []) -> Option {
+        Option(name: name, takesValue: true, choices: choices)
+    }
 
     /// Creates a repeatable option with a value.
-    static func values(_ name: String) -> Option {
-        Option(name: name, takesValue: true, repeats: true)
+    static func values(_ name: String, choices: [String] = []) -> Option {
+        Option(name: name, takesValue: true, repeats: true, choices: choices)
     }
 
     static let json = Option.flag("json")

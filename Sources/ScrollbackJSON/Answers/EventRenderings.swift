@@ -1,5 +1,5 @@
 internal import Merkle
-internal import Messaging
+package import Messaging
 internal import Wire
 
 extension Rendering<EventPage> {
@@ -16,7 +16,7 @@ extension Rendering<EventPage> {
 }
 
 extension Rendering<EventItem> {
-    fileprivate static let event = object(
+    static let event = object(
         .always("position", .position) { $0.position },
         .always("type", .text) { $0.type },
         .always("at", .time) { $0.recorded },
@@ -137,7 +137,7 @@ extension JSONWriter {
 }
 
 /// What the outside form calls the values of the schemas' enumerations.
-enum EventWords {
+package enum EventWords {
     /// The outside form's own words, by enumeration; the others are called as in the schemas.
     private static let outside: [String: [Int32: String]] = [
         "ConversationKind": words(ConversationKind.self),
@@ -164,7 +164,7 @@ enum EventWords {
     }
 
     /// A value's word; nil for one of newer software.
-    static func word(_ number: Int32, of enumeration: EnumerationDescription) -> String? {
+    package static func word(_ number: Int32, of enumeration: EnumerationDescription) -> String? {
         outside[enumeration.name]?[number] ?? enumeration.words[number]
     }
 

@@ -1,0 +1,44 @@
+/// A command that shows a part of a store to people, and changes nothing.
+protocol ReadingCommand: Subcommand {
+    /// What it shows, for the help.
+    static var about: String { get }
+    /// Its options, apart from those of every reading command.
+    static var ownOptions: [ReadingOption] { get }
+    static var example: String { get }
+    /// Whether a pager may show the output of a run.
+    static func pages(_ arguments: Arguments) -> Bool
+
+    /// Refuses arguments that do not belong together, before anything is opened.
+    static func check(_ arguments: Arguments) throws(CommandFailure)
+
+    static func read(_ reading: Reading) async throws(CommandFailure)
+}
+
+extension ReadingCommand {
+    private static var allOptions: [ReadingOption] { ownOptions + ReadingOption.common }
+
+    static var options: [Option] { allOptions.map(\.option) }
+
+    static func pages(_ arguments: Arguments) -> Bool { true }
+
+    static func check(_ arguments: Arguments) throws(CommandFailure) {}
+
+    static var help: String {
+        ([
+            "usage: scrollback \(name) \(operands.joined(separator: " ")) [options]", "", about, "",
+        ] + allOptions.flatMap(\.help) + [
+            "",
+            "exit codes: 0 success · 1 the store is damaged: run scrollback verify · 2 usage",
+            "3 could not be done", "", "example: \(example)",
+        ]).joined(separator: "\n")
+    }
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        try check(arguments)
+        let reading = try Reading(arguments, pages: pages(arguments))
+        defer { reading.end() }
+        try await read(reading)
+        try reading.printer.flush()
+        return Answer(isPrinted: true)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ScrollbackCommand
+
+@Suite struct `A terminal` {
+    /// Runs a command in a terminal of so many columns.
+    private func run(
+        _ words: [String],
+        columns: Int,
+        _ settings: [String] = []
+    ) throws -> Command.Run {
+        let program = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"
+        let script = #"stty cols \#(columns) -onlcr; exec "$0" "$@""#
+        let usual = ["TERM=xterm", "PAGER=cat", "TZ=UTC", "NO_COLOR="]
+        return try Command.run(
+            "env",
+            usual + settings + ["python3", "-c", program, "sh", "-c", script, Command.path] + words
+        )
+    }
+
+    @Test(arguments: [60, 90, 200])
+    func `gets lines that fit its width`(columns: Int) throws {
+        let chat = try SmallChat()
+        for words in [
+            ["messages", chat.store, SmallChat.group, "--as", SmallChat.mike, "--unlogged"],
+            ["conversations", chat.store, "--as", SmallChat.mike, "--unlogged"],
+        ] {
+            let run = try run(words, columns: columns, ["NO_COLOR=1"])
+            #expect(run.exit == 0, "\(run.output)")
+            for line in run.output.split(separator: "\n") {
+                #expect(TextWidth.of(String(line)) <= max(columns, 70), "\(line)")
+            }
+            #expect(!run.output.contains("\u{1B}"))
+        }
+    }
+
+    @Test func `gets colours, unless it wants none`() throws {
+        let chat = try SmallChat()
+        #expect(try run(["info", chat.store], columns: 80).output.contains("\u{1B}[1mevents"))
+        let plain = try run(["info", chat.store], columns: 80, ["TERM=dumb"])
+        #expect(!plain.output.contains("\u{1B}"))
+        #expect(!(try Command.run("info", chat.store).output.contains("\u{1B}")))
+    }
+
+    @Test func `gets a pager`() throws {
+        let chat = try SmallChat()
+        let pager = "PAGER=sed s/^/page:/"
+        let paged = try run(["log", chat.store], columns: 80, [pager, "NO_COLOR=1"])
+        #expect(paged.output.contains("page:position"))
+        let plain = try run(["log", chat.store, "--no-pager"], columns: 80, [pager])
+        #expect(!plain.output.contains("page:"))
+    }
+}
+
+@Suite struct `Text in columns` {
+    @Test(arguments: [
+        ("abc", 3), ("昼食", 4), ("e\u{301}", 1), ("👍🏽", 4), ("🇨🇭", 2), ("❤\u{FE0F}", 2), ("한", 2),
+        ("", 0),
+        ("ｱ", 1), ("Ａ", 2), ("\u{200D}", 0),
+    ])
+    func `has a width`(text: String, width: Int) {
+        #expect(TextWidth.of(text) == width)
+    }
+
+    @Test func `is cut and wrapped by its width`() {
+        #expect(TextWidth.cut("昼食昼食", to: 5) == "昼食…")
+        #expect(TextWidth.cut("昼食", to: 4) == "昼食")
+        #expect(TextWidth.wrap("one two three", to: 7) == ["one two", "three"])
+        #expect(TextWidth.wrap("昼食昼食", to: 5) == ["昼食", "昼食"])
+        #expect(TextWidth.wrap("", to: 5) == [""])
+    }
+
+    @Test func `is made visible`() {
+        #expect(Cell.visible("a\nb\tc\u{1B}[0m\u{202E}") == "a↵b⇥c\\u{1b}[0m\\u{202e}")
+        let marks = String(repeating: "\u{301}", count: 40)
+        #expect(TextWidth.of(Cell.visible("e" + marks)) > 40)
+    }
+
+    @Test func `leaves a person's id`() {
+        let id = UniqueIDs.one
+        let cell = Cell.person(String(repeating: "Sarah …aaaaaaaa ", count: 9), id)
+        let shown = cell.text(isShort: true, width: 20)
+        #expect(TextWidth.of(shown) <= 20)
+        #expect(shown.hasSuffix("… …00000001"), "\(shown)")
+    }
+
+    @Test(arguments: [
+        ("=1", "'=1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("a,b", "\"a,b\""),
+        ("a\"b", "\"a\"\"b\""), ("a=1", "a=1"), ("=\"a", "\"'=\"\"a\""),
+    ])
+    func `is no formula in a spreadsheet`(text: String, cell: String) {
+        #expect(CommaSeparated.line([text]) == cell)
+    }
+}
