@@ -1,20 +1,20 @@
 package import Wire
 
-/// What a log is held to; each is checked by itself, and a finding names the one that failed.
+/// A condition on a log; each is checked separately, and a finding names the broken one.
 ///
-/// Where one position breaks several, the first of this list is named.
+/// If several are broken at one position, the first in this list is named.
 package enum Clause: String, CaseIterable, Sendable {
     /// The file is whole, and LMDB can walk it.
     case file
     /// The file's pages are those of two whole trees, and free pages are free.
     case pages
-    /// There are no rows but those that the log writes.
+    /// The file has only rows that the log writes.
     case rows
     /// Positions are dense.
     case density
-    /// A record's bytes are those that its checksum was made of.
+    /// A record's bytes match its checksum.
     case checksum
-    /// A record is one that a writer writes, and an auditor can read what it must understand.
+    /// A record is valid as written by a writer, and the auditor can read what it must understand.
     case record
     /// The first event created this log, and agrees with the format row and the keys.
     case genesis
@@ -28,27 +28,27 @@ package enum Clause: String, CaseIterable, Sendable {
     case keys
     /// The log has as many events as were committed with its keys.
     case mark
-    /// Content that is there opens with its slot, under its seal.
+    /// Existing content opens with its slot, under its seal.
     case seal
-    /// An erasure names events that were there to be erased.
+    /// An erasure names only events that could be erased.
     case erasure
     /// Content that is missing is named by an erasure.
     case unnamed
     /// Content that an erasure names is gone, from the record and from the slot.
     case unerased
-    /// No erasure names what a hold covered at that time.
+    /// No erasure names content that a hold covered at that time.
     case hold
-    /// A stored tile holds the hashes of what lies below it.
+    /// A stored tile holds the hashes of the level below it.
     case tile
     /// A tile that must exist does.
     case missingTile
     /// A tile that must not exist does not.
     case extraTile
-    /// A stored checkpoint says what the log says.
+    /// A stored checkpoint agrees with the log.
     case checkpoint
     /// A stored checkpoint is of this log, by its name, and signed by a key that was given.
     case signature
-    /// The checkpoint that was given from outside says what the log says.
+    /// The checkpoint given from outside agrees with the log.
     case pin
 }
 
@@ -60,12 +60,12 @@ extension Clause: Comparable {
     private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// One way in which a log is not what it must be.
+/// A broken clause and its position.
 package struct Finding: Error, Hashable, Sendable {
     package let clause: Clause
-    /// The position at fault: the lowest that the fault shows at.
+    /// The lowest position at which the fault shows.
     package let position: Position
-    /// What is wrong there, without a person's words.
+    /// A description of the fault, without any user's words.
     package let note: String
 
     package init(_ clause: Clause, at position: Position, _ note: String) {

@@ -2,7 +2,7 @@ internal import LMDB
 package import Wire
 
 extension LogError {
-    /// Whether it says that the log's file is damaged, and not that it could not be asked.
+    /// Whether the error means that the log's file is damaged, not that it could not be read.
     package var isDamageOfFile: Bool {
         switch self {
         case .truncated, .damagedRecord, .damagedTile, .damagedPage: true
@@ -18,7 +18,7 @@ extension LogError {
         }
     }
 
-    /// The position that the damage shows at, if it names one.
+    /// The position at which the damage shows, if the error names one.
     package var position: Position? {
         switch self {
         case .damagedRecord(let position, _): return position
@@ -43,7 +43,7 @@ extension LogError {
 }
 
 extension LMDBError {
-    /// Whether only a damaged file gives this answer to somebody who reads.
+    /// Whether a reader gets this error only from a damaged file.
     var isDamage: Bool {
         switch self {
         case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged,
@@ -51,7 +51,7 @@ extension LMDBError {
             true
         // A reader's transaction fails over a page that it could not walk.
         case .transactionFailed: true
-        // What is left are pages and tables that contradict each other.
+        // The remaining codes mean pages and tables that contradict each other.
         case .other: true
         case .alreadyOpenInThisProcess, .usedAfterFork, .closed, .missing, .tooManyTables,
             .mustReopen, .mapFull, .mapOutgrown, .tooManyReaders, .readersOfAnotherNamespace,

@@ -2,13 +2,13 @@ internal import Glibc
 package import LMDB
 package import Wire
 
-/// What the log cannot do or has found wrong; the description says what to do about it.
+/// An error of the log; the description says what to do about it.
 package enum LogError: Error, Equatable, Sendable {
-    /// Nothing is at the path.
+    /// There is no store at the path.
     case noStore(path: String)
-    /// Something else than a store is at the path.
+    /// Something other than a store is at the path.
     case notAStore(path: String, reason: String)
-    /// Creating would overwrite what is there.
+    /// Creating would overwrite an existing file or store.
     case alreadyExists(path: String)
     /// The store was written in a format that this software does not know.
     case newerFormat(format: UInt32, supported: UInt32)
@@ -26,55 +26,55 @@ package enum LogError: Error, Equatable, Sendable {
     case olderLog(path: String, events: UInt64, shownBy: NewerEvents)
     /// The log is of another epoch than its keys, and not one that they were restored from.
     case otherEpoch(path: String, mark: String, events: UInt64)
-    /// The mark beside the keys cannot be believed.
+    /// The mark beside the keys is damaged.
     case damagedMark(path: String)
-    /// The filesystem is one on which neither locks nor shared maps can be trusted.
+    /// Locks and shared maps are unreliable on this filesystem.
     case networkFilesystem(path: String, kind: String)
     /// Another process writes to this store.
     case openElsewhere(path: String)
     /// This process has the store open already.
     case openInThisProcess(path: String)
-    /// Group or others may look into a file that must be the owner's alone.
+    /// Group or others may read a file that only its owner may read.
     case readableByOthers(path: String, mode: UInt32)
     /// The file belongs to another user.
     case ownedByAnother(path: String, owner: UInt32)
-    /// The record at this position cannot be believed.
+    /// The record at this position is damaged.
     case damagedRecord(Position, RecordFault)
     /// A stored tile differs from the envelopes it was made of, or is not there.
     case damagedTile(level: UInt8, index: UInt64)
-    /// A page of the log's file was looked at before anything walks it, and cannot be believed.
+    /// A check of a page of the log's file, before anything walks it, has found damage.
     case damagedPage(PageFault)
     /// The log has no event at this position.
     case noSuchPosition(Position, size: Position)
     /// A view named a head that the log does not confirm; the views must be rebuilt.
     case headNotConfirmed(Position)
-    /// An event is larger than one may be.
+    /// An event is larger than allowed.
     case eventTooLarge(bytes: Int, limit: Int)
-    /// An erasure names what cannot be erased.
+    /// An erasure names events that cannot be erased.
     case invalidErasure(ErasureFault)
-    /// The disk is full, or a file is as large as may be; nothing was stored.
+    /// The disk is full, or a file has reached its size limit; nothing was stored.
     case storageFull
-    /// The address space that was reserved at opening is full; nothing was stored.
+    /// The address space reserved at opening is full; nothing was stored.
     case mapFull
     /// The store is open for reading only.
     case readOnly
     /// The store was closed.
     case closed
-    /// LMDB refused.
+    /// An error of LMDB.
     case storage(LMDBError)
-    /// The operating system refused.
+    /// An error of the operating system.
     case system(operation: String, path: String, errno: Int32)
 }
 
-/// Why a record cannot be believed.
+/// The reason why a record is damaged.
 package enum RecordFault: Error, Equatable, Sendable {
-    /// The bytes are no record of ours.
+    /// The bytes are not a record of the log.
     case frame(WireError)
     /// The checksum does not match the bytes.
     case checksum
-    /// A field has a value that no writer gives it.
+    /// A field has a value that no writer writes.
     case field(String)
-    /// There is none, though the log goes on.
+    /// The record is missing, although later ones exist.
     case gap
     /// The version or the hash of the stream's previous event does not match.
     case link
@@ -180,7 +180,7 @@ extension LogError: CustomStringConvertible {
         }
     }
 
-    /// What helps against an error of the operating system, if that is known.
+    /// The advice for an error of the operating system, if there is any.
     private static func remedy(_ number: Int32) -> String {
         switch number {
         case EACCES, EPERM: " Run as the user who owns the store."
@@ -205,9 +205,9 @@ extension RecordFault: CustomStringConvertible {
     }
 }
 
-/// What shows that events were committed which a log does not have.
+/// The evidence that more events were committed than a log has.
 package enum NewerEvents: Equatable, Sendable {
-    /// The mark at a path, and how many it counted.
+    /// The mark at a path, and the number of events that it states.
     case mark(String, committed: UInt64)
     /// The keys at a path: they have more slots than are ever added ahead of the log.
     case keys(String, slots: UInt64)

@@ -2,12 +2,12 @@ internal import CLMDB
 
 /// A place in a table, moved step by step.
 ///
-/// Its key and value are good until the next move: the compiler refuses to keep them longer.
+/// Its key and value are valid until the next move: the compiler refuses to keep them longer.
 @safe
 package struct Cursor: ~Copyable, ~Escapable {
     private let pointer: OpaquePointer
     private let table: Table
-    /// Where the cursor goes back to; nil when it was opened for this one use.
+    /// The slot that the cursor returns to; nil when it was opened for this one use.
     private let slot: ReadSlot?
     private var currentKey: MDB_val
     private var currentValue: MDB_val

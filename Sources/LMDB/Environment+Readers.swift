@@ -1,16 +1,16 @@
 internal import CLMDB
 
-/// A process that holds a state of an environment.
+/// A process that holds a snapshot of an environment.
 package struct EnvironmentReader: Hashable, Sendable {
     package let process: Int32
     /// The thread, or with `MDB_NOTLS` the transaction, to which the slot belongs.
     let owner: UInt64
-    /// The number of the state.
+    /// The transaction number of the snapshot.
     package let transaction: UInt64
 }
 
 extension Environment {
-    /// Who holds a state now, of whatever process; idle slots are left out.
+    /// Returns the readers of all processes that hold a snapshot now; idle slots are left out.
     package func readers() throws(LMDBError) -> [EnvironmentReader] {
         try whileOpen { () throws(LMDBError) in
             var text = ""
@@ -24,7 +24,7 @@ extension Environment {
 }
 
 extension EnvironmentReader {
-    /// Reads a line of LMDB's list: process, thread in hexadecimal, and state or a hyphen.
+    /// Reads a line of LMDB's list: process, thread in hexadecimal, and transaction or a hyphen.
     fileprivate init?(line: Substring) {
         let words = line.split(separator: " ")
         guard words.count == 3, let process = Int32(words[0]),

@@ -4,20 +4,19 @@ internal import Locking
 
 /// One LMDB file, opened once in this process.
 ///
-/// The file is closed when `close` was called, or the last owner has let go, and the last
-/// transaction has ended: a reader can therefore never look into a map that is gone. Every caveat
-/// of LMDB that a caller could trip over is either impossible to write down here or a case of
-/// `LMDBError`.
+/// The file is closed when `close` was called, or the last owner has released it, and the last
+/// transaction has ended: so a reader can never use a map that is gone. Every caveat of LMDB that
+/// could harm a caller either cannot be expressed with this interface or is a case of `LMDBError`.
 @safe
 package final class Environment: @unchecked Sendable {
     // Sendable: LMDB's environment is thread-safe with MDB_NOTLS, and what this class adds
     // (the idle readers, whether it is open) is behind a mutex.
 
-    /// What a commit waits for.
+    /// The flush that a commit waits for.
     package enum Flushing: Sendable {
         /// Data, then the meta page, are on the disk before a commit returns.
         case everyCommit
-        /// Nothing is flushed; after a machine crash the file must not even be opened.
+        /// Nothing is flushed; after a crash of the machine the file must not even be opened.
         case never
     }
 
@@ -32,9 +31,9 @@ package final class Environment: @unchecked Sendable {
         package var flushing: Flushing
         /// Whether a missing file is created.
         package var creates: Bool
-        /// Whether the meta pages are looked at before LMDB believes them.
+        /// Whether the meta pages are checked before LMDB reads them.
         package var checksMetaPages: Bool
-        /// Whether readers write themselves into the table beside the file.
+        /// Whether readers enter themselves in the reader table beside the file.
         ///
         /// Without that, a writer must be kept away by other means; for reading alone.
         package var joinsReaders: Bool
@@ -60,11 +59,10 @@ package final class Environment: @unchecked Sendable {
         }
     }
 
-    /// What the environment says of itself.
+    /// LMDB's figures about the environment.
     package struct Status: Equatable, Sendable {
         package let mapSize: Int
-        /// The bytes of all pages that LMDB has counted; of free ones at the end the file may
-        /// hold none.
+        /// The bytes of all pages that LMDB has counted; the file may lack free pages at its end.
         package let usedBytes: UInt64
         package let lastTransactionID: UInt64
         package let readersInUse: Int
@@ -76,7 +74,7 @@ package final class Environment: @unchecked Sendable {
     let pointer: OpaquePointer
     private let forkCount: Int
     private let state = Lock(State())
-    /// The file's bytes, once they were asked for.
+    /// The map of the file's bytes, made at the first use.
     let pages = Lock<PageMap?>(nil)
 
     private struct State {
@@ -96,14 +94,14 @@ package final class Environment: @unchecked Sendable {
         return unsafe stat(path, &status) == 0 && EnvironmentRegistry.isOpen(FileIdentity(status))
     }
 
-    /// The map that fits a file: a large fixed one, because growing it under a reader kills it.
+    /// The size of the map for a file: large and fixed, because growing it kills its readers.
     package static func defaultMapSize(fileBytes: UInt64) -> Int {
         let least: UInt64 = 64 << 30
         let (wanted, overflow) = fileBytes.multipliedReportingOverflow(by: 4)
         return Int(clamping: overflow ? UInt64.max : max(least, wanted))
     }
 
-    /// Opens the environment, after making sure that opening and walking it cannot hurt.
+    /// Opens the environment, after checking that opening and walking it is safe.
     package init(path: String, options: Options) throws(LMDBError) {
         let status = try Self.prepareFile(path: path, options: options)
         let identity = FileIdentity(status)
@@ -143,7 +141,7 @@ package final class Environment: @unchecked Sendable {
     }
 
     private func closeFile() {
-        // In a forked child the parent's locks are not ours to give back.
+        // In a forked child the locks belong to the parent; the child must not release them.
         guard isOurs else { return }
         EnvironmentRegistry.release(file) { unsafe mdb_env_close(pointer) }
     }
@@ -151,7 +149,7 @@ package final class Environment: @unchecked Sendable {
     /// Whether this is the process that opened the file.
     var isOurs: Bool { forkCount == ForkCount.current }
 
-    /// Makes the file exist where that was asked for, and looks at it.
+    /// Creates the file if asked to, and checks it.
     ///
     /// The identity must be known before LMDB opens anything, and LMDB takes an empty file for a
     /// new one, which a truncated log must never become.
@@ -206,7 +204,7 @@ package final class Environment: @unchecked Sendable {
         return unsafe environment
     }
 
-    /// Makes sure that every page in use lies within the file.
+    /// Checks that every page in use lies within the file.
     private static func requirePages(of environment: OpaquePointer) throws(LMDBError) {
         var descriptor: mdb_filehandle_t = -1
         try LMDBError.check(unsafe mdb_env_get_fd(environment, &descriptor))
@@ -247,7 +245,7 @@ package final class Environment: @unchecked Sendable {
         try openTables(names.map { Optional($0) })
     }
 
-    /// Opens the unnamed table, for an environment that has one alone.
+    /// Opens the unnamed table of an environment that has no other.
     package func openOnlyTable() throws(LMDBError) -> Table {
         try openTables([nil])[0]
     }
@@ -279,10 +277,10 @@ package final class Environment: @unchecked Sendable {
         return tables
     }
 
-    /// Whether LMDB can use what the file says of a table: it checks none of it.
+    /// Whether LMDB can use the file's description of a table, which LMDB does not check.
     ///
-    /// - A flag says how keys are ordered. No table here has one, and with a wrong order rows are
-    ///   there that no search finds.
+    /// - A flag gives the order of keys. No table here has one, and with a wrong order some rows
+    ///   cannot be found by any search.
     /// - A table's description has one size. With another one a commit that replaces it overwrites
     ///   the descriptions of other tables.
     private static func isSound(
@@ -311,7 +309,7 @@ package final class Environment: @unchecked Sendable {
     /// `MDB_db`: eight bytes of kind, and five numbers.
     private static let descriptionBytes = 48
 
-    /// What the environment says of itself.
+    /// Returns LMDB's figures about the environment.
     package func status() throws(LMDBError) -> Status {
         try whileOpen {
             var info = unsafe MDB_envinfo()
@@ -325,7 +323,7 @@ package final class Environment: @unchecked Sendable {
         }
     }
 
-    /// The bytes of a page.
+    /// Returns the size of a page in bytes.
     func pageBytes() throws(LMDBError) -> UInt64 {
         try whileOpen {
             var status = MDB_stat()
@@ -347,14 +345,14 @@ package final class Environment: @unchecked Sendable {
         }
     }
 
-    /// Forces everything to the disk, also where commits do not.
+    /// Flushes everything to the disk, also if commits do not.
     package func flush() throws(LMDBError) {
         try whileOpen { () throws(LMDBError) in
             try LMDBError.check(unsafe mdb_env_sync(pointer, 1))
         }
     }
 
-    /// Begins the one write transaction there can be; waits for another to end.
+    /// Begins the write transaction, of which there can be only one; waits until another has ended.
     package func beginWriting() throws(LMDBError) -> WriteTransaction {
         guard options.access == .readWrite else { throw .readOnly }
         try noteBeginning()
@@ -405,7 +403,7 @@ package final class Environment: @unchecked Sendable {
         if !isKept && isLast { closeFile() }
     }
 
-    /// Notes that a transaction begins, and hands over an idle reader where one is wanted.
+    /// Counts a transaction that begins, and returns an idle reader if one is wanted.
     @discardableResult
     private func noteBeginning(reusing: Bool = false) throws(LMDBError) -> ReadSlot? {
         try checkFork()
@@ -418,7 +416,7 @@ package final class Environment: @unchecked Sendable {
         return slot
     }
 
-    /// Notes that a transaction has ended.
+    /// Counts a transaction that has ended.
     func noteEnd() {
         let isLast = state.withLock { state in
             state.transactions -= 1
@@ -427,7 +425,7 @@ package final class Environment: @unchecked Sendable {
         if isLast { closeFile() }
     }
 
-    /// Does something with the file, which stays open meanwhile.
+    /// Runs a closure with the file, which stays open meanwhile.
     func whileOpen<Result>(
         _ body: () throws(LMDBError) -> Result
     ) throws(LMDBError) -> Result {

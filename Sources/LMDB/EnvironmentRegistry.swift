@@ -2,7 +2,7 @@ internal import Glibc
 internal import Locking
 internal import Synchronization
 
-/// A file, whatever path leads to it.
+/// The identity of a file, independent of its path.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -13,10 +13,10 @@ package struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// Which files this process has environments on.
+/// The files on which this process has environments.
 ///
 /// POSIX record locks belong to a process and a file: closing a second environment on one file
-/// would release the first one's locks without a word.
+/// would silently release the first one's locks.
 enum EnvironmentRegistry {
     private static let open = Lock<Set<FileIdentity>>([])
 
@@ -29,8 +29,8 @@ enum EnvironmentRegistry {
         open.withLock { $0.contains(file) }
     }
 
-    /// Closes a file and gives up its claim in one step: once closed, a file that was deleted
-    /// leaves its number to the next one made, which must not count as open.
+    /// Closes a file and gives up its claim in one step: after the close, a new file may get the
+    /// inode number of a deleted one, and must not count as open.
     static func release(_ file: FileIdentity, closing: () -> Void = {}) {
         open.withLock { files in
             closing()
@@ -39,7 +39,7 @@ enum EnvironmentRegistry {
     }
 }
 
-/// How many forks lie between the start of the program's first process and this one.
+/// The number of forks between the start of the program's first process and this one.
 enum ForkCount {
     private static let value = Atomic<Int>(0)
     private static let isWatching: Bool = {

@@ -1,9 +1,9 @@
-/// How many pages a reader keeps from being used again, counted on as they become more.
+/// The number of replaced pages that a reader holds back from reuse, counted incrementally.
 ///
-/// The writer notes with each commit which pages it has replaced. Those of the commits after a
-/// reader's state are held as long as the reader is.
+/// With each commit the writer notes the pages that it has replaced. A reader holds back those of
+/// the commits after its snapshot.
 package struct HeldPages: Sendable {
-    /// The state that is held.
+    /// The transaction number of the reader's snapshot.
     private let transaction: UInt64
     private var counted: UInt64
     private var pages: UInt64 = 0
@@ -13,7 +13,7 @@ package struct HeldPages: Sendable {
         counted = transaction
     }
 
-    /// Counts the pages that were replaced since the last count, and returns the bytes of all.
+    /// Counts the pages replaced since the last count, and returns the bytes of all.
     ///
     /// - Complexity: a row for each commit since then.
     package mutating func count(in environment: Environment) throws(LMDBError) -> UInt64 {

@@ -1,7 +1,7 @@
 internal import CLMDB
 internal import Glibc
 
-/// What LMDB, or this module on its behalf, refuses to do.
+/// An error of LMDB, or of this module's checks on its behalf.
 package enum LMDBError: Error, Equatable, Sendable {
     /// This process already has an environment on the same file; a second one would drop its locks.
     case alreadyOpenInThisProcess
@@ -9,7 +9,7 @@ package enum LMDBError: Error, Equatable, Sendable {
     case usedAfterFork
     /// The environment was closed.
     case closed
-    /// The file is missing and creating it was not asked for.
+    /// The file is missing and was not to be created.
     case missing
     /// The file is not an LMDB environment.
     case notAnEnvironment
@@ -23,9 +23,9 @@ package enum LMDBError: Error, Equatable, Sendable {
     case tooManyTables
     /// A page is missing or of the wrong kind: the file is damaged.
     case damaged
-    /// A page was looked at before LMDB walks it, and cannot be believed.
+    /// A check of a page before LMDB walks it has found damage.
     case damagedPage(PageFault)
-    /// A flush of the meta page failed earlier; only opening the file again helps.
+    /// A flush of the meta page failed earlier; close the file and open it again.
     case mustReopen
     /// The map is full; nothing of this transaction can be kept.
     case mapFull
@@ -35,7 +35,7 @@ package enum LMDBError: Error, Equatable, Sendable {
     case tooManyReaders
     /// A process of another PID namespace has a reader slot under this process's number.
     case readersOfAnotherNamespace
-    /// The transaction touches more pages than one may.
+    /// The transaction changes more pages than allowed.
     case transactionTooLarge
     /// The transaction failed earlier and can only be dropped.
     case transactionFailed
@@ -47,7 +47,7 @@ package enum LMDBError: Error, Equatable, Sendable {
     case readOnly
     /// The operating system refused.
     case system(errno: Int32)
-    /// An answer that this module knows no better word for.
+    /// An LMDB code without a case of its own.
     case other(code: Int32)
 
     init(code: Int32) {
@@ -71,7 +71,7 @@ package enum LMDBError: Error, Equatable, Sendable {
         }
     }
 
-    /// Throws unless the code says success.
+    /// Throws unless the code means success.
     static func check(_ code: Int32) throws(LMDBError) {
         if code != MDB_SUCCESS { throw LMDBError(code: code) }
     }

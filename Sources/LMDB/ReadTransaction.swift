@@ -3,8 +3,9 @@ internal import Glibc
 
 /// One unchanging state of an environment, for as long as this value lives.
 ///
-/// It never blocks the writer, but the pages it sees cannot be reused while it lives, so keep it
-/// for one query and never across an `await`. Ending it puts it back for the next reader.
+/// It never blocks the writer, but the pages of its state cannot be reused while it lives, so keep
+/// it for one query and never across an `await`. When it ends, its slot is kept for the next
+/// reader.
 package struct ReadTransaction: ~Copyable {
     private let slot: ReadSlot
     private let environment: Environment
@@ -18,13 +19,13 @@ package struct ReadTransaction: ~Copyable {
         environment.takeBack(slot)
     }
 
-    /// Lets go of the state, so that its pages can be reused, and keeps the place among the readers:
-    /// nothing can be read until `renew`.
+    /// Releases the state, so that its pages can be reused, and keeps the reader slot: nothing can
+    /// be read until `renew`.
     package borrowing func rest() { slot.reset() }
 
-    /// Goes on to the newest committed state, whose place among the readers is kept already.
+    /// Moves to the newest committed state in the reader slot that is already kept.
     ///
-    /// - Precondition: nothing is lent of the state before.
+    /// - Precondition: nothing is lent of the previous state.
     package borrowing func renew() throws(LMDBError) {
         slot.reset()
         try slot.renew()
@@ -45,9 +46,9 @@ package struct ReadTransaction: ~Copyable {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
-    /// The value of a key that probably lies near the one that was looked up so before it.
+    /// Returns the value of a key that probably lies near the key of the last such look-up.
     ///
-    /// Within a page that takes no descent. One table is looked up so at a time, or it gains
+    /// Within a page that takes no descent. Use it for one table at a time; otherwise it gains
     /// nothing.
     @_lifetime(borrow self)
     package borrowing func nearbyValue(
@@ -59,7 +60,7 @@ package struct ReadTransaction: ~Copyable {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
-    /// How large a table is, without walking it.
+    /// Returns the size of a table, without walking it.
     package borrowing func size(of table: Table) throws(LMDBError) -> TableSize {
         var found = MDB_stat()
         try LMDBError.check(unsafe mdb_stat(slot.transaction, table.handle, &found))
@@ -70,14 +71,14 @@ package struct ReadTransaction: ~Copyable {
         )
     }
 
-    /// A cursor on a table; taken from the ones that this reader has opened before.
+    /// Returns a cursor on a table, one of those that this reader has opened before if possible.
     @_lifetime(borrow self)
     package borrowing func cursor(in table: Table) throws(LMDBError) -> Cursor {
         try Cursor(self, slot: slot, table: table)
     }
 }
 
-/// How large a table is.
+/// The size of a table.
 package struct TableSize: Hashable, Sendable {
     package let rows: UInt64
     /// The bytes of its pages.
@@ -105,7 +106,7 @@ func find(
     }
 }
 
-/// LMDB's read transaction with the cursors opened in it, kept from reader to reader.
+/// LMDB's read transaction with the cursors opened in it, reused by one reader after another.
 ///
 /// One owner at a time: the environment while idle, one `ReadTransaction` while in use.
 @safe
@@ -135,7 +136,7 @@ final class ReadSlot: @unchecked Sendable {
         unsafe mdb_txn_reset(transaction)
     }
 
-    /// Closes cursors and, where they are this process's, the transaction.
+    /// Closes the cursors and, in the process that opened it, the transaction.
     func close(ending isOurs: Bool) {
         guard isOurs else { return }
         liftFinger()
@@ -143,7 +144,7 @@ final class ReadSlot: @unchecked Sendable {
         unsafe mdb_txn_abort(transaction)
     }
 
-    /// Looks a key up from where the last look-up ended.
+    /// Looks up a key, starting where the last look-up ended.
     func findNearby(_ key: RawSpan, in table: Table) throws(LMDBError) -> MDB_val? {
         let pointer = unsafe try fingerPointer(in: table)
         return try unsafe key.withValue { (lent) throws(LMDBError) -> MDB_val? in

@@ -2,22 +2,22 @@ internal import CLMDB
 
 /// The one transaction that may change an environment.
 ///
-/// `commit` consumes it; one that is dropped without is undone. It belongs to the thread that
-/// began it, and the compiler keeps it there: it can be neither copied nor sent. A value read
+/// `commit` consumes it; a transaction dropped without a commit is undone. It belongs to the thread
+/// that began it, and the compiler keeps it there: it can be neither copied nor sent. A value read
 /// from it cannot outlive the next change, because changing needs exclusive access.
 @safe
 package struct WriteTransaction: ~Copyable {
     private var pointer: OpaquePointer?
     private let environment: Environment
-    /// One cursor a table, opened at its first use: a kept cursor saves a fifth of every put.
+    /// One cursor for each table, opened at its first use: keeping it saves a fifth of every put.
     private let cursors: UnsafeMutablePointer<OpaquePointer?>
     private let cursorCount: Int
 
-    /// How a put treats a key that is there.
+    /// The treatment of an existing key by a put.
     package enum Mode: Sendable {
-        /// Writes whether the key is there or not.
+        /// Writes, with or without an existing entry.
         case replace
-        /// Refuses a key that is there.
+        /// Refuses an existing key.
         case insert
         /// Refuses a key that does not sort after the last one; cheaper than a search.
         case append
@@ -44,8 +44,8 @@ package struct WriteTransaction: ~Copyable {
 
     /// Makes every change of this transaction permanent, all or nothing.
     ///
-    /// - Throws: any `LMDBError`; whether the changes are stored is then told by
-    ///   `Environment.lastTransactionID` alone.
+    /// - Throws: any `LMDBError`; after that, only `Environment.lastTransactionID` tells whether
+    ///   the changes are stored.
     package consuming func commit() throws(LMDBError) {
         guard let transaction = unsafe pointer else { return }
         unsafe pointer = nil
@@ -62,7 +62,7 @@ package struct WriteTransaction: ~Copyable {
         }
     }
 
-    /// The number that the state has once it is committed; each commit's is one more.
+    /// The transaction number of the state after the commit; each commit adds one.
     package var transactionID: UInt64 {
         guard let transaction = unsafe pointer else { return 0 }
         return unsafe UInt64(mdb_txn_id(transaction))
@@ -84,12 +84,12 @@ package struct WriteTransaction: ~Copyable {
         _ = unsafe try put(key, value, in: table, flags)
     }
 
-    /// Writes one entry, whether the key is there or not, and shows the value that it replaces.
+    /// Writes one entry, with or without an existing one, and shows the value that it replaces.
     ///
     /// The key is searched once, as `put` does. LMDB begins with the page that the last search
-    /// ended in, and stays there if the key lies between the page's first and last keys: where one
-    /// of these was changed by damage, an entry that is in another page is written once more, and
-    /// the damaged one is a neighbour.
+    /// ended in, and stays there if the key lies between the page's first and last keys. If one of
+    /// these keys is damaged, an entry of another page is written a second time, and the damaged
+    /// one is a neighbour.
     ///
     /// - Returns: whether the entry is a new one.
     package mutating func put(
@@ -108,7 +108,7 @@ package struct WriteTransaction: ~Copyable {
         return false
     }
 
-    /// Shows the entries before and behind the one that was put last.
+    /// Shows the entries before and after the last entry put.
     package mutating func showNeighbours(
         in table: Table,
         to body: (_ key: RawSpan, _ value: RawSpan) -> Void
@@ -121,7 +121,7 @@ package struct WriteTransaction: ~Copyable {
         _ = try unsafe move(cursor, MDB_NEXT, none, to: body)
     }
 
-    /// Shows the entries between which a key would be put.
+    /// Shows the entries before and after the place of a key.
     package mutating func showNeighbours(
         of key: RawSpan,
         in table: Table,
@@ -134,7 +134,7 @@ package struct WriteTransaction: ~Copyable {
         _ = try unsafe move(cursor, isAnyBehind ? MDB_PREV : MDB_LAST, MDB_val(), to: body)
     }
 
-    /// Moves a cursor and shows where it stands; false where there is no entry.
+    /// Moves a cursor and shows its entry; false if there is none.
     private func move(
         _ cursor: OpaquePointer,
         _ step: MDB_cursor_op,
@@ -149,7 +149,7 @@ package struct WriteTransaction: ~Copyable {
         return true
     }
 
-    /// Puts with LMDB's flags; what is there is an error, or else the result.
+    /// Puts with LMDB's flags; an existing entry is an error, or else the result.
     private func put(
         _ key: RawSpan,
         _ value: RawSpan,
@@ -157,7 +157,7 @@ package struct WriteTransaction: ~Copyable {
         _ flags: UInt32,
         meets: Bool = false
     ) throws(LMDBError) -> MDB_val? {
-        // LMDB's own check lets an empty key through to an assertion of some later search.
+        // LMDB accepts an empty key, and a later search then fails an assertion.
         guard key.byteCount > 0 else { throw .badKeySize }
         let cursor = try unsafe cursor(for: table)
         return try unsafe key.withValue { (lentKey) throws(LMDBError) -> MDB_val? in

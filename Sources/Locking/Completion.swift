@@ -1,10 +1,10 @@
-/// Something that one thread brings about once, and others wait for.
+/// A value that one thread provides once, and for which others wait.
 package final class Completion<Value: Sendable>: Sendable {
     private let value = Monitor<Value?>(nil)
 
     package init() {}
 
-    /// Says what came of it.
+    /// Provides the value.
     package func complete(_ result: Value) {
         value.change { value in
             precondition(value == nil, "What is complete is not completed again.")
@@ -12,6 +12,6 @@ package final class Completion<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for what comes of it.
+    /// Waits for the value.
     package func wait() -> Value { value.wait { $0 } }
 }

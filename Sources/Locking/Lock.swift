@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A value that one thread at a time may look at and change.
+/// A value that one thread at a time may read and change.
 ///
-/// It is a pthread mutex and not the standard library's, because the thread sanitizer knows the
-/// one and takes every use of the other for a race.
+/// It is a pthread mutex and not the standard library's, because the thread sanitizer knows pthread
+/// mutexes and reports every use of the other as a race.
 package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // Sendable: the value is reached through the mutex alone.
 
-    // `Monitor` waits with them.
+    // `Monitor` waits with it.
     let mutex: UnsafeMutablePointer<pthread_mutex_t>
     let value: UnsafeMutablePointer<Value>
 
@@ -26,7 +26,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Looks at the value, or changes it, while no other thread does.
+    /// Runs a closure with exclusive access to the value.
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A value that one thread at a time may look at and change, and that others wait for changes of.
+/// A value that one thread at a time may read and change, and for whose changes others wait.
 package struct Monitor<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // Sendable: the value is reached through the mutex alone.
 
@@ -24,12 +24,12 @@ package struct Monitor<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         bell.deallocate()
     }
 
-    /// Looks at the value while no other thread changes it.
+    /// Runs a closure with exclusive access to the value; wakes no waiting thread.
     package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         lock.withLock(body)
     }
 
-    /// Changes the value, and has those who wait look at it again.
+    /// Changes the value, and wakes the waiting threads to check it again.
     package borrowing func change<Result>(_ body: (inout Value) -> Result) -> Result {
         lock.withLock { value in
             defer { pthread_cond_broadcast(bell) }
@@ -37,7 +37,7 @@ package struct Monitor<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Waits until something is found in the value.
+    /// Waits until `find` returns a result for the value.
     package borrowing func wait<Found>(until find: (inout Value) -> Found?) -> Found {
         pthread_mutex_lock(lock.mutex)
         defer { pthread_mutex_unlock(lock.mutex) }
@@ -47,7 +47,7 @@ package struct Monitor<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Waits until something holds of the value, but not for ever.
+    /// Waits until a condition holds for the value, or the time is over.
     package borrowing func wait(atMost seconds: Double, until holds: (inout Value) -> Bool) {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)

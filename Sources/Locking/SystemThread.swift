@@ -5,10 +5,10 @@ internal import Glibc
 ///
 /// SIGXFSZ is blocked in it: a write beyond the limit on a file's size fails with EFBIG.
 package final class SystemThread: @unchecked Sendable {
-    // Sendable: the handle is set before anybody else has the object, and not changed.
+    // Sendable: the handle is set before other threads get the object, and never changed.
 
     private var handle = pthread_t()
-    /// Whether somebody waits, or has waited, in the system's way, which works once.
+    /// Whether a thread waits, or has waited, with the system's join, which works once.
     private let isAwaited = Lock(false)
     private let hasEnded = Completion<Void>()
 
@@ -26,8 +26,10 @@ package final class SystemThread: @unchecked Sendable {
         if !isAwaited.withLock({ $0 }) { pthread_detach(handle) }
     }
 
-    /// Returns when the thread has ended; at once where it is the thread itself that asks, for
-    /// what it calls may close the very store that it serves.
+    /// Waits until the thread has ended.
+    ///
+    /// Called on the thread itself, it returns at once, because code on the thread may close the
+    /// store that it serves.
     package func join() {
         if pthread_equal(handle, pthread_self()) != 0 { return }
         let isFirst = isAwaited.withLock { isAwaited in
@@ -43,7 +45,7 @@ package final class SystemThread: @unchecked Sendable {
     }
 }
 
-/// Carries what is to be done over to its thread.
+/// Carries the closure to its thread.
 private final class BodyBox {
     let name: StaticString
     let body: @Sendable () -> Void

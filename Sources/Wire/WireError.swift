@@ -1,6 +1,6 @@
-/// What is wrong with bytes that should be a protobuf message.
+/// The reason why bytes are not a valid protobuf message.
 ///
-/// Offsets count from the start of the innermost message. None carries any of the bytes, so an
+/// Offsets count from the start of the innermost message. No case carries any of the bytes, so an
 /// error can be logged.
 @usableFromInline
 package enum WireError: Error, Hashable, Sendable {
@@ -10,7 +10,7 @@ package enum WireError: Error, Hashable, Sendable {
     /// A varint has more than ten bytes or more than 64 bits.
     case varintTooLong(at: Int)
 
-    /// A varint ends in a byte without bits: a shorter one says the same.
+    /// A varint ends in a byte without bits: a shorter varint has the same value.
     case varintNotMinimal(at: Int)
 
     /// A number does not fit the field's type.
@@ -25,22 +25,22 @@ package enum WireError: Error, Hashable, Sendable {
     /// A field number is 0, more than 2^29 − 1, or one that protobuf keeps for itself.
     case invalidFieldNumber(at: Int)
 
-    /// A wire type is a group's or one that nobody has defined.
+    /// A wire type is a group's or undefined.
     case unsupportedWireType(field: UInt32, at: Int)
 
-    /// A field that the schema knows has another wire type than there.
+    /// A known field has another wire type than in the schema.
     case wrongWireType(field: UInt32, at: Int)
 
     /// A field comes after one with a larger number.
     case fieldOutOfOrder(field: UInt32, at: Int)
 
-    /// A field that may come once comes again.
+    /// A field that may come only once is repeated.
     case fieldRepeated(field: UInt32, at: Int)
 
-    /// A field holds the value that its absence would mean.
+    /// A field has its default value, which a canonical encoder leaves out.
     case defaultValueWritten(field: UInt32, at: Int)
 
-    /// A field that has one possible length has another.
+    /// A field of fixed length has another length.
     case wrongLength(field: UInt32, expected: Int, actual: Int, at: Int)
 
     /// A message holds two members of one oneof.

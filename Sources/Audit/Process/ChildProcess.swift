@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A program that was started here and is talked to in lines; killed with its owner.
+/// A program started by this process, which exchanges lines with it; killed with its owner.
 package struct ChildProcess: ~Copyable {
     package enum Ending: Equatable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
-        /// Something else in this process has waited for it.
+        /// Other code in this process has waited for the child.
         case unknown
     }
 
-    /// What there is to read.
+    /// The result of waiting for a line.
     package enum Reading: Equatable, Sendable {
         case line(String)
         /// Nothing came in time.
@@ -23,7 +23,7 @@ package struct ChildProcess: ~Copyable {
     private var received: [UInt8] = []
     private var ending: Ending?
 
-    /// The most bytes of a line, so that a child gone wild cannot fill the memory.
+    /// The most bytes of a line, so that a faulty child cannot fill the memory.
     private static let maximumLineBytes = 4 << 20
 
     /// Starts a program, by default this one again; nil if the system refuses.
@@ -62,7 +62,7 @@ package struct ChildProcess: ~Copyable {
         close(socket)
     }
 
-    /// This process's, but that a crash ends without a long backtrace.
+    /// This process's environment, with long backtraces after a crash turned off.
     private static var environment: [String] {
         var settings: [String] = []
         var next = environ
@@ -74,7 +74,7 @@ package struct ChildProcess: ~Copyable {
         return settings + ["SWIFT_BACKTRACE=enable=no"]
     }
 
-    /// Sends a line; a child that is gone shows when it is read from.
+    /// Sends a line; that a child is gone is noticed when reading from it.
     package func send(_ line: String) {
         var bytes = Array("\(line)\n".utf8)[...]
         while !bytes.isEmpty {
@@ -98,7 +98,7 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Waits for the next line, but not for ever.
+    /// Waits for the next line, up to a time limit.
     package mutating func read(within milliseconds: Int32) -> Reading {
         while true {
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -118,7 +118,7 @@ package struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Ends the child as a crash would: without a chance to tidy up.
+    /// Kills the child at once, without a chance to clean up.
     package func kill() {
         if ending == nil { Glibc.kill(identifier, SIGKILL) }
     }
@@ -132,8 +132,8 @@ package struct ChildProcess: ~Copyable {
         return result
     }
 
-    /// Has the system keep how a child ended until it is asked, which it does not where whoever
-    /// started this program ignored that.
+    /// Makes the system keep the child's exit status until it is read, which it does not if this
+    /// program was started with that ignored.
     private static func keepEndings() {
         var action = sigaction()
         guard sigaction(SIGCHLD, nil, &action) == 0 else { return }

@@ -69,8 +69,8 @@ enum VerifyLine: Equatable {
 }
 
 extension VerifyReport {
-    /// Reads the words of a line; one that is not sound has a finding without its own line's
-    /// words, which the last one before it replaces.
+    /// Reads the words of a line; if the report is not sound, its finding has no note of its own,
+    /// and the last finding before it replaces it.
     fileprivate init?(words: some Sequence<String>) {
         var values: [Substring: Substring] = [:]
         for word in words {
@@ -114,7 +114,7 @@ extension VerifyReport {
     }
 }
 
-/// What the child is to verify, and how.
+/// The options of a verification, as sent to the child.
 struct VerifyRequest {
     var path: String
     var keysPath: String
@@ -145,7 +145,7 @@ struct VerifyRequest {
         return lines + ["go"]
     }
 
-    /// Reads the lines that come, until the last; nil where they are not understood.
+    /// Reads lines up to the last one; nil if they are not understood.
     init?(reading next: () -> String?) {
         var path: String?
         var keysPath: String?

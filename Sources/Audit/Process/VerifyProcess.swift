@@ -13,10 +13,10 @@ internal import Wire
 package struct VerifyProcess: Sendable {
     package var program: String
     package var arguments: [String]
-    /// How long the child may say nothing before it is taken to be caught in damaged pages.
+    /// How long the child may be silent before it counts as caught in damaged pages.
     package var silence: Duration = .seconds(120)
 
-    /// The argument by which this project's command knows that it is to be the child.
+    /// The argument that makes this project's command the child.
     package static let childName = "verify-child"
 
     package init(program: String = "/proc/self/exe", arguments: [String] = [childName]) {
@@ -26,8 +26,8 @@ package struct VerifyProcess: Sendable {
 
     /// Verifies a store, and waits for it; `progress` is called on the calling thread.
     ///
-    /// A child that damaged pages have killed is a finding. It is then asked once more, with one
-    /// thread and more talk, so that it can be told behind which position it was.
+    /// A child that damaged pages have killed is a finding. The verification then runs once more,
+    /// with one thread and more frequent lines, to find the position before the damage.
     ///
     /// - Throws: `failed` with the child's words; `cancelled` within a second of the task.
     package func run(
@@ -44,9 +44,9 @@ package struct VerifyProcess: Sendable {
             switch try attempt(directory, slowly, { _ in }) {
             case .report(let report):
                 if !report.isSound { return report }
-                // Damage would have caught it again; what made it wait was something else.
+                // Damage would have stopped it again; so its silence had another cause.
                 if isSilent { throw .silent }
-                // It lived this time; that it died the other time is not forgotten.
+                // It survived this time; its death in the first run still counts.
                 return first
             case .died(let report, _): return report
             }
@@ -87,7 +87,7 @@ package struct VerifyProcess: Sendable {
                     progress(told)
                 case .finding(let told): finding = told
                 case .report(var report):
-                    // A report that is not sound stays so, though its finding was lost.
+                    // A report that is not sound stays so, even if its finding was lost.
                     if !report.isSound { report.finding = finding ?? report.finding }
                     return .report(report)
                 case .error(let words): throw .failed(words)
@@ -97,7 +97,7 @@ package struct VerifyProcess: Sendable {
         }
     }
 
-    /// What is to be thought of a child that ended before it had said all.
+    /// Returns the meaning of a child's end before its report.
     private static func outcome(
         of ending: ChildProcess.Ending,
         _ finding: Finding?,
@@ -107,7 +107,7 @@ package struct VerifyProcess: Sendable {
         case .exited(let code): throw .exited(code: code)
         case .unknown: throw .lost
         case .killed(let signal):
-            // Others are sent by somebody, or by a system that has run out of memory.
+            // Other signals come from other processes, or from a system that has run out of memory.
             guard [SIGBUS, SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGFPE].contains(signal) else {
                 throw .killed(signal: signal)
             }
@@ -136,16 +136,16 @@ package struct VerifyProcess: Sendable {
     }
 }
 
-/// How long a child may go on saying nothing.
+/// The time that a child may remain silent.
 ///
-/// A time in which this process did not run is not held against the child, which may not have run
-/// either: neither the sleep of the machine nor a stop of the process.
+/// Time in which this process did not run does not count, because the child may not have run
+/// either: during sleep of the machine or a stop of the process.
 package struct Patience {
     private let limit: Duration
     private var heard: SuspendingClock.Instant
     private var asked: SuspendingClock.Instant
 
-    /// Far more than lies between two questions of a process that runs.
+    /// Far more than the time between two checks of a running process.
     private static let pause = Duration.seconds(2)
 
     package init(_ limit: Duration, now: SuspendingClock.Instant = .now) {
@@ -154,13 +154,13 @@ package struct Patience {
         asked = now
     }
 
-    /// Takes note that the child has said something.
+    /// Restarts the time, after a line from the child.
     package mutating func renew(now: SuspendingClock.Instant = .now) {
         heard = now
         asked = now
     }
 
-    /// Whether the child has said nothing for too long; to be asked again and again.
+    /// Whether the child has been silent for too long; call it regularly.
     package mutating func ends(now: SuspendingClock.Instant = .now) -> Bool {
         if now - asked > Self.pause { heard = now }
         asked = now
@@ -168,18 +168,18 @@ package struct Patience {
     }
 }
 
-/// Why a child process has not verified a log; says nothing about the log.
+/// The reason why a child process has not verified a log; it implies nothing about the log.
 package enum VerifyProcessError: Error, Equatable, Sendable {
     case notStarted(program: String)
     /// The child's own words.
     case failed(String)
     case exited(code: Int32)
     case killed(signal: Int32)
-    /// It ended, and something else in this process took the word of how.
+    /// It ended, and other code in this process took its exit status.
     case lost
-    /// It said nothing for too long, and found nothing when it was asked again.
+    /// It was silent for too long, and found nothing in a second run.
     case silent
-    /// The program is not the one that it should be.
+    /// The program is not the expected one.
     case notUnderstood
     case cancelled
 }
@@ -201,10 +201,10 @@ extension VerifyProcessError: CustomStringConvertible {
 }
 
 extension VerifyProcess {
-    /// The child's part: reads what is asked for from the standard input, verifies, and says what
-    /// comes of it on the standard output.
+    /// The child's part: reads the request from the standard input, verifies, and writes the
+    /// results to the standard output.
     ///
-    /// - Returns: what the program should exit with.
+    /// - Returns: the program's exit code.
     package static func serve() async -> Int32 {
         guard let request = VerifyRequest(reading: { readLine() }) else {
             say(.error("the verifying process was not told what to do"))
@@ -239,7 +239,7 @@ extension VerifyProcess {
     }
 }
 
-/// What was said last, so that it is said once.
+/// The last finding sent, so that it is sent once.
 private final class KnownFinding: Sendable {
     private let last = Lock<Finding?>(nil)
 

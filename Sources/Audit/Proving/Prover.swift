@@ -21,9 +21,9 @@ package struct Prover: ~Copyable {
         self.log = log
     }
 
-    /// Signs the size and root of the log, as it stands now or stood at an earlier size.
+    /// Signs the size and root of the log, as it is now or was at an earlier size.
     ///
-    /// The engine keeps the note (`Engine.keepCheckpoint`); others should keep it too.
+    /// The engine keeps the note (`Engine.keepCheckpoint`); keep a copy elsewhere too.
     ///
     /// - Throws: `emptyLog` for size zero; `log` if it never had that size.
     package mutating func checkpoint(
@@ -44,7 +44,7 @@ package struct Prover: ~Copyable {
         }
     }
 
-    /// The newest checkpoint that the log keeps, of at least so many events.
+    /// Returns the newest checkpoint that the log keeps and that covers a position.
     ///
     /// - Throws: `noCheckpoint` if there is none.
     package func keptCheckpoint(covering position: Position) throws(ProvingError) -> SignedNote {
@@ -66,7 +66,7 @@ package struct Prover: ~Copyable {
         }
     }
 
-    /// Proves that an event is in the log of a checkpoint; the envelope is sent along.
+    /// Proves that an event is in the log of a checkpoint; the proof contains the envelope.
     package mutating func inclusion(
         of position: Position,
         under note: SignedNote
@@ -75,7 +75,7 @@ package struct Prover: ~Copyable {
         return try proof(of: position, envelope, under: note, extra: envelope)
     }
 
-    /// Proves that the log of one checkpoint begins with all that was in an older one.
+    /// Proves that the log of one checkpoint begins with the whole log of an older one.
     package mutating func continuation(
         from older: SignedNote,
         to newer: SignedNote
@@ -101,12 +101,12 @@ package struct Prover: ~Copyable {
         }
     }
 
-    /// Shows the content of one event, and proves that it is what the log sealed.
+    /// Discloses the content of one event, and proves that the log sealed this content.
     ///
-    /// What is shown beside it is the event's salt, which is of no use for any other content; its
-    /// key is not.
+    /// The disclosure contains the event's salt, which is of no use for any other content, and
+    /// never its key.
     ///
-    /// - Throws: `noContent` if it never had any, `erased` if it is gone.
+    /// - Throws: `noContent` if the event never had any, `erased` if it is gone.
     package mutating func disclosure(
         of position: Position,
         under note: SignedNote
@@ -219,16 +219,16 @@ extension Prover {
     }
 }
 
-/// Why a proof cannot be made.
+/// The reason why a proof cannot be made.
 package enum ProvingError: Error, Equatable, Sendable {
     case log(LogError)
-    /// A log without events has nothing to sign.
+    /// The log has no events, so there is nothing to sign.
     case emptyLog
-    /// The log keeps no checkpoint that is new enough: sign one.
+    /// The log keeps no checkpoint that is new enough; sign one.
     case noCheckpoint(covering: Position)
-    /// The note is no checkpoint.
+    /// The note is not a checkpoint.
     case checkpoint(CheckpointError)
-    /// The checkpoint is of another log or another past, does not cover the event, or the log's
+    /// The checkpoint is of another log or another history, does not cover the event, or the log's
     /// tiles are damaged.
     case proof(ProofError)
     /// The event never had any content.

@@ -1,17 +1,17 @@
 package import Merkle
 package import Wire
 
-/// Holds signed checkpoints against the roots that were computed.
+/// Compares signed checkpoints with the computed roots.
 package struct CheckpointCheck {
     let keys: [VerifierKey]
     let origin: String
-    /// What the log was called before restores, and up to which size it is that log.
+    /// The log's names before restores, and the size up to which each is valid.
     let earlierOrigins: [(origin: String, fork: UInt64)]
-    /// How many events were looked at.
+    /// The number of events that were checked.
     let size: Position
-    /// The root at each size where nothing before it is at fault.
+    /// The root at each size that no fault comes before.
     let roots: [UInt64: Digest]
-    /// Whether a fault was found, which may be why a root is not known.
+    /// Whether a fault was found, which may be the reason for a missing root.
     let isFaulty: Bool
 
     package init(
@@ -30,9 +30,9 @@ package struct CheckpointCheck {
         self.isFaulty = isFaulty
     }
 
-    /// What is wrong with a note that the log keeps at a size.
+    /// Returns the fault of a note that the log keeps at a size; nil if it has none.
     ///
-    /// - Throws: `noRoot` where there is nothing to compare it with, and no fault that says why.
+    /// - Throws: `noRoot` if there is no root to compare it with, and no fault that explains this.
     package func finding(_ note: [UInt8], at size: Position) throws(VerifyError) -> Finding? {
         guard size > .zero, size <= self.size else {
             return Finding(.checkpoint, at: size, "it is kept at a size that the log never had")
@@ -58,9 +58,9 @@ package struct CheckpointCheck {
         }
     }
 
-    /// What is wrong with the log, if a checkpoint from outside is right.
+    /// Returns the fault of the log if a checkpoint from outside is right; nil if it has none.
     ///
-    /// - Throws: `noRoot` where there is nothing to compare it with, and no fault that says why.
+    /// - Throws: `noRoot` if there is no root to compare it with, and no fault that explains this.
     package func finding(pinned checkpoint: Checkpoint) throws(VerifyError) -> Finding? {
         if let lost = lostPin(checkpoint) { return lost }
         guard checkpoint.size <= size.rawValue else {
@@ -80,7 +80,7 @@ package struct CheckpointCheck {
         )
     }
 
-    /// That a pin is of events that a restore lost.
+    /// Returns the finding that a pin covers events that a restore lost.
     private func lostPin(_ checkpoint: Checkpoint) -> Finding? {
         guard
             let (_, fork) = earlierOrigins.first(where: {
@@ -97,13 +97,13 @@ package struct CheckpointCheck {
         )
     }
 
-    /// Whether a checkpoint's origin is one that this log has or had.
+    /// Whether a checkpoint has the origin of this log, present or earlier.
     func names(_ checkpoint: Checkpoint) -> Bool {
         checkpoint.origin.utf8.elementsEqual(origin.utf8)
             || earlierOrigins.contains { checkpoint.origin.utf8.elementsEqual($0.origin.utf8) }
     }
 
-    /// The root at a size; nil where a fault keeps it from being known.
+    /// Returns the root at a size; nil if a fault prevents computing it.
     package func root(at size: UInt64) throws(VerifyError) -> Digest? {
         if let root = roots[size] { return root }
         if isFaulty { return nil }
@@ -112,7 +112,7 @@ package struct CheckpointCheck {
 }
 
 extension Checkpoint {
-    /// What a note says, whoever wrote it.
+    /// Reads a note's text without checking its signatures.
     init(unverified note: SignedNote) throws(CheckpointError) {
         let text = Array(note.unverifiedText.utf8)
         self = try Checkpoint(parsing: text.span.bytes)

@@ -2,11 +2,11 @@ internal import EventLog
 internal import LogSchema
 internal import Wire
 
-/// Words that stand in an envelope, where no erasure reaches them.
+/// Words in an envelope, which no erasure removes.
 ///
-/// An auditor knows no message. This one thing it knows of the first schemas: the kind and the id of
-/// what a request is about stood in the event that created it, as fields 5 and 6; today they are
-/// content.
+/// The auditor does not interpret messages, with one exception from the first schemas: the event
+/// that created a request had the kind and the id of its context in the fields 5 and 6; today they
+/// are content.
 enum ClearWords {
     private static let contextFields: ClosedRange<UInt32> = 5...6
 
@@ -20,7 +20,7 @@ enum ClearWords {
                 try fields.skipUnknown(field)
             }
         } catch {
-            // What is no event of this schema holds nothing that could be named.
+            // An event that this schema cannot read has no context to find.
             return false
         }
         return false

@@ -1,11 +1,11 @@
-/// What is left of the content of some neighbouring events: a bit for each.
+/// The condition of the content of some neighbouring events: a bit for each.
 ///
-/// Only the first kind takes memory where nothing was ever erased.
+/// Only the first kind takes memory if nothing was ever erased.
 struct ContentBits {
     /// The index of the first event.
     let first: UInt64
     let count: Int
-    /// The content is there.
+    /// The content exists.
     private(set) var present: [UInt64]
     /// The content is gone.
     private(set) var gone: [UInt64] = []
@@ -32,7 +32,7 @@ struct ContentBits {
         Self.set(index - first, in: &left)
     }
 
-    /// Notes that an erasure names some events, of which those that lie here count.
+    /// Notes that an erasure names some events; those outside of this part are ignored.
     mutating func noteNamed(_ indexes: Range<UInt64>) {
         let here = indexes.clamped(to: first..<first + UInt64(count))
         guard !here.isEmpty else { return }
@@ -53,8 +53,8 @@ struct ContentBits {
         return named[Int((index - first) / 64)] >> ((index - first) % 64) & 1 == 1
     }
 
-    /// The indexes, ascending, of events whose content is not as erasures say: it is there and
-    /// named, or, where that counts, gone or half gone and not named.
+    /// Returns the indexes, ascending, of events whose content contradicts the erasures: it exists
+    /// and is named, or, if missing content counts, it is gone or half gone and not named.
     func doubtful(missingCounts: Bool) -> [UInt64] {
         if gone.isEmpty && left.isEmpty && named.isEmpty { return [] }
         var found: [UInt64] = []

@@ -2,17 +2,17 @@ internal import EventLog
 internal import LogSchema
 internal import Wire
 
-/// An event that says what content must be gone, or must not go.
+/// An event that requires content to be gone, or forbids its erasure.
 enum Keeping {
     case erased(Erasure)
     case placed(Hold)
     case released(UniqueID)
-    /// The log goes on from an earlier state.
+    /// The log continues from an earlier state.
     case restored(LogRestored)
-    /// It says nothing that can be understood.
+    /// The event cannot be understood.
     case faulty(Clause, String)
 
-    /// Reads one; nil for any other event.
+    /// Reads such an event; nil for any other.
     init?(_ record: borrowing StoredRecord) {
         let event = record.envelope.event
         switch record.envelope.eventNumber {
@@ -47,7 +47,7 @@ enum Keeping {
     private static let nameless = Keeping.faulty(.record, "it names no hold")
 }
 
-/// What may not be erased while it lasts; every field that is there narrows it.
+/// A legal hold: the content that may not be erased while it lasts; each set field narrows it.
 struct Hold: BitwiseCopyable {
     let id: UniqueID
     private let conversation: UniqueID?
@@ -55,7 +55,7 @@ struct Hold: BitwiseCopyable {
     private let from: Int64?
     private let until: Int64?
 
-    /// Takes a hold; nil if it has no name to release it by.
+    /// Reads a hold; nil if it has no id to release it by.
     init?(_ view: borrowing HoldPlacedView) {
         guard let id = view.hold else { return nil }
         self.id = id

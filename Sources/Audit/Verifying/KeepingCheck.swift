@@ -2,33 +2,33 @@ internal import EventLog
 internal import LogSchema
 internal import Wire
 
-/// Holds erasures against what is missing, and against holds.
+/// Compares erasures with the missing content, and with holds.
 ///
-/// Content goes while the log is read, by erasures that may be newer than what is read: so what
-/// looks wrong is looked at again, with the erasures up to then.
+/// Content may be erased while the log is read, by erasures newer than the events read: so content
+/// that seems wrong is checked again, with the erasures up to then.
 struct KeepingCheck: ~Copyable {
     private let log: EventLog
     private let plan: VerifyPlan
     private var content: [ContentBits]
     private var contents: ContentReader
     private var snapshot: LogSnapshot
-    /// Until when the snapshot may be held.
+    /// The time until which the snapshot may be held.
     private var deadline = ContinuousClock.now + EventLog.longestSlice
     private var reads = 0
     private var holds: [Hold] = []
     /// The newest restore that was read.
     private var restored: (position: Position, event: LogRestored)?
-    /// Up to where an erasure belongs to that restore: the keys of the content that it names were
-    /// erased before, by lost events, so no hold that this log knows is broken by it.
+    /// The last position of an erasure that belongs to that restore: lost events had erased the
+    /// keys of the content that it names, so it breaks no hold that this log knows.
     private var restoredUpTo = Position.zero
-    /// What erasures name that are newer than what was read.
+    /// The positions named by erasures newer than the events read.
     private var later: [ClosedRange<UInt64>] = []
     private var laterRead: Position
-    /// Named positions before the first record that was read, whose content is there.
+    /// Named positions before the first record read whose content still exists.
     private var unreadDoubtful: [UInt64] = []
     private(set) var finding: Finding?
 
-    /// After how many reads the clock is looked at.
+    /// The number of reads between two checks of the clock.
     private static let readsPerLook = 64
 
     init(_ log: EventLog, _ plan: VerifyPlan, content: [ContentBits]) throws(LogError) {
@@ -41,7 +41,7 @@ struct KeepingCheck: ~Copyable {
         laterRead = Position(plan.size)
     }
 
-    /// Takes an erasure, a hold, a release or a restore; in the order of positions.
+    /// Processes an erasure, a hold, a release or a restore; in the order of positions.
     mutating func take(_ position: Position) throws(LogError) {
         guard let keeping = try keeping(at: position) else { return }
         switch keeping {
@@ -63,8 +63,8 @@ struct KeepingCheck: ~Copyable {
         }
     }
 
-    /// A restore names the event before it as the fork, and the epochs that the one before it
-    /// names, with the epoch that that one began.
+    /// Checks that a restore names the event before it as the fork, and the epochs named by the
+    /// previous restore with the epoch that it began.
     private mutating func checkEpochs(_ found: LogRestored, at position: Position) {
         let known = found.earlier.dropLast()
         let isForkRight = found.earlier.last?.fork == position.rawValue - 1
@@ -82,7 +82,7 @@ struct KeepingCheck: ~Copyable {
         }
     }
 
-    /// The log is in the epoch that its newest restore began; to be called after all were taken.
+    /// Checks that the log is in the epoch begun by its newest restore; call it after all events.
     mutating func checkPresentEpoch() {
         guard let restored, restored.event.epoch != log.epoch else { return }
         finding.note(
@@ -115,7 +115,7 @@ struct KeepingCheck: ~Copyable {
         }
     }
 
-    /// No content that a hold covers now may be named now.
+    /// Checks that an erasure names no content that a hold covers at that moment.
     private mutating func checkHolds(
         _ range: ClosedRange<UInt64>,
         at position: Position
@@ -135,14 +135,14 @@ struct KeepingCheck: ~Copyable {
         do throws(LogError) {
             record = try snapshot.record(at: position)
         } catch .damagedRecord {
-            // It was found before.
+            // This fault was found before.
             return false
         }
         guard record.envelope.seal != nil else { return false }
         return holds.contains { $0.covers(record) }
     }
 
-    /// Looks at what is named among the records that were not read.
+    /// Checks the named content of records that were not read.
     private mutating func lookBefore(_ range: ClosedRange<UInt64>) throws(LogError) {
         for number in range {
             if number > plan.firstRecord { return }
@@ -173,18 +173,18 @@ struct KeepingCheck: ~Copyable {
 }
 
 extension KeepingCheck {
-    /// What is to be thought of an event's content at this moment.
+    /// The verdict on an event's content at this moment.
     enum Judgement {
         case fine
-        /// It is to be looked at again; `isPending` says that somebody may be at work on it.
+        /// It must be checked again; `isPending` says that an erasure may be in progress.
         case doubtful(Finding, isPending: Bool)
-        /// An erasure that came after the copy that is read may be the reason.
+        /// An erasure after the copy was made may be the reason.
         case undecided
     }
 
-    /// The indexes of events whose content is not as erasures say, ascending.
+    /// Returns the indexes of events whose content contradicts the erasures, ascending.
     ///
-    /// Where records could not be read, one of them may have been the erasure that is missed.
+    /// If records could not be read, one of them may have been the missing erasure.
     func doubtful(missingCounts: Bool) -> [UInt64] {
         var found = Set(unreadDoubtful).sorted()
         for bits in content {
@@ -247,7 +247,7 @@ extension KeepingCheck {
         return content[Int((index - first) / Page.width)].isNamed(index)
     }
 
-    /// Reads the erasures that came since the log was begun, up to the snapshot's size.
+    /// Reads the erasures appended since the verification began, up to the snapshot's size.
     private mutating func readLater() throws(LogError) {
         while snapshot.size > laterRead {
             var found: [ClosedRange<UInt64>] = []
@@ -256,7 +256,8 @@ extension KeepingCheck {
             }
             later += found
             laterRead = snapshot.size
-            // That may have taken long, and what is judged has to be as young as what was read.
+            // Reading may have taken long, and the verdict needs a snapshot as new as what was
+            // read.
             if .now > deadline { try takeSnapshot() }
         }
     }

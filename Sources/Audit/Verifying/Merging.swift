@@ -2,9 +2,9 @@ internal import EventLog
 internal import Merkle
 internal import Wire
 
-/// Hands out the pages of a log and puts what was found in them together, in order.
+/// Hands out the pages of a log and combines their results in order.
 ///
-/// Whoever reads a page, and when: what comes out is the same.
+/// The result does not depend on which thread reads a page, or when.
 struct Merging: ~Copyable {
     let log: EventLog
     let plan: VerifyPlan
@@ -13,15 +13,15 @@ struct Merging: ~Copyable {
     private(set) var isCancelled = false
     private(set) var unreadable: UInt64 = 0
     private(set) var report = VerifyReport()
-    /// What is left of content, page by page.
+    /// The condition of the content, page by page.
     private(set) var content: [ContentBits] = []
     /// The positions of erasures, holds, releases and restores.
     private(set) var keeping: [Position] = []
-    /// Those of erasures alone.
+    /// The positions of erasures only.
     private(set) var erasures: [Position] = []
-    /// Those of restores alone.
+    /// The positions of restores only.
     private(set) var restores: [Position] = []
-    /// The root at each size that was asked for, where nothing before it is at fault.
+    /// The root at each requested size that no fault comes before.
     private(set) var roots: [UInt64: Digest] = [:]
 
     private var nextPage = 0
@@ -35,7 +35,7 @@ struct Merging: ~Copyable {
 
     enum Task {
         case page(Int, Page)
-        /// The others are too far behind for their results to be kept.
+        /// Other pages are too far behind for more results to be kept.
         case wait
         case done
     }
@@ -45,7 +45,7 @@ struct Merging: ~Copyable {
         self.plan = plan
     }
 
-    /// The next page that nobody reads.
+    /// Returns the next page that no thread reads yet.
     mutating func next(ahead limit: Int) -> Task {
         if isCancelled || failure != nil || nextPage == plan.pageCount { return .done }
         if nextPage >= merged + limit { return .wait }
@@ -53,7 +53,7 @@ struct Merging: ~Copyable {
         return .page(nextPage, plan.page(nextPage))
     }
 
-    /// Notes how far a page was read.
+    /// Records how far a page was read.
     mutating func note(read count: UInt64, of page: Int) -> VerifyProgress {
         readOf[page] = count
         let done = report.records + readOf.values.reduce(0, +)
@@ -119,7 +119,7 @@ struct Merging: ~Copyable {
 
     private mutating func append(_ tile: TileRoot) {
         do throws(LogError) {
-            // The snapshot is asked only where a tile above is full.
+            // A snapshot is taken only if a tile above is full.
             let snapshot = try log.snapshot()
             finding.note(try tree.append(tile, in: snapshot))
         } catch {
@@ -133,7 +133,7 @@ struct Merging: ~Copyable {
         }
     }
 
-    /// Names the root at the sizes that have been reached.
+    /// Computes the root at the sizes that have been reached.
     private mutating func settleSizes(_ edges: [UInt64: [Digest]]) {
         while nextSize < plan.sizes.count {
             let size = plan.sizes[nextSize]
@@ -151,13 +151,13 @@ struct Merging: ~Copyable {
     var comparedAbove: UInt64 { tree.compared }
 }
 
-/// Which parts of a log are read, and at which sizes its root is wanted.
+/// The parts of a log to read, and the sizes at which its root is needed.
 struct VerifyPlan {
-    /// How many events count.
+    /// The number of events to verify.
     let size: UInt64
-    /// The index of the first record that is read, a tile's first.
+    /// The index of the first record to read, the first of a tile.
     let firstRecord: UInt64
-    /// Ascending, each once.
+    /// The sizes, ascending, each once.
     let sizes: [UInt64]
 
     var pageCount: Int { Int((size + Page.width - 1) / Page.width) }
@@ -177,7 +177,7 @@ struct VerifyPlan {
 }
 
 extension [UInt64] {
-    /// Where in these ascending numbers the first one lies for which something is true.
+    /// Returns the index of the first of these ascending numbers for which a condition holds.
     func partition(where isTrue: (UInt64) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

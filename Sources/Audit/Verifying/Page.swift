@@ -8,18 +8,18 @@ struct Page {
     let first: UInt64
     /// The index behind its last event.
     let end: UInt64
-    /// Records are read from this index on, a tile's first; of those before it only the tiles.
+    /// The index of the first record to read, the first of a tile; before it only tiles are read.
     let firstRecord: UInt64
     /// The sizes for which the tree's edge is wanted; none is a multiple of a tile's width.
     let sizes: [UInt64]
 
-    /// How many events one has: enough that merging costs little, few enough that no snapshot
-    /// is kept for long.
+    /// The number of events in a page: enough that merging costs little, few enough that no
+    /// snapshot is held for long.
     static let width: UInt64 = 32_768
     static let tileWidth = UInt64(Tile.fullWidth)
 }
 
-/// What a page was found to be; what reaches beyond it is left to whoever puts pages together.
+/// The result of one page; checks across pages are left to the merge.
 struct PageResult {
     var finding: Finding?
     /// How many records could not be read.
@@ -38,13 +38,13 @@ struct PageResult {
     var edges: [UInt64: [Digest]] = [:]
     /// The positions of erasures, holds, releases and restores.
     var keeping: [Position] = []
-    /// Those of erasures alone.
+    /// The positions of erasures only.
     var erasures: [Position] = []
-    /// Those of restores alone.
+    /// The positions of restores only.
     var restores: [Position] = []
     var content: ContentBits
     var isCancelled = false
-    /// The log could not be asked.
+    /// The error that kept the log from being read.
     var failure: LogError?
 
     init(_ page: Page) {
@@ -52,7 +52,7 @@ struct PageResult {
     }
 }
 
-/// The root of a full tile, and whether all that lies below it was as it must be.
+/// The root of a full tile, and whether everything below it was valid.
 struct TileRoot: BitwiseCopyable {
     let hash: Digest
     let isSound: Bool

@@ -6,21 +6,21 @@ internal import Wire
 
 /// Reads pages, one after the other, on one thread.
 ///
-/// A fault does not end a page: it is noted if it is the first, and what can still be read is
-/// read, because an erasure further on may explain content that is missing further back.
+/// A fault does not end a page: the first is noted, and the rest is read as far as possible,
+/// because a later erasure may explain content that is missing earlier.
 struct PageWalk: ~Copyable {
     private let log: EventLog
     private let intervalMask: UInt64
     private var contents: ContentReader
     private var streams = StreamTable()
-    /// The leaf hashes of the tile that is being filled.
+    /// The leaf hashes of the present tile.
     private var leaves = [Digest](repeating: .zero, count: Tile.fullWidth)
-    /// Which of them are of records that could not be read.
+    /// Whether the record of each leaf could not be read.
     private var isUnknown = [Bool](repeating: false, count: Tile.fullWidth)
     private var unknownCount = 0
     private var result: PageResult
 
-    /// A walk that tells how far it is each time it has read so many records.
+    /// Makes a walk that reports its progress after each interval of records.
     init(_ log: EventLog, interval: UInt64) {
         self.log = log
         intervalMask = interval <= 1 ? 0 : UInt64.max >> UInt64((interval - 1).leadingZeroBitCount)
@@ -28,14 +28,14 @@ struct PageWalk: ~Copyable {
         result = PageResult(Page(first: 0, end: 0, firstRecord: 0, sizes: []))
     }
 
-    /// Reads a page; `goOn` is told how many of its records were read and says whether to.
+    /// Reads a page; `goOn` gets the number of its records read and decides whether to continue.
     mutating func read(_ page: Page, goOn: (UInt64) -> Bool) -> PageResult {
         result = PageResult(page)
         unknownCount = 0
         do throws(LogError) {
             try readTiles(page, log.snapshot())
             var index = max(page.first, page.firstRecord)
-            // Large contents take long to open: no snapshot is held until all of them are.
+            // Large contents take long to open: the page is read in several snapshots.
             while index < page.end, !result.isCancelled {
                 try readRecords(from: &index, page, log.snapshot(), goOn)
             }
@@ -53,7 +53,7 @@ struct PageWalk: ~Copyable {
         return result
     }
 
-    /// Takes the tiles before the first record as they are stored.
+    /// Reads the tiles before the first record as they are stored.
     private mutating func readTiles(
         _ page: Page,
         _ snapshot: borrowing LogSnapshot
@@ -93,7 +93,7 @@ struct PageWalk: ~Copyable {
         let deadline = ContinuousClock.now + EventLog.longestSlice
         var isOver = false
         while index < page.end, !isOver, !result.isCancelled {
-            // Anew after each gap.
+            // A new cursor after each gap.
             var records = try snapshot.records(from: Position(index + 1))
             var isGap = false
             while index < page.end, !isGap, !isOver {
@@ -129,10 +129,11 @@ struct PageWalk: ~Copyable {
         }
     }
 
-    /// After how many records the clock is looked at: each may have a content of a mebibyte.
+    /// The number of records between two checks of the clock: each may have a content of a
+    /// mebibyte.
     private static let recordsPerLook: UInt64 = 64
 
-    /// Notes that records are missing, and goes to the next that is there.
+    /// Notes that records are missing, and moves to the next existing one.
     private mutating func skip(
         _ index: inout UInt64,
         _ page: Page,
@@ -163,7 +164,7 @@ struct PageWalk: ~Copyable {
 }
 
 extension PageWalk {
-    /// Looks at one record; the order is that of what the clauses are of, not of the clauses.
+    /// Checks one record, in the order of its parts, not in the order of the clauses.
     private mutating func take(_ record: borrowing StoredRecord) {
         let position = record.position
         let leafHash = record.leafHash
@@ -235,7 +236,7 @@ extension PageWalk {
         result.finding.note(Finding(clause, at: position, note))
     }
 
-    /// Holds a tile against the leaves, if it is full, and keeps what reaches beyond the page.
+    /// Compares a full tile with the leaves, and keeps results that other pages need.
     private mutating func closeTile(
         _ page: Page,
         behind index: UInt64,
@@ -287,7 +288,7 @@ extension PageWalk {
         return false
     }
 
-    /// Keeps the open tile's subtrees for each size that ends in a tile.
+    /// Keeps the open tile's subtrees for each size within a tile.
     private mutating func keepEdges(_ page: Page, tile number: UInt64) {
         for size in page.sizes where size / Page.tileWidth == number {
             var subtrees: [Digest] = []
@@ -304,7 +305,7 @@ extension PageWalk {
 }
 
 extension Finding {
-    /// What an error says of the log's file; nil if it is none of the file's.
+    /// Makes a finding of an error of the log's file; nil for other errors.
     init?(ofFile error: LogError, at position: Position) {
         guard error.isDamageOfFile else { return nil }
         if case .damagedPage(let fault) = error {

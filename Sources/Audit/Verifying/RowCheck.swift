@@ -1,17 +1,17 @@
 internal import EventLog
 internal import Wire
 
-/// Looks at the rows beside the records: none is missing that was not missed already, and none is
-/// there that must not be.
+/// Checks the rows beside the records: reports missing rows that no other check reports, and rows
+/// that must not exist.
 struct RowCheck {
-    /// The log's size when they were looked at last.
+    /// The log's size at the last check of a row.
     private var size: Position
     /// How many events were read.
     let read: Position
     let firstRecord: UInt64
     /// The erasures among them.
     let erasures: Set<Position>
-    /// The restores among them that no row was seen of.
+    /// The restores among them for which no row was found.
     private var restores: Set<Position>
     private(set) var finding: Finding?
     private var isFirstRecord = true
@@ -65,12 +65,12 @@ struct RowCheck {
         }
     }
 
-    /// Notes restores that no row names; to be called after all rows were looked at.
+    /// Reports restores that no row names; call it after all rows were checked.
     mutating func finish() {
         for position in restores { note(.rows, at: position, "no row names this restore") }
     }
 
-    /// Whether a row names an event that cannot be there, or was read and is another one.
+    /// Whether a row names an event that cannot exist, or that was read and is of another kind.
     private func mayNot(name position: Position, amongRead isThere: Bool) -> Bool {
         let isRead = position.rawValue > firstRecord && position <= read
         return position == .zero || position > size || isRead && !isThere

@@ -7,29 +7,29 @@ struct StreamRun: BitwiseCopyable {
     let stream: StreamID
     let firstPosition: Position
     let firstVersion: Version
-    /// What the first one names as its previous event.
+    /// The hash that the first event gives for its previous event.
     let firstPrevious: Digest
     var version: Version
     var leafHash: Digest
 
-    /// How an event of this version that names this previous one goes on from here.
+    /// Returns the clause broken by an event with this version and previous hash as the next one.
     func fault(version next: Version, previous: Digest) -> Clause? {
         if next != version.next || next == version { return .version }
         return previous == leafHash ? nil : .link
     }
 }
 
-/// Streams and their newest events, found by a hash of our own: the standard one costs three
-/// times as much, and this is asked once for every event.
+/// Streams and their newest events, found by a hash function of its own: the standard one costs
+/// three times as much, and every event needs one look-up.
 struct StreamTable: ~Copyable {
-    /// In the order in which streams first came.
+    /// The runs, in the order in which their streams first came.
     private(set) var runs: [StreamRun] = []
-    /// For each place the number of a run plus one; 0 where there is none.
+    /// The number of a run plus one for each place; 0 if the place is free.
     private var places = [UInt32](repeating: 0, count: 1_024)
-    // Whoever made the log's ids does not know these.
+    // Random, because the ids in a log may have been chosen to collide.
     private let seeds = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
 
-    /// Takes an event as its stream's next.
+    /// Adds an event as its stream's next.
     ///
     /// - Returns: the clause that it breaks.
     mutating func add(
@@ -59,7 +59,7 @@ struct StreamTable: ~Copyable {
         return fault
     }
 
-    /// Takes the run of a stream in the next part of the log.
+    /// Adds the run of a stream in the next part of the log.
     ///
     /// - Returns: the clause that its first event breaks.
     mutating func add(_ run: StreamRun, mayBeginAnywhere: Bool) -> Clause? {
@@ -75,7 +75,7 @@ struct StreamTable: ~Copyable {
         return fault
     }
 
-    /// Hands the runs over and begins anew.
+    /// Returns all runs and empties the table.
     mutating func takeRuns() -> [StreamRun] {
         defer {
             runs = []
@@ -98,7 +98,7 @@ struct StreamTable: ~Copyable {
         }
     }
 
-    /// The place where a stream is, or is to be put.
+    /// Returns the place of a stream, or the free place for it.
     private func place(of stream: StreamID) -> Int {
         let mask = places.count - 1
         var place = Int(truncatingIfNeeded: hash(of: stream)) & mask

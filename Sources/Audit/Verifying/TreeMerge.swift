@@ -2,8 +2,8 @@ internal import EventLog
 internal import Merkle
 internal import Wire
 
-/// Puts the roots of full tiles together, from the left: holds every tile above the leaves
-/// against them, and names the root of the tree at any size on the way.
+/// Combines the roots of full tiles from the left: compares every tile above the leaves with them,
+/// and computes the root of the tree at any size on the way.
 struct TreeMerge {
     /// How many leaves the tiles so far have.
     private(set) var size: UInt64 = 0
@@ -14,14 +14,14 @@ struct TreeMerge {
     /// The open tile of each level, from 1.
     private var open: [[TileRoot]] = []
 
-    /// The root of a tree that has these leaves and, behind them, a few more.
+    /// Returns the root of a tree of these leaves followed by a few more.
     func root(at size: UInt64, edge: [Digest]) -> Digest {
         Frontier(size: size, subtrees: subtrees + edge).root
     }
 
-    /// Takes the root of the next full tile of leaves.
+    /// Adds the root of the next full tile of leaves.
     ///
-    /// - Returns: the first stored tile above it that says something else.
+    /// - Returns: the first stored tile above it that differs.
     mutating func append(
         _ tile: TileRoot,
         in snapshot: borrowing LogSnapshot
@@ -55,8 +55,8 @@ struct TreeMerge {
         subtrees.append(hash)
     }
 
-    /// Holds a stored tile against the roots below it; where those are at fault already, it is
-    /// not blamed for differing.
+    /// Compares a stored tile with the roots below it; if these are faulty already, a difference is
+    /// not reported.
     private mutating func compare(
         _ roots: [TileRoot],
         level: Int,

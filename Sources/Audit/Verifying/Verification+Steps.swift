@@ -5,7 +5,7 @@ internal import LogSchema
 internal import Merkle
 internal import Wire
 
-/// What reading all pages came to.
+/// The result of reading all pages.
 struct Walked {
     let report: VerifyReport
     let finding: Finding?
@@ -35,7 +35,7 @@ struct Walked {
 }
 
 extension Verification {
-    /// What was pinned, if the note can be believed as far as keys were given.
+    /// Returns the pinned checkpoint, after checking its signature if keys were given.
     func pinnedCheckpoint() throws(VerifyError) -> Checkpoint? {
         guard let pin = options.pin else {
             if options.beginsAtPin { throw .noPin }
@@ -44,7 +44,7 @@ extension Verification {
         let checkpoint: Checkpoint
         do throws(CheckpointError) {
             let stated = try Checkpoint(unverified: pin)
-            // Whether it is this log's is the question, and its answer a finding.
+            // Whether the origin is this log's is checked later, and the result is a finding.
             let expected = options.origin ?? stated.origin
             guard stated.origin.utf8.elementsEqual(expected.utf8) else { throw .wrongOrigin }
             checkpoint =
@@ -57,7 +57,7 @@ extension Verification {
         return checkpoint
     }
 
-    /// That a checkpoint which is to be believed is another log's.
+    /// Returns the finding that a valid checkpoint belongs to another log.
     private func strangerFinding(_ pin: Checkpoint) -> Finding {
         Finding(
             .pin,
@@ -67,8 +67,8 @@ extension Verification {
         )
     }
 
-    /// Looks at the file's pages before LMDB walks them; false where that was given up, because
-    /// a writer was at work and had to leave all pages alone that it replaced.
+    /// Checks the file's pages before LMDB walks them; false if this was given up, because a writer
+    /// was at work and had to leave all replaced pages alone.
     func checkPages(
         _ progress: (VerifyProgress) -> Void
     ) throws(LogError) -> Bool {
@@ -85,7 +85,7 @@ extension Verification {
         }
     }
 
-    /// What there is to read, and what can be said before reading it.
+    /// Determines what to read, and the findings before any reading.
     func prepare(
         _ pin: Checkpoint?
     ) throws(LogError) -> (VerifyPlan, checkpoints: [Position], Finding?) {
@@ -119,7 +119,7 @@ extension Verification {
         }
     }
 
-    /// That the log lacks events which were committed with its keys.
+    /// Returns the finding that the log lacks events committed with its keys.
     private func markFinding(
         _ mark: Result<CommittedEvents?, LogError>,
         _ size: Position
@@ -149,7 +149,7 @@ extension Verification {
         }
     }
 
-    /// What is wrong with the first event, if it can be read.
+    /// Returns the fault of the first event, if it can be read and has one.
     private func genesisFinding(_ snapshot: borrowing LogSnapshot) throws(LogError) -> Finding? {
         var contents = log.contents()
         do throws(LogError) {
@@ -229,7 +229,7 @@ extension Verification {
         }
     }
 
-    /// The checkpoints that the log keeps at some sizes.
+    /// Returns the checkpoints that the log keeps at some sizes.
     func keptNotes(_ sizes: [Position]) throws(LogError) -> [(Position, [UInt8])] {
         let snapshot = try log.snapshot()
         var notes: [(Position, [UInt8])] = []
@@ -239,7 +239,7 @@ extension Verification {
         return notes
     }
 
-    /// Holds checkpoints against the roots.
+    /// Compares checkpoints with the roots.
     func checkpointFinding(
         _ notes: [(Position, [UInt8])],
         _ pin: Checkpoint?,
@@ -266,7 +266,7 @@ extension Verification {
         return finding
     }
 
-    /// Looks at the rows beside the records.
+    /// Checks the rows beside the records.
     func rowFinding(_ plan: VerifyPlan, _ walked: Walked) throws(LogError) -> Finding? {
         var check = RowCheck(
             size: Position(plan.size),
@@ -280,9 +280,9 @@ extension Verification {
         return check.finding
     }
 
-    /// Holds what is missing, and what is held, against what was erased.
+    /// Compares missing content and holds with the erasures.
     ///
-    /// - Returns: also how many contents were not decided on.
+    /// - Returns: also the number of contents without a verdict.
     func keepingFinding(
         _ plan: VerifyPlan,
         _ walked: Walked
@@ -305,7 +305,7 @@ extension Verification {
         return (finding, undecided)
     }
 
-    /// Looks at content again until it is as it must be, or stays as it must not be.
+    /// Checks content again until it is right, or stays wrong.
     private func settle(
         _ index: UInt64,
         _ check: inout KeepingCheck,
@@ -321,7 +321,7 @@ extension Verification {
                 undecided += 1
                 return nil
             case .doubtful(let finding, let isPending):
-                // Twice in any case: the second snapshot is younger than the slot that was seen.
+                // At least twice: the second snapshot is newer than the slot that was seen.
                 if looks > 1, !isPending || .now >= deadline || Task.isCancelled {
                     return finding
                 }
@@ -331,7 +331,7 @@ extension Verification {
     }
 }
 
-/// The one place where the threads' results come together.
+/// The state shared by all threads, in which their results are combined.
 private final class SharedMerging: Sendable {
     private let merging: Lock<Merging>
 
@@ -363,7 +363,7 @@ private final class SharedMerging: Sendable {
 }
 
 extension Finding {
-    /// What an error says of a store that could not be opened; nil if it is none of the log's.
+    /// Makes a finding of an error at the opening of a store; nil if it is not the log's.
     init?(opening directory: StoreDirectory, _ error: LogError) {
         switch error {
         case .truncated, .storage, .damagedPage:

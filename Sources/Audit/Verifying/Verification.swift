@@ -17,32 +17,33 @@ internal import Wire
 ///   looked at. `VerifyProcess` does the same in a child.
 package struct Verification: Sendable {
     package struct Options: Sendable {
-        /// Each checkpoint that the log keeps must be signed by one of these; none for not asking.
+        /// The keys of which one must have signed each kept checkpoint; empty to skip this check.
         package var keys: [VerifierKey] = []
-        /// What checkpoints call the log; nil for the usual.
+        /// The origin of checkpoints; nil for the usual one.
         package var origin: String?
-        /// A checkpoint that was kept elsewhere, with what it says of this log.
+        /// A checkpoint that was kept elsewhere, to compare with this log.
         package var pin: SignedNote?
-        /// Reads records only from the pinned checkpoint on, and of those before it the tiles.
+        /// Whether records are read only from the pinned checkpoint on, and before it only the
+        /// tiles.
         ///
-        /// That is to believe whoever pinned it to have verified what lies before: it shows that
-        /// the tiles are the ones it was signed for, so that proofs made of them hold; not that
-        /// the records are the ones that the tiles were made of, nor anything about their
-        /// content. The first event of each stream behind the pin is not held against the one
-        /// before it, and holds placed before the pin are not known.
+        /// This relies on an earlier verification up to the pin: it shows that the tiles are those
+        /// that were signed, so that proofs made from them hold. It does not show that the records
+        /// match the tiles, nor anything about their content. The first event of each stream after
+        /// the pin is not compared with the event before it, and holds placed before the pin are
+        /// not known.
         package var beginsAtPin = false
         package var threads = Self.cores
-        /// How many records lie between two calls of `progress`; rounded up to a power of two.
+        /// The number of records between two calls of `progress`; rounded up to a power of two.
         package var progressInterval: UInt64 = 4_096
         /// How long a writer may take to carry out an erasure that it has logged.
         package var patience: Duration = .seconds(2)
-        /// How long the file's pages are held to be looked at while a writer commits, which
-        /// makes the file grow; without a writer they are looked at for as long as it takes.
+        /// How long the snapshot for checking pages may be held while a writer commits, which makes
+        /// the file grow; without a writer there is no limit.
         package var pagePatience: Duration = .seconds(10)
 
         package init() {}
 
-        /// How many threads the machine runs at once.
+        /// The number of threads that the machine runs at once.
         package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
     }
 
@@ -54,7 +55,7 @@ package struct Verification: Sendable {
         self.options = options
     }
 
-    /// Opens a store for nothing but this; what keeps it from being opened may be the finding.
+    /// Opens a store only to verify it; a failure to open may be the finding.
     package static func run(
         at directory: StoreDirectory,
         options: Options = Options(),
@@ -79,9 +80,9 @@ package struct Verification: Sendable {
         return report
     }
 
-    /// Reads the log; `progress` is called by one thread at a time and must not take long.
+    /// Verifies the log; `progress` is called by one thread at a time and must not take long.
     ///
-    /// - Throws: `cancelled` when the task is; `log` where the store could not be asked.
+    /// - Throws: `cancelled` when the task is; `log` if the store could not be read.
     package func run(
         progress: @escaping @Sendable (VerifyProgress) -> Void = { _ in }
     ) async throws(VerifyError) -> VerifyReport {
@@ -118,7 +119,7 @@ package struct Verification: Sendable {
             guard let fault = Finding(ofFile: error, at: error.position ?? .zero) else {
                 throw .log(error)
             }
-            // One that names no place says less than what was found already.
+            // A finding without a position says less than an earlier finding.
             if error.position != nil || finding == nil { finding.note(fault) }
         }
         let isFaulty = walked.finding != nil

@@ -2,36 +2,36 @@ package import EventLog
 package import Merkle
 package import Wire
 
-/// What `verify` looked at, and the first thing that is wrong.
+/// The extent of a verification, and the first fault.
 package struct VerifyReport: Equatable, Sendable {
-    /// How many events the log had when it was begun; later ones were not looked at.
+    /// The number of events when the verification began; later ones were not checked.
     package var size = Position.zero
-    /// The position before the first record that was looked at: zero, or less than 256 below the
+    /// The position before the first record that was checked: zero, or less than 256 below the
     /// pinned checkpoint.
     package var start = Position.zero
-    /// The root of the tree of that many events, computed and not read.
+    /// The root of the tree of that many events, computed, not read.
     package var root = TreeHash.emptyRoot
-    /// The records that were looked at.
+    /// The number of records that were checked.
     package var records: UInt64 = 0
-    /// Those whose content is there and opened.
+    /// The number of records whose content exists and opens.
     package var withContent: UInt64 = 0
-    /// Those whose content was erased.
+    /// The number of records whose content was erased.
     package var erased: UInt64 = 0
-    /// Contents of which a private copy does not show whether an erasure that came after it, or
-    /// is being carried out, is the reason for how they are.
+    /// The number of contents for which a private copy does not show whether an erasure after it,
+    /// or in progress, explains their condition.
     package var undecided: UInt64 = 0
-    /// Those that say in the clear what a request is about, as earlier versions wrote it.
+    /// The number of records with a request's context in the clear, as earlier versions wrote it.
     package var clearContexts: UInt64 = 0
     package var streams = 0
-    /// The full tiles, of every level, that were held against what lies below them.
+    /// The number of full tiles, of every level, that were compared with the level below.
     package var tiles: UInt64 = 0
     /// The checkpoints that the log keeps.
     package var checkpoints = 0
-    /// Whether they were held against given keys, and not against the log alone.
+    /// Whether the signatures were checked with given keys.
     package var areSignaturesChecked = false
-    /// Whether the file's pages were all looked at; not beside a writer for which that took long.
+    /// Whether all pages of the file were checked; false beside a writer if that took too long.
     package var arePagesChecked = false
-    /// How the log's file was read.
+    /// The way in which the log's file was read.
     package var reading = Reading.shared
     package var seconds = 0.0
     /// The first fault; nil if there is none.
@@ -41,18 +41,18 @@ package struct VerifyReport: Equatable, Sendable {
 
     package var isSound: Bool { finding == nil }
 
-    /// The newest records, which no stored tile covers yet: their checksums and links vouch for
+    /// The number of newest records that no stored tile covers yet: their checksums and links cover
     /// them, and any checkpoint or pin among them.
     package var openTile: UInt64 { size.rawValue % UInt64(Tile.fullWidth) }
 }
 
-/// How far it has come.
+/// The progress of a verification.
 package struct VerifyProgress: Equatable, Sendable {
-    /// The records that were read.
+    /// The number of records read.
     package let done: UInt64
-    /// The records that will be.
+    /// The number of records to read in all.
     package let total: UInt64
-    /// Up to here everything was read.
+    /// The position up to which everything was read.
     package let reached: Position
     /// The first fault so far; an earlier one may still be found.
     package let finding: Finding?
@@ -65,16 +65,17 @@ package struct VerifyProgress: Equatable, Sendable {
     }
 }
 
-/// Why a log could not be verified, which says nothing about it.
+/// The reason why a log could not be verified; it implies nothing about the log.
 package enum VerifyError: Error, Equatable, Sendable {
     case log(LogError)
-    /// The given checkpoint is none, or not by a given key, or of another origin than the given.
+    /// The given checkpoint is malformed, not signed by a given key, or of another origin than
+    /// given.
     case pinNotBelieved(CheckpointError)
-    /// No root was computed at this size, and no fault was found that says why.
+    /// No root was computed at this size, and no fault was found that explains this.
     case noRoot(Position)
-    /// The given checkpoint is of no events, and with those every log begins.
+    /// The given checkpoint covers no events, so every log begins with it.
     case emptyPin
-    /// It was to begin at a pin, and none was given.
+    /// The verification was to begin at a pin, but none was given.
     case noPin
     case cancelled
 }

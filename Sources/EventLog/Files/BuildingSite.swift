@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// Where a store is built before it has its name.
+/// The place where a store is built before it gets its name.
 ///
-/// - Where nothing is at its place, that is a folder beside it, which is then renamed.
-/// - A folder that is there, private and empty, as a mounted volume is, cannot be renamed onto: the
-///   store is built in a folder within it, and its files get their names one by one.
+/// - If nothing is at the store's path, that is a folder beside it, which is then renamed.
+/// - An existing folder, private and empty, such as a mounted volume, cannot be replaced by a
+///   rename: the store is built in a folder within it, and its files get their names one by one.
 struct BuildingSite {
     let store: StoreDirectory
-    /// Whether the store's folder is there already.
+    /// Whether the store's folder exists already.
     let fillsFolder: Bool
 
-    /// What a filesystem puts into its own root, and a mark that a power cut left without its keys:
-    /// alone it says nothing.
+    /// Names that do not count as content: those that a filesystem puts into its own root, and a
+    /// mark that a power cut left without its keys.
     private static let noContent: Set<String> = [
         "lost+found", "keys.bin.mark", "keys.bin.mark" + OpenFile.newSuffix,
     ]
 
-    /// - Throws: `alreadyExists` where there is a store or a file.
+    /// - Throws: `alreadyExists` if a store or a file exists there.
     init(for store: StoreDirectory) throws(LogError) {
         self.store = store
         var status = stat()
@@ -27,7 +27,7 @@ struct BuildingSite {
         fillsFolder = true
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .alreadyExists(path: store.path) }
         guard access(store.logPath, F_OK) != 0 else {
-            // A creation may have ended between giving the last name and clearing up.
+            // A creation may have been cut short after giving the last name, before clearing up.
             for leftover in buildings { EventLog.removeIfAbandoned(leftover) }
             throw .alreadyExists(path: store.path)
         }
@@ -39,14 +39,15 @@ struct BuildingSite {
 
     private var keysAreElsewhere: Bool { store.keysPath != "\(store.path)/keys.bin" }
 
-    /// Whether the keys get their name apart from the folder.
+    /// Whether the keys get their name separately from the folder.
     var namesKeys: Bool { fillsFolder || keysAreElsewhere }
 
     private var prefix: String {
         fillsFolder ? ".scrollback.creating-" : ".\(store.name).creating-"
     }
 
-    /// The folder to build in, and the keys beside their place, which may be on another disk.
+    /// Returns the folder to build in, and the keys beside their final place, which may be on
+    /// another disk.
     func building(mark: some StringProtocol) -> StoreDirectory {
         StoreDirectory(
             path: "\(parent)/\(prefix)\(mark)",
@@ -54,15 +55,15 @@ struct BuildingSite {
         )
     }
 
-    /// The folders of other creations of this store, under way or left behind.
+    /// The folders of other creations of this store, in progress or left behind.
     var buildings: [StoreDirectory] {
         OpenFile.names(in: parent).filter { $0.hasPrefix(prefix) }
             .map { building(mark: $0.dropFirst(prefix.count)) }
     }
 
-    /// Makes the name of a folder last that may have been made a moment ago.
+    /// Flushes the name of a folder that may have been created a moment ago.
     ///
-    /// What the folder lies in may be closed to us, as that of a volume may be.
+    /// This process may have no right to open the parent folder, for example that of a volume.
     func flushNameOfFolder() throws(LogError) {
         do throws(LogError) {
             try OpenFile.flushFolder(store.parent)
@@ -71,11 +72,11 @@ struct BuildingSite {
         }
     }
 
-    /// Refuses a folder with files in it, and one that is not its owner's alone.
+    /// Refuses a folder with files in it, and one that others may access.
     ///
     /// - Parameter ignoringKeys: Whether keys may lie there: a creation that was cut short may have
     ///   named them.
-    /// - Throws: `notAStore`, with what to do; `alreadyExists` where there is a store by now.
+    /// - Throws: `notAStore`, with what to do; `alreadyExists` if there is a store by now.
     func checkFolder(ignoringKeys: Bool) throws(LogError) {
         guard access(store.logPath, F_OK) != 0 else { throw .alreadyExists(path: store.path) }
         let content = OpenFile.names(in: store.path).filter {
@@ -100,7 +101,7 @@ struct BuildingSite {
     }
 }
 
-/// The right to be the one who changes the names in a folder; given up with its owner.
+/// The exclusive right to change the names in a folder; given up with its owner.
 struct FolderLock: ~Copyable {
     private let folder: OpenFile
 

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The words of the operating system for an error number.
+/// Returns the operating system's message for an error number.
 func systemMessage(_ number: Int32) -> String {
     String(cString: strerror(number))
 }
@@ -101,15 +101,15 @@ package struct OpenFile: ~Copyable {
         return Array(bytes[..<count])
     }
 
-    /// Makes a folder's new, renamed and removed entries last.
+    /// Flushes a folder's new, renamed and removed entries.
     package static func flushFolder(_ path: String) throws(LogError) {
         try OpenFile(path, O_RDONLY | O_DIRECTORY).flush()
     }
 
-    /// What a small file's name ends in until it is whole.
+    /// The suffix of a small file's name until the file is complete.
     static let newSuffix = ".new"
 
-    /// Writes a small file so that after any crash either the old or the new content stands.
+    /// Writes a small file so that any crash leaves either the old or the new content.
     package static func replace(
         _ path: String,
         with text: String,

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A copy of a log's file in a folder that is this process's alone; removed with its owner.
+/// A copy of a log's file in a folder that only this process uses; removed with its owner.
 ///
-/// It is for a file that another process may be writing to and whose readers' table cannot be
-/// joined: LMDB changes no page of its newest state before it has written a meta page. So where
-/// the meta pages are the same after copying as before, the copy holds that state.
+/// It is for a file that another process may be writing to and whose reader table cannot be joined:
+/// LMDB changes no page of its newest state before it has written a meta page. So if the meta pages
+/// are the same before and after copying, the copy holds that state.
 struct PrivateCopy: ~Copyable {
     let path: String
     private let folder: String
 
     private static let attempts = 5
     private static let bufferBytes = 1 << 20
-    /// What is left free on the disk that the copy goes to.
+    /// The number of bytes left free on the disk that holds the copy.
     private static let reservedBytes: UInt64 = 64 << 20
 
     private init(folder: String) {

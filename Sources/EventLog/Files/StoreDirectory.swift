@@ -14,7 +14,7 @@ package struct StoreDirectory: Sendable {
     package let path: String
     package let keysPath: String
 
-    /// The place of a store, with its keys inside unless they live elsewhere.
+    /// Describes a store's place, with its keys inside unless they have a path of their own.
     package init(path: String, keysPath: String? = nil) {
         var trimmed = Substring(path)
         while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed = trimmed.dropLast() }
@@ -41,11 +41,11 @@ package struct StoreDirectory: Sendable {
         return String(path[path.index(after: slash)...])
     }
 
-    /// Refuses a place that is missing, no store, foreign, open to others, or on a network.
+    /// Refuses a place that is missing, no store, another user's, open to others, or on a network.
     ///
-    /// The network comes first: on one, even asking for locks may hang.
+    /// The network comes first: there, even asking for locks may hang.
     ///
-    /// Evidence may belong to another and be open to others: it is only looked at.
+    /// Evidence may belong to another user and be open to others, because it is only read.
     func check(filesystem: FilesystemProbe, asEvidence: Bool = false) throws(LogError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -58,7 +58,7 @@ package struct StoreDirectory: Sendable {
         if let kind = filesystem.networkKind(of: path) {
             throw .networkFilesystem(path: path, kind: kind)
         }
-        // That it is a store comes before advice about its rights.
+        // That it is no store is reported before advice about its rights.
         var logStatus = stat()
         guard stat(logPath, &logStatus) == 0 else {
             if errno != ENOENT { throw OpenFile.failure("stat", logPath) }
@@ -80,7 +80,7 @@ package struct StoreDirectory: Sendable {
         if !asEvidence { try Self.checkPrivacy(status, keysPath) }
     }
 
-    /// Refuses a folder that is not its owner's alone.
+    /// Refuses a folder that others may access.
     func checkFolderPrivacy() throws(LogError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw OpenFile.failure("stat", path) }
@@ -97,9 +97,9 @@ package struct StoreDirectory: Sendable {
     }
 }
 
-/// Tells local filesystems from those on which locks and shared maps are a gamble.
+/// Distinguishes local filesystems from those with unreliable locks and shared maps.
 package struct FilesystemProbe: Sendable {
-    /// The magic number that `statfs(2)` gives for a path; nil if it cannot be asked.
+    /// Returns the magic number that `statfs(2)` gives for a path; nil if it cannot be read.
     package var magic: @Sendable (_ path: String) -> UInt64?
 
     package static let system = FilesystemProbe { path in

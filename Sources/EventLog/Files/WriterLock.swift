@@ -1,11 +1,11 @@
 internal import Glibc
 internal import LMDB
 
-/// The right to be the one process that writes to a store; given up with its owner.
+/// The exclusive right of one process to write to a store; given up with its owner.
 package struct WriterLock: ~Copyable {
     private let file: OpenFile
 
-    /// Takes the lock, or says at once that another process has it.
+    /// Takes the lock; throws at once if another process has it.
     init(_ directory: StoreDirectory) throws(LogError) {
         file = try Self.lockedFile(directory)
     }
@@ -14,8 +14,8 @@ package struct WriterLock: ~Copyable {
         self.file = file
     }
 
-    /// Keeps everyone from writing, where that takes no right to write; nil where a writer is at
-    /// work, or where it cannot be told.
+    /// Keeps all writers away without a right to write; nil if a writer is at work, or this cannot
+    /// be determined.
     static func ifNobodyWrites(_ directory: StoreDirectory) -> WriterLock? {
         guard let file = try? OpenFile(directory.lockPath, O_RDONLY) else { return nil }
         while flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
@@ -25,7 +25,8 @@ package struct WriterLock: ~Copyable {
     }
 
     deinit {
-        // Closing alone would leave it to a child that was forked and has not begun its program.
+        // Closing alone would leave the lock to a forked child that has not started its program
+        // yet.
         flock(file.descriptor, LOCK_UN)
     }
 
@@ -46,7 +47,7 @@ package struct WriterLock: ~Copyable {
 }
 
 extension EventLog {
-    /// Whether no process has the store open for writing; false where it cannot be told.
+    /// Whether no process has the store open for writing; false if this cannot be determined.
     package var hasNoWriter: Bool {
         let lock = WriterLock.ifNobodyWrites(directory)
         return lock != nil

@@ -2,12 +2,12 @@ package import Merkle
 internal import Wire
 
 extension EventLog {
-    /// A secret of this store for one purpose: whoever has the log and the views alone cannot
-    /// compute it.
+    /// Returns a secret of this store for one purpose, which cannot be computed from the log and
+    /// the views alone.
     ///
     /// It is derived from the slot of the first event, which lies in keys.bin outside the log, is
-    /// flushed at creation and never erased. So a copy of the keys has it, no store lacks it, and
-    /// it is lost with the keys and never without them.
+    /// flushed at creation and never erased. So every store has it, a copy of the keys gives it
+    /// too, and only the loss of the keys loses it.
     package func secret(for purpose: String) throws(LogError) -> Digest {
         let slot = try keys.slot(at: 0)
         var bytes = InlineArray<4, UInt64>(repeating: 0)

@@ -3,23 +3,23 @@ internal import Glibc
 internal import Synchronization
 internal import Wire
 
-/// What seals one event's content.
+/// The salt and key that seal one event's content.
 struct Slot: Equatable, BitwiseCopyable {
     let salt: UniqueID
     let key: UniqueID
 
-    /// Zeros stand where an erasure was.
+    /// Whether the slot is zeros, because its content was erased.
     var isErased: Bool { salt == .zero && key == .zero }
 }
 
 /// The keys of every event's content: slot `index` of 32 bytes is 16 bytes salt, 16 bytes key.
 ///
-/// - A slot is random and on the disk before an event that uses it is.
-/// - Slots beyond the log's size are made anew at every open: after a crash they may hold
-///   zeros or halves, and a content must never be sealed with those.
+/// - A slot is random and flushed before any event that uses it.
+/// - Slots beyond the log's size are made anew at every opening: after a crash they may hold zeros
+///   or halves, and no content may be sealed with those.
 /// - Zeroing a slot makes its content unreadable, for ever and everywhere.
-/// - The file's size is known before any slot is looked at, because the map reaches beyond it.
-/// - No core file has the map in it.
+/// - The file's size is known before any slot is read, because the map reaches beyond it.
+/// - Core files leave out the map.
 package final class KeyFile: @unchecked Sendable {
     // Sendable: the map is only read; the one writer of slots is the thread that appends.
 
@@ -31,7 +31,7 @@ package final class KeyFile: @unchecked Sendable {
     private let mapBytes: Int
     private let knownSlots: Atomic<UInt64>
 
-    /// Opens the keys of a store that exists.
+    /// Opens the keys of an existing store.
     init(path: String, forWriting: Bool, mapBytes: Int) throws(LogError) {
         do throws(LogError) {
             file = try OpenFile(path, forWriting ? O_RDWR : O_RDONLY)
@@ -54,12 +54,12 @@ package final class KeyFile: @unchecked Sendable {
         PrivateMemory.keepOutOfCoreFiles(UnsafeRawBufferPointer(start: map, count: self.mapBytes))
     }
 
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     package var byteCount: UInt64 {
         get throws(LogError) { try file.byteCount }
     }
 
-    /// The map that has room for the file to grow fourfold.
+    /// Returns the size of a map in which the file can grow fourfold.
     private static func mapBytes(
         atLeast least: Int,
         fileBytes: UInt64,
@@ -85,13 +85,13 @@ package final class KeyFile: @unchecked Sendable {
 
     package var path: String { file.path }
 
-    /// How many slots the file is known to have.
+    /// The known number of slots in the file.
     var slotCount: UInt64 { knownSlots.load(ordering: .acquiring) }
 
     /// The slot of an event.
     func slot(at index: UInt64) throws(LogError) -> Slot {
         if index >= slotCount {
-            // Another process may have added a block since this one looked.
+            // Another process may have added a block since this process last checked.
             knownSlots.store(try file.byteCount / Self.slotBytes, ordering: .releasing)
         }
         let slots = slotCount
@@ -103,10 +103,10 @@ package final class KeyFile: @unchecked Sendable {
         return Slot(salt: UniqueID(bytes), key: UniqueID(bytes, at: UniqueID.byteCount))
     }
 
-    /// How many slots the keys of a log of this size have at least.
+    /// Returns the least number of slots in the keys of a log of this size.
     static func leastSlots(_ size: UInt64) -> UInt64 { (size / slotsPerBlock + 1) * slotsPerBlock }
 
-    /// Makes anew all that lies beyond the log; blocks that were added ahead are given up.
+    /// Replaces all slots beyond the log's end; blocks that were added ahead are given up.
     func renewUnused(from size: UInt64) throws(LogError) {
         let end = Self.leastSlots(size)
         if slotCount > end {
@@ -116,8 +116,7 @@ package final class KeyFile: @unchecked Sendable {
         try grow(from: size, through: size)
     }
 
-    /// Puts zeros where the slots of some events are, and flushes them: nothing brings back what
-    /// they sealed.
+    /// Zeroes the slots of some events, and flushes them: their content can never be opened again.
     func erase(_ ranges: [Range<UInt64>]) throws(LogError) {
         let zeros = [UInt8](repeating: 0, count: Int(Self.slotsPerBlock * Self.slotBytes))
         for range in ranges {
@@ -132,9 +131,9 @@ package final class KeyFile: @unchecked Sendable {
         try flush()
     }
 
-    /// Adds blocks until a slot is there, and flushes them.
+    /// Adds blocks until a slot exists, and flushes them.
     ///
-    /// - Returns: whether it had to.
+    /// - Returns: whether blocks were added.
     func ensureSlot(at index: UInt64) throws(LogError) -> Bool {
         guard index >= slotCount else { return false }
         try grow(from: slotCount, through: index)
@@ -148,7 +147,7 @@ package final class KeyFile: @unchecked Sendable {
         knownSlots.store(max(end, slotCount), ordering: .releasing)
     }
 
-    /// Waits until the slots that were written are on the disk.
+    /// Waits until the written slots are on the disk.
     private func flush() throws(LogError) {
         try file.flushData()
     }

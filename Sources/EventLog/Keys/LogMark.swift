@@ -28,7 +28,7 @@ final class LogMark: @unchecked Sendable {
         var events: UInt64
     }
 
-    /// A value as it was read, and which of the two copies says it.
+    /// A value as read from the file, and the number of its copy.
     struct Copy {
         var value: Value
         var index: UInt64
@@ -47,7 +47,7 @@ final class LogMark: @unchecked Sendable {
 
     /// Reads a mark; nil if there is none.
     ///
-    /// - Throws: `damagedMark` where neither copy can be believed.
+    /// - Throws: `damagedMark` if neither copy is valid.
     static func read(_ path: String) throws(LogError) -> Copy? {
         let file: OpenFile
         do throws(LogError) {
@@ -66,8 +66,8 @@ final class LogMark: @unchecked Sendable {
         return newest
     }
 
-    /// Makes the mark say how long a log is, durably; anew where the file says something about
-    /// another log or epoch, or nothing.
+    /// Makes the mark state a log's size, durably; writes a new mark if the file has none, or one
+    /// of another log or epoch.
     init(_ path: String, replacing known: Copy?, by log: Value) throws(LogError) {
         self.path = path
         value = log
@@ -83,7 +83,7 @@ final class LogMark: @unchecked Sendable {
         try flush()
     }
 
-    /// Makes a log's mark, durable, in the place of whatever is there.
+    /// Creates a log's mark, durably, replacing any existing file.
     static func create(at path: String, of log: Value) throws(LogError) {
         var bytes = [UInt8](repeating: 0, count: Int(2 * copyStride))
         log.withBytes { copy in
@@ -96,10 +96,10 @@ final class LogMark: @unchecked Sendable {
         try OpenFile.replace(path, with: bytes.span.bytes, in: folder)
     }
 
-    /// Notes what is committed durably.
+    /// Records a number of durably committed events.
     ///
-    /// What cannot be written now is written with the next note, or by `flush` at the latest: the
-    /// events are stored already.
+    /// If it cannot be written now, it is written with the next number, or by `flush` at the
+    /// latest: the events are stored already.
     func note(_ events: UInt64) {
         guard events != value.events || isBehind else { return }
         value.events = events
@@ -126,7 +126,7 @@ final class LogMark: @unchecked Sendable {
 }
 
 extension LogMark.Value {
-    /// Reads a copy; nil if it cannot be believed.
+    /// Reads a copy; nil if it is not valid.
     fileprivate init?(_ file: [UInt8], at offset: Int) {
         guard file.count >= offset + LogMark.byteCount else { return nil }
         let bytes = file.span.bytes.extracting(offset..<offset + LogMark.byteCount)

@@ -1,12 +1,12 @@
 internal import CCrypto
 internal import Glibc
 
-/// Memory for keys and opened content: whole pages that no core file takes in, cleared before they
+/// Memory for keys and opened content: whole pages that core files leave out, cleared before they
 /// are given back.
 package struct PrivateMemory: ~Copyable {
     package let bytes: UnsafeMutableRawBufferPointer
 
-    /// Pages with at least so many bytes, at first zeros.
+    /// Allocates pages with at least that many bytes, at first zeros.
     package init(byteCount: Int) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let count = max(1, (byteCount + page - 1) / page) * page
@@ -23,10 +23,11 @@ package struct PrivateMemory: ~Copyable {
         munmap(bytes.baseAddress, bytes.count)
     }
 
-    /// Puts zeros everywhere.
+    /// Zeroes all bytes.
     func clear() { OPENSSL_cleanse(bytes.baseAddress, bytes.count) }
 
-    /// Has core files leave out pages that are mapped; a kernel that cannot do that goes on without.
+    /// Makes core files leave out some mapped pages; without effect on a kernel that cannot do
+    /// that.
     static func keepOutOfCoreFiles(_ pages: UnsafeRawBufferPointer) {
         madvise(UnsafeMutableRawPointer(mutating: pages.baseAddress), pages.count, MADV_DONTDUMP)
     }

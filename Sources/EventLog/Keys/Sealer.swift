@@ -2,10 +2,11 @@ internal import CCrypto
 internal import Merkle
 internal import Wire
 
-/// Seals and opens content: AES-128-CTR under the slot's key, vouched for by an HMAC under its salt.
+/// Seals and opens content: AES-128-CTR under the slot's key, authenticated by an HMAC under its
+/// salt.
 ///
 /// The counter starts from the seal, because a position that was rolled back is used again: with
-/// other content the seal differs, and no key stream is ever used for two texts.
+/// other content the seal differs, so no key stream is ever used for two texts.
 struct Sealer: ~Copyable {
     private let cipher: UnsafeMutablePointer<scrollback_aes_128_ctr>
     private var buffer: PrivateMemory
@@ -19,7 +20,7 @@ struct Sealer: ~Copyable {
         buffer = PrivateMemory(byteCount: Self.keptByteCount)
     }
 
-    /// Clears what all calls so far gave, and the last key, and lets go of a large buffer.
+    /// Clears the results of all calls so far and the last key, and releases a large buffer.
     mutating func forget() {
         scrollback_aes_128_ctr_forget(cipher)
         if buffer.bytes.count > Self.keptByteCount {
@@ -30,7 +31,7 @@ struct Sealer: ~Copyable {
         count = 0
     }
 
-    /// A page.
+    /// One page.
     private static let keptByteCount = 4_096
 
     deinit {
@@ -44,13 +45,13 @@ struct Sealer: ~Copyable {
         return EnvelopeSeal.compute(content: content, salt: key.span.bytes)
     }
 
-    /// Decrypts, and says whether what came out is what was sealed; `result` then lends it.
+    /// Decrypts, and returns whether the result matches the seal; `result` then lends it.
     mutating func opens(_ sealed: RawSpan, _ slot: Slot, seal: Digest) -> Bool {
         apply(slot, seal: seal, to: sealed)
         return Self.seal(of: result, salt: slot.salt) == seal
     }
 
-    /// What the last call gave, good until the next one.
+    /// The result of the last call, valid until the next one.
     var result: RawSpan {
         @_lifetime(borrow self)
         borrowing get {
@@ -58,12 +59,13 @@ struct Sealer: ~Copyable {
         }
     }
 
-    /// The same for who ties the bytes to a lifetime of its own.
+    /// The same bytes for a caller that ties them to a lifetime of its own.
     var resultBytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
     }
 
-    /// Encrypts or decrypts, which with a counter is the same; `result` then lends it.
+    /// Encrypts or decrypts, which is the same operation in counter mode; `result` then lends the
+    /// bytes.
     mutating func apply(_ slot: Slot, seal: Digest, to bytes: RawSpan) {
         if buffer.bytes.count < bytes.byteCount {
             buffer = PrivateMemory(byteCount: bytes.byteCount * 2)

@@ -1,12 +1,12 @@
 package import Merkle
 package import Wire
 
-// Signed checkpoints that the log keeps: the bytes of a note at the size it speaks of. They are
-// not part of the tree and prove nothing to whoever does not know the key; what they are for is
-// that whoever holds one later can compare.
+// Signed checkpoints that the log keeps: the bytes of a note, stored at its size. They are not part
+// of the tree and prove nothing without the key; they exist for later comparison with a checkpoint
+// kept elsewhere.
 
 extension LogSnapshot {
-    /// The note kept at a size; nil if there is none.
+    /// Returns the note kept at a size; nil if there is none.
     package borrowing func checkpoint(at size: Position) throws(LogError) -> [UInt8]? {
         guard let row = try row(.checkpoint(size)) else { return nil }
         return row.withUnsafeBytes { Array($0) }
@@ -23,21 +23,22 @@ extension LogSnapshot {
     }
 }
 
-/// Why the log does not keep a checkpoint.
+/// The reason why the log does not keep a checkpoint.
 package enum CheckpointRefusal: Error, Equatable, Sendable {
-    /// The note's text is none.
+    /// The note's text is not a checkpoint.
     case malformed(CheckpointError)
-    /// It is of a log without events, which says nothing.
+    /// Its log has no events, so it proves nothing.
     case empty
-    /// It is of more events than the log has.
+    /// It covers more events than the log has.
     case beyondLog(size: UInt64, log: Position)
-    /// The log had another root at that size: the checkpoint is another log's, or of another past.
+    /// The log had another root at that size: the checkpoint belongs to another log or another
+    /// history.
     case otherRoot(size: UInt64)
     /// Another note is kept at that size, and this one does not carry all its signatures.
     case sizeTaken(size: UInt64)
 }
 
-/// Why a checkpoint was not kept.
+/// The reason why a checkpoint was not kept.
 package enum CheckpointFailure: Error, Equatable, Sendable {
     case refused(CheckpointRefusal)
     case log(LogError)
@@ -45,9 +46,9 @@ package enum CheckpointFailure: Error, Equatable, Sendable {
 }
 
 extension EventLog {
-    /// The size at which a note is to be put; nil if it is kept already.
+    /// Returns the size at which to store a note; nil if it is kept already.
     ///
-    /// - Throws: `refused` where the log would contradict it.
+    /// - Throws: `refused` if the log contradicts it.
     func sizeToKeep(_ note: SignedNote) throws(CheckpointFailure) -> Position? {
         let checkpoint = try Self.checkpoint(of: note)
         let refusal: CheckpointRefusal?
@@ -91,7 +92,7 @@ extension EventLog {
         }
     }
 
-    /// Whether a note is a kept one with more signatures under it.
+    /// Whether a note equals a kept note but has more signatures.
     private static func adds(_ note: SignedNote, to kept: [UInt8]) -> Bool {
         guard let old = try? SignedNote(parsing: kept.span.bytes) else { return false }
         return old.unverifiedText.utf8.elementsEqual(note.unverifiedText.utf8)

@@ -2,19 +2,19 @@ internal import LogSchema
 internal import Merkle
 package import Wire
 
-/// What an event says beyond its structure.
+/// An event's sealed part: the content beside its structure.
 package struct Content: ~Escapable {
     package enum State: Sendable {
-        /// It never had any.
+        /// The event never had content.
         case none
-        /// It had some, which was erased.
+        /// The content was erased.
         case erased
-        /// It is there.
+        /// The content exists.
         case present
     }
 
     package let state: State
-    /// The words themselves; empty unless present.
+    /// The content's bytes; empty unless present.
     package let bytes: RawSpan
 
     @_lifetime(copy bytes)
@@ -24,19 +24,19 @@ package struct Content: ~Escapable {
     }
 }
 
-/// What the record of an event and its slot say of its content.
+/// The condition of an event's content, from its record and its slot.
 package enum ContentCondition: Sendable {
-    /// It never had any.
+    /// The event never had content.
     case none
-    /// It is there and opens under its seal.
+    /// The content exists and opens under its seal.
     case present
-    /// What was sealed is not in the record, and the slot is zeros.
+    /// The record has no sealed content, and the slot is zeros.
     case erased
-    /// The slot is zeros, and what was sealed is still in the record.
+    /// The slot is zeros, and the record still has its sealed content.
     case leftInRecord
-    /// What was sealed is not in the record, and the slot is not zeros.
+    /// The record has no sealed content, and the slot is not zeros.
     case leftInSlot
-    /// What is in the record is not what was sealed.
+    /// The record's content does not match its seal.
     case spoiled
 }
 
@@ -49,31 +49,31 @@ package struct ContentReader: ~Copyable {
         self.keys = keys
     }
 
-    /// Clears what was opened last, for a reader that is kept.
+    /// Clears the content opened last, for a reader that is kept.
     package mutating func forget() { sealer.forget() }
 
-    /// Whether a record's content is there, without opening it.
+    /// Whether a record has content, without opening it.
     package func hasContent(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
         guard record.sealed.byteCount > 0 else { return false }
         return try !keys.slot(at: record.position.index).isErased
     }
 
-    /// The content of a record, good until the next call.
+    /// Returns the content of a record, valid until the next call.
     ///
-    /// - Throws: `damagedRecord` with `seal` where the content is not the one that was sealed.
+    /// - Throws: `damagedRecord` with `seal` if the content does not match its seal.
     @_lifetime(&self)
     package mutating func content(of record: borrowing StoredRecord) throws(LogError) -> Content {
         let state = try open(record)
-        // The bytes are the sealer's, which is this reader's alone.
+        // The bytes belong to the sealer, which only this reader uses.
         let bytes =
             state == .present ? sealer.resultBytes : UnsafeRawBufferPointer(start: nil, count: 0)
         let content = Content(state, RawSpan(_unsafeBytes: bytes))
         return _overrideLifetime(content, mutating: &self)
     }
 
-    /// What is left of a record's content; opens it to see.
+    /// Determines the condition of a record's content by opening it.
     ///
-    /// - Throws: `keysTooShort` where there is no slot.
+    /// - Throws: `keysTooShort` if there is no slot.
     package mutating func condition(
         of record: borrowing StoredRecord
     ) throws(LogError) -> ContentCondition {
@@ -85,8 +85,8 @@ package struct ContentReader: ~Copyable {
         return try keys.slot(at: record.position.index).isErased ? .leftInRecord : .spoiled
     }
 
-    /// The salt of an event's slot, which lets others check the seal of this one content and of
-    /// nothing else.
+    /// Returns the salt of an event's slot, which lets others check the seal of this one content
+    /// and of nothing else.
     package borrowing func salt(of position: Position) throws(LogError) -> UniqueID {
         try keys.slot(at: position.index).salt
     }
@@ -98,7 +98,7 @@ package struct ContentReader: ~Copyable {
         let slot = try keys.slot(at: index)
         if slot.isErased { return .erased }
         if sealer.opens(record.sealed, slot, seal: seal) { return .present }
-        // An erasure may have zeroed the slot between its two halves being read.
+        // An erasure may have zeroed the slot between the reads of its two halves.
         if try keys.slot(at: index).isErased { return .erased }
         throw .damagedRecord(record.position, .seal)
     }

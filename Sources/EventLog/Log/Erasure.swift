@@ -1,25 +1,27 @@
 internal import LogSchema
 package import Wire
 
-/// What one `ContentErased` names, and how it is carried out.
+/// The positions that one `ContentErased` names, and the steps that carry it out.
 ///
-/// - The event is logged first, with a row in the same batch that says it is still to be done.
-/// - Then the slots are zeroed and flushed: from here on nobody can read the content, in this
-///   file or in any backup of it.
-/// - Then the records lose what was sealed, some at a time, each run durable; the last one takes
-///   the row away.
-/// - All of it can be done again without harm, so a crash anywhere is mended at the next opening.
+/// - The event is logged first, with a row in the same batch that marks it as pending.
+/// - Then the slots are zeroed and flushed: from here on the content is unreadable, in this file
+///   and in every backup of it.
+/// - Then the records lose their sealed content, some at a time, each run durable; the last run
+///   removes the row.
+/// - Every step can be repeated without harm, so after a crash at any point the next opening
+///   finishes it.
 package struct Erasure: Sendable {
-    /// The positions that are named, in the order of the event, none of them empty.
+    /// The named positions, in the order of the event, no range empty.
     package private(set) var ranges: [ClosedRange<UInt64>] = []
 
-    /// What the first event seals binds the keys to the log, and is nobody's.
+    /// The first position that may be erased: the first event's content binds the keys to the log,
+    /// and belongs to no user.
     package static let firstErasable: UInt64 = 2
 
     /// Reads the body of the event at a position.
     ///
-    /// - Throws: `ErasureFault` where it names what no erasure can: nothing, the log's first
-    ///   event, itself or anything after it.
+    /// - Throws: `ErasureFault` if it names nothing, the log's first event, itself or anything
+    ///   after it.
     package init(_ body: RawSpan, at position: Position) throws(ErasureFault) {
         var views = try Self.ranges(of: body)
         while let (first, count) = try views.nextRange() {
@@ -44,7 +46,7 @@ package struct Erasure: Sendable {
 }
 
 extension Draft {
-    /// What the event would erase at a position: nothing, unless it is an erasure.
+    /// Returns the positions that the event would erase; none unless it is an erasure.
     package func erasedPositions(
         at position: Position
     ) throws(LogError) -> [ClosedRange<UInt64>] {
@@ -52,12 +54,12 @@ extension Draft {
     }
 }
 
-/// Why an erasure cannot be meant.
+/// The reason why an erasure is invalid.
 package enum ErasureFault: Error, Equatable, Sendable {
     case malformed(WireError)
     /// It names no event.
     case nothing
-    /// It names events that are not there to be erased.
+    /// It names events outside of those that can be erased.
     case outside(first: UInt64, count: UInt64)
 }
 

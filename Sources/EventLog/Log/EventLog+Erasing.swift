@@ -9,14 +9,14 @@ extension EventLog {
     /// Carries out every erasure that is logged and pending; on the writer's thread, between
     /// batches.
     ///
-    /// What cannot be read does not keep the rest from being carried out, nor the log from being
-    /// written to. A damaged record that is named keeps its bytes, which nobody can open without
-    /// its slot. An erasure that is damaged itself stays pending: nobody knows what it names.
-    /// `verify` finds both.
+    /// Unreadable records stop neither the rest of the erasures nor writing. A damaged record that
+    /// is named keeps its bytes, which cannot be opened without its slot. An erasure that is
+    /// damaged itself stays pending, because the positions that it names are unknown. `verify`
+    /// finds both.
     ///
-    /// `erased` is told which positions can no longer be opened, as soon as that is so.
+    /// `erased` receives the positions that can no longer be opened, as soon as that is so.
     ///
-    /// - Returns: from how many records content was taken.
+    /// - Returns: the number of records whose content was removed.
     func carryOutErasures(
         _ erased: ([ClosedRange<UInt64>]) -> Void = { _ in }
     ) throws(LogError) -> UInt64 {
@@ -48,7 +48,7 @@ extension EventLog {
 }
 
 extension Erasure {
-    /// Reads what must be an erasure.
+    /// Reads a body that must be a valid erasure.
     init(valid body: RawSpan, at position: Position) throws(LogError) {
         do throws(ErasureFault) {
             self = try Erasure(body, at: position)
@@ -57,24 +57,24 @@ extension Erasure {
         }
     }
 
-    /// The slots of what is named.
+    /// The slots of the named positions.
     fileprivate var slots: [Range<UInt64>] {
         ranges.map { $0.lowerBound - 1..<$0.upperBound }
     }
 }
 
 extension LogSnapshot {
-    /// Whether an erasure is logged that is not carried out.
+    /// Whether a logged erasure has not been carried out.
     package borrowing func hasPendingErasures() throws(LogError) -> Bool {
         try !pendingErasurePositions().isEmpty
     }
 
-    /// The positions of the erasures that are logged and not carried out, in order.
+    /// Returns the positions of the logged erasures that are not carried out, in order.
     package borrowing func pendingErasurePositions() throws(LogError) -> [Position] {
         try numbers(of: .pendingErasure).map { Position($0) }
     }
 
-    /// Those of them that can be read.
+    /// Returns the pending erasures that can be read.
     fileprivate borrowing func pendingErasures() throws(LogError) -> [(
         position: Position, erasure: Erasure
     )] {
@@ -110,8 +110,8 @@ private struct ErasingBatch: ~Copyable {
         self.log = log
     }
 
-    /// Takes the content from records, and notes in the same transaction that an erasure is carried
-    /// out with these, if one is named.
+    /// Removes the content from records, and in the same transaction marks an erasure as carried
+    /// out, if one is named.
     mutating func dropContent(
         at positions: [Position],
         finishing erasure: Position? = nil
@@ -149,7 +149,7 @@ private struct ErasingBatch: ~Copyable {
         do throws(LogError) {
             stored = try StoredRecord(at: position, bytes)
         } catch {
-            // Nothing but damage keeps bytes from being a record.
+            // Only damage makes the bytes of a record unreadable.
             return false
         }
         guard stored.sealed.byteCount > 0 else { return false }

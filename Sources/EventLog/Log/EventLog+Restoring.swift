@@ -2,20 +2,20 @@ internal import LMDB
 internal import LogSchema
 package import Wire
 
-/// What opening for writing does with a log that is older than its keys.
+/// The treatment, at opening for writing, of a log that is older than its keys.
 package enum OlderLog: Equatable, Sendable {
     case refused
-    /// The log goes on under a new epoch from this time on; the events that it lacks are lost.
+    /// The log continues under a new epoch from this time on; its missing events are lost.
     case accepted(at: Timestamp)
 }
 
-/// What was lost when a log went on from an earlier state.
+/// The loss when a log continues from an earlier state.
 package struct Restored: Equatable, Sendable {
     /// The position of the last event before the restore.
     package let fork: Position
-    /// How many events were lost; nil where that is not known.
+    /// The number of lost events; nil if unknown.
     package let lost: UInt64?
-    /// How many contents had lost their keys, and are named as erased.
+    /// The number of contents that had lost their keys, and are named as erased.
     package let named: UInt64
 
     package init(fork: Position, lost: UInt64?, named: UInt64) {
@@ -26,26 +26,25 @@ package struct Restored: Equatable, Sendable {
 }
 
 // A restore is one commit that appends `LogRestored` and begins the epoch, then commits of the
-// erasures that it announces, then new slots for all that was lost, then a mark of the new epoch.
-// A crash on the way leaves a mark of the old epoch, or fewer erasures than announced: the next
-// opening goes on from there.
+// erasures that it announces, then new slots for all lost events, then a mark of the new epoch. A
+// crash between these steps leaves a mark of the old epoch, or fewer erasures than announced: the
+// next opening continues from there.
 
 extension EventLog {
-    /// How a log stands to the mark beside its keys.
+    /// The relation of a log to the mark beside its keys.
     private enum Standing {
         case fits
-        /// It was restored, and a crash kept that from being finished.
+        /// It was restored, and a crash interrupted that.
         case unfinished
-        /// It lacks events; how many were committed is nil where only the slots show it.
+        /// It lacks events; the number committed is nil if only the slots show it.
         case older(NewerEvents, committed: UInt64?)
         /// Its epoch and that of the mark do not follow from each other.
         case otherLine
     }
 
-    /// Lets a log go on that has every committed event, and restores an older one if that is
-    /// accepted.
+    /// Accepts a log that has every committed event, and restores an older one if that is accepted.
     ///
-    /// - Returns: what was lost by that; nil if nothing.
+    /// - Returns: the loss by the restore; nil if nothing was lost.
     func admit(
         _ known: LogMark.Value?,
         _ olderLog: OlderLog
@@ -125,8 +124,8 @@ extension EventLog {
         )
     }
 
-    /// Appends the erasures that the newest restore announces and the log lacks, and makes the
-    /// slots anew that sealed lost events.
+    /// Appends the erasures that the newest restore announces and the log lacks, and replaces the
+    /// slots that sealed lost events.
     private func finishRestore(_ lost: LostContent, _ time: Timestamp) throws(LogError) {
         try readEpochs()
         guard let newest = try snapshot().newestRestore() else { return }
@@ -145,7 +144,7 @@ extension EventLog {
             try writer.commitRestore()
             size += UInt64(events.count)
         }
-        // Later events would have content under these slots.
+        // Otherwise later events would have content under these slots.
         guard size == newest.end else { return }
         try keys.renewUnused(from: newest.position.index)
         _ = try keys.ensureSlot(at: size)
@@ -153,7 +152,7 @@ extension EventLog {
 
     /// The head of the store's own stream, to which the newest event belongs.
     private func storeHead(at position: Position) throws(LogError) -> StreamHead {
-        // In one expression, the optimizer makes of it what its own verifier refuses.
+        // Written as one expression, the optimizer produces code that its own verifier refuses.
         let snapshot = try snapshot()
         let version = try snapshot.record(at: position).version
         return StreamHead(version: version, position: position)
@@ -180,14 +179,14 @@ extension LogWriter {
     }
 }
 
-/// What an older log has sealed and its keys no longer open.
+/// The contents of an older log that its keys no longer open.
 private struct LostContent {
-    /// Where the keys are gone, erased by events that the log lacks.
+    /// The positions whose keys were erased by events that the log lacks.
     var ranges: [PositionRange] = []
     /// The newest event of the store's own stream.
     var storeHead: StreamHead?
 
-    /// An envelope has room for so many, whatever their numbers.
+    /// The number of ranges that always fit into an envelope.
     private static let rangesPerErasure = 1_000
 
     var erasures: [ContentErased] {
@@ -231,7 +230,7 @@ extension EventLog {
     }
 }
 
-/// A restore as the log has it.
+/// A restore as recorded in the log.
 struct FoundRestore {
     let position: Position
     let event: LogRestored
@@ -264,16 +263,17 @@ extension LogSnapshot {
 }
 
 extension EventLog {
-    /// What checkpoints call this log in its present epoch, unless they are told otherwise.
+    /// The log's name in checkpoints of its present epoch, unless another is given.
     ///
-    /// A restored log may have another root at a size that was signed before: under one origin that
-    /// would look like forgery.
+    /// A restored log may have another root at a size that was signed before: under the same origin
+    /// that would look like forgery.
     package var origin: String {
         let epochs = epochs
         return epochs.isRestored ? origin(epochs.current) : "scrollback/\(id)"
     }
 
-    /// What checkpoints called it in its earlier epochs, and up to which size they hold.
+    /// The log's names in checkpoints of its earlier epochs, and the size up to which each is
+    /// valid.
     package var earlierOrigins: [(origin: String, fork: UInt64)] {
         epochs.earlier.enumerated().map { index, epoch in
             (index == 0 ? "scrollback/\(id)" : origin(epoch.epoch), epoch.fork)
@@ -282,7 +282,7 @@ extension EventLog {
 
     private func origin(_ epoch: UInt64) -> String { "scrollback/\(id)/\(Self.name(of: epoch))" }
 
-    /// An epoch as it is written: 16 hexadecimal digits.
+    /// Returns the text of an epoch: 16 hexadecimal digits.
     package static func name(of epoch: UInt64) -> String {
         let digits = String(epoch, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,25 +1,25 @@
 internal import Glibc
 internal import LMDB
 
-/// Whether an error number means that there is no room: none on the disk, or none below the limit
-/// on a file's size.
+/// Whether an error number means that there is no room: on the disk, or below the limit on a file's
+/// size.
 package func meansNoRoom(_ number: Int32) -> Bool {
     number == ENOSPC || number == EDQUOT || number == EFBIG
 }
 
 extension EventLog {
-    /// Below this many free bytes an I/O error is taken for a full disk.
+    /// The number of free bytes below which an I/O error is treated as a full disk.
     private static let littleRoom: UInt64 = 16 << 20
 
-    /// The bytes by which the store's files may grow: what is free where the log lies, and what
-    /// the limit on a file's size leaves; nil if it cannot be asked.
+    /// The bytes by which the store's files may grow: the lesser of the free bytes on the log's
+    /// disk and the room below the limit on a file's size; nil if unknown.
     package var freeBytes: UInt64? {
         var status = statvfs()
         guard statvfs(directory.logPath, &status) == 0 else { return nil }
         return min(UInt64(status.f_bavail) * UInt64(status.f_frsize), bytesBelowSizeLimit)
     }
 
-    /// By how much the largest file of the store may grow before `RLIMIT_FSIZE` stops it.
+    /// The bytes by which the largest file of the store may grow before `RLIMIT_FSIZE` stops it.
     private var bytesBelowSizeLimit: UInt64 {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
@@ -39,13 +39,14 @@ extension EventLog {
         switch error {
         case .mapFull: true
         case .system(let number) where meansNoRoom(number): true
-        // Some filesystems only find out while writing back, and LMDB says so of a short write.
+        // Some filesystems notice a full disk only while writing back; LMDB reports a short write
+        // so too.
         case .system(errno: EIO): (freeBytes ?? .max) < Self.littleRoom
         default: false
         }
     }
 
-    /// The number of the newest commit; nil if it cannot be told.
+    /// The number of the newest commit; nil if unknown.
     var lastTransactionID: UInt64? {
         do throws(LMDBError) {
             return try environment.status().lastTransactionID
@@ -54,7 +55,7 @@ extension EventLog {
         }
     }
 
-    /// Whether the environment still takes transactions after a failed one.
+    /// Whether the environment still accepts transactions after a failed one.
     func canBeginWriting() -> Bool {
         do throws(LMDBError) {
             try environment.beginWriting().abort()

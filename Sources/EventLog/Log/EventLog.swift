@@ -3,7 +3,7 @@ internal import Locking
 package import LogSchema
 package import Wire
 
-/// The append-only log of a store: the one thing that is flushed and the one thing believed.
+/// The append-only log of a store: the one file that is flushed at every commit, and the one truth.
 ///
 /// - An event that was appended and committed survives a power cut.
 /// - Positions are dense; their order is the order of commits and of becoming visible.
@@ -11,11 +11,11 @@ package import Wire
 package final class EventLog: Sendable {
     package enum Access: Sendable { case writing, reading }
 
-    /// What opening looks at beyond the file itself.
+    /// The checks at opening beyond the file itself.
     package enum Checks: Sendable {
         /// The keys and the newest records, so that nothing is built on damage.
         case newest
-        /// Nothing: for an auditor, who reads all of it and wants the first fault, not the last.
+        /// Nothing: for an auditor, which reads everything and needs the first fault, not the last.
         case none
     }
 
@@ -23,12 +23,14 @@ package final class EventLog: Sendable {
         /// The address space for the log; nil follows the file's size.
         package var mapSize: Int?
         package var filesystem: FilesystemProbe
-        /// Anything but `everyCommit` loses acknowledged events in a power cut: it exists so that
-        /// the crash rig can show that it would notice.
+        /// The flush at each commit.
+        ///
+        /// Values other than `everyCommit` lose acknowledged events in a power cut: they exist so
+        /// that the crash rig can show that it detects this.
         package var flushing: Environment.Flushing
-        /// Anything but `newest` is for reading alone.
+        /// The checks at opening; values other than `newest` are for reading only.
         package var checks: Checks
-        /// What opening for writing does with a log that is older than its keys.
+        /// The treatment, at opening for writing, of a log that is older than its keys.
         package var olderLog: OlderLog
 
         package init(
@@ -48,7 +50,7 @@ package final class EventLog: Sendable {
 
     package let directory: StoreDirectory
     package let access: Access
-    /// Which log this is; made at creation.
+    /// The log's id, made at creation.
     package let id: UniqueID
     private let line: Lock<EpochLine>
     package let keys: KeyFile
@@ -84,15 +86,16 @@ package final class EventLog: Sendable {
         self.markBeforeCopy = markBeforeCopy
     }
 
-    /// How far the log is, beside the keys; nil where nothing is written.
+    /// The mark beside the keys; nil in a process that does not write.
     var mark: LogMark? { admitted.withLock { $0 } }
 
-    /// Whether the log's file is a private copy, which stays as it is while the keys change.
+    /// Whether the log's file is a private copy, which does not change while the keys do.
     package var isCopy: Bool { markBeforeCopy != nil }
 
-    /// What the mark beside the keys says was committed; nil without a mark of this log.
+    /// Reads from the mark beside the keys how many events were committed; nil without a mark of
+    /// this log.
     ///
-    /// - Throws: `damagedMark` where it cannot be believed.
+    /// - Throws: `damagedMark` if the mark is not valid.
     package func committedEvents() throws(LogError) -> CommittedEvents? {
         let mark: LogMark.Value?
         if let markBeforeCopy {
@@ -107,14 +110,14 @@ package final class EventLog: Sendable {
     /// The log's epochs: the present one, and those that restores ended.
     package var epochs: EpochLine { line.withLock { $0 } }
 
-    /// Which epoch the log is in; a restore begins another one.
+    /// The log's present epoch; a restore begins another one.
     package var epoch: UInt64 { line.withLock { $0.current } }
 
-    /// What was lost when this opening accepted an older log; nil where it did not.
+    /// The loss when this opening accepted an older log; nil if it did not.
     package var restored: Restored? { accepted.withLock { $0 } }
 
-    /// Reads which epochs the log had: a process that reads calls it again when the views are of
-    /// another epoch, because the writer may have restored the log meanwhile.
+    /// Reads the log's epochs: a reading process calls it again when the views are of another
+    /// epoch, because the writer may have restored the log meanwhile.
     package func readEpochs() throws(LogError) {
         let snapshot = try snapshot()
         let current = try snapshot.format(path: directory.logPath).epoch
@@ -122,10 +125,10 @@ package final class EventLog: Sendable {
         line.withLock { $0 = EpochLine(current: current, earlier: earlier) }
     }
 
-    /// Holds the log against the mark beside its keys, and keeps the mark from here on.
+    /// Compares the log with the mark beside its keys, and keeps the mark from here on.
     ///
-    /// - Throws: `olderLog` or `otherEpoch` where events were committed that the log lacks, and
-    ///   that was not accepted.
+    /// - Throws: `olderLog` or `otherEpoch` if the log lacks committed events and that was not
+    ///   accepted.
     func admitMark(_ olderLog: OlderLog) throws(LogError) {
         let known = try LogMark.read(directory.markPath)
         let restored = try admit(known?.value, olderLog)
@@ -139,12 +142,12 @@ package final class EventLog: Sendable {
         admitted.withLock { $0 = mark }
     }
 
-    /// The log as it stands now.
+    /// Returns a snapshot of the log as it is now.
     package func snapshot() throws(LogError) -> LogSnapshot {
         try LogSnapshot(environment, table, pages)
     }
 
-    /// More records than the file can hold: a damaged last key shall not be believed.
+    /// Returns more records than the file can hold, as a bound for a damaged last key.
     package func mostRecords() throws(LogError) -> UInt64 {
         try Self.mostRecords(in: environment)
     }
@@ -158,11 +161,11 @@ package final class EventLog: Sendable {
         }
     }
 
-    /// Looks at every page of the log's file, without LMDB, as it is now.
+    /// Checks every page of the log's file as it is now, without LMDB.
     ///
-    /// - Returns: false where `goOn`, which is asked now and then and told whether something was
+    /// - Returns: false if `goOn`, which is called now and then and told whether something was
     ///   committed meanwhile, ended it.
-    /// - Throws: `damagedPage` for the first that LMDB must not walk.
+    /// - Throws: `damagedPage` for the first page that LMDB must not walk.
     package func checkPages(
         goOn: (_ isOutdated: Bool) -> Bool = { _ in true }
     ) throws(LogError) -> Bool {
@@ -178,7 +181,7 @@ package final class EventLog: Sendable {
         ContentReader(keys)
     }
 
-    /// The bytes that the log's file needs, the keys apart.
+    /// Returns the size of the log's file in bytes, without the keys.
     package func byteCount() throws(LogError) -> UInt64 {
         do throws(LMDBError) {
             return try environment.status().usedBytes
@@ -187,13 +190,13 @@ package final class EventLog: Sendable {
         }
     }
 
-    /// Gives up the file and the right to write; what is being read is read to its end.
+    /// Closes the file and gives up the right to write; running reads are completed first.
     package func close() {
         environment.close()
         lock.withLock { lock in lock = nil }
     }
 
-    /// Who holds which state of the file.
+    /// Returns the readers of the file and the snapshots that they hold.
     package func readers() throws(LogError) -> ReadersOfFile {
         do throws(LMDBError) {
             return try ReadersOfFile(of: environment)
@@ -202,7 +205,7 @@ package final class EventLog: Sendable {
         }
     }
 
-    /// Frees what readers that died still hold; for every half minute.
+    /// Frees the slots of dead readers; call it every half minute.
     package func reclaimDeadReaders() throws(LogError) {
         do throws(LMDBError) {
             try environment.reclaimDeadReaders()
@@ -212,14 +215,14 @@ package final class EventLog: Sendable {
     }
 }
 
-/// How many events were committed with a log's keys, in its newest life.
+/// The number of events committed with a log's keys, in its newest epoch.
 package struct CommittedEvents: Equatable, Sendable {
     package let epoch: UInt64
     package let events: UInt64
 }
 
 extension LogError {
-    /// What an answer of LMDB means for a log.
+    /// Translates an LMDB error.
     init(_ error: LMDBError) {
         switch error {
         case .mapFull: self = .mapFull
@@ -231,7 +234,7 @@ extension LogError {
         }
     }
 
-    /// What an answer of LMDB means when a log's file is opened.
+    /// Translates an LMDB error at the opening of a log's file.
     init(opening path: String, _ error: LMDBError) {
         switch error {
         case .alreadyOpenInThisProcess: self = .openInThisProcess(path: path)

@@ -1,23 +1,23 @@
 internal import Glibc
 internal import LMDB
 
-/// How a log's file is read by one who looks at it.
+/// The way in which a log's file is read for inspection.
 package enum Reading: String, Sendable {
-    /// As a reader that the writer knows of.
+    /// As a reader in LMDB's reader table.
     case shared
     /// Without LMDB's lock; no writer can start meanwhile.
     case unshared
-    /// From a private copy, which is gone by now.
+    /// From a private copy, which is removed by now.
     case copy
 }
 
 extension EventLog {
-    /// Opens a log for nothing but looking at it, also where its files cannot be locked: read-only
-    /// ones, another user's, those on a read-only disk.
+    /// Opens a log for inspection only, also if its files cannot be locked: read-only files,
+    /// another user's, or files on a read-only disk.
     ///
-    /// A reader of LMDB writes itself into a table beside the file, so that the writer leaves its
-    /// pages alone. Where that cannot be, the file is read without it only while `writer.lock` is
-    /// held, which shows that nobody writes and keeps it so; else a private copy is read.
+    /// A reader of LMDB enters itself in a table beside the file, so that the writer does not reuse
+    /// its pages. If it cannot, the file is read without it only while `writer.lock` is held, which
+    /// shows that no process writes and prevents that one starts; else a private copy is read.
     package static func lookingAt(
         _ directory: StoreDirectory,
         options: Options
@@ -61,7 +61,7 @@ extension EventLog {
         return (log, reading)
     }
 
-    /// An auditor finds damage where it lies.
+    /// Reads the epochs, ignoring damage, which an auditor finds at its place.
     private func readEpochsIfSound() { try? readEpochs() }
 
     private static func openEvidence(
@@ -86,7 +86,7 @@ extension EventLog {
 }
 
 extension StoreDirectory {
-    /// Whether the log can be looked at only without leaving a trace.
+    /// Whether the log can be read only without writing anything.
     fileprivate var isEvidence: Bool {
         for path in [path, logPath] {
             var status = stat()

@@ -12,7 +12,7 @@ extension ReadTransaction {
         }
     }
 
-    /// The same for one that probably lies near the last.
+    /// The same for a key that probably lies near the last one.
     @_lifetime(borrow self)
     borrowing func nearbyRow(_ key: LogKey, in table: Table) throws(LogError) -> RawSpan? {
         do throws(LMDBError) {
@@ -67,7 +67,7 @@ extension WriteTransaction {
 }
 
 extension Cursor {
-    /// Moves to the first row of a kind, or of one that sorts after it.
+    /// Moves to the first row of a kind, or to the next row after that place.
     mutating func move(toFirstOf kind: LogKey.Kind) throws(LogError) -> Bool {
         let key = InlineArray<1, UInt8>(repeating: kind.rawValue)
         do throws(LMDBError) {
@@ -77,7 +77,7 @@ extension Cursor {
         }
     }
 
-    /// Moves to a key or behind it, to the first row for none.
+    /// Moves to a key or to the next row after it; without a key, to the first row.
     mutating func move(atOrAfterKey key: [UInt8]) throws(LogError) -> Bool {
         if key.isEmpty { return try moveOn() }
         do throws(LMDBError) {
@@ -96,7 +96,7 @@ extension Cursor {
         }
     }
 
-    /// Moves to a record: the next one, or the first time to where its key points.
+    /// Moves to a record: the next one, or at the first move to its key.
     mutating func move(toRecordAt key: LogKey, isNext: Bool) throws(LogError) -> Bool {
         do throws(LMDBError) {
             return isNext ? try moveToNext() : try move(atOrAfter: key.bytes.span.bytes)

@@ -7,9 +7,9 @@ package import Wire
 extension EventLog {
     /// Creates a store: a log with its first event, and its keys.
     ///
-    /// It is built beside its place and renamed into it, or, where its place is an empty folder,
-    /// built in there and given its names, log.mdb last. So whatever happens there is a whole store
-    /// or none. Leftovers of a creation that was cut short are cleared away first.
+    /// It is built beside its place and renamed, or, if its place is an empty folder, built in
+    /// there and its files are renamed, log.mdb last. So at any moment there is a complete store or
+    /// none. Leftovers of a creation that was cut short are removed first.
     ///
     /// - Throws: `alreadyExists`; nothing is ever overwritten.
     package static func create(
@@ -27,10 +27,10 @@ extension EventLog {
         }
         var generator = SystemRandomNumberGenerator()
         let building = site.building(mark: String(generator.next(), radix: 36))
-        // One at a time, or another creation would clear the folder away before it is locked.
+        // One creation at a time; another one would remove the folder before it is locked.
         var turn: FolderLock? = try FolderLock(site.parent)
         let lock = try begin(building, on: site)
-        // Names that are given one by one are given in one turn.
+        // Files that are renamed one by one are renamed in one turn.
         if !site.fillsFolder { turn = nil }
         do throws(LogError) {
             try build(
@@ -48,8 +48,8 @@ extension EventLog {
         _ = consume turn
     }
 
-    /// Clears leftovers away and makes the folder to build in, with the lock that tells others
-    /// that it is no leftover.
+    /// Removes leftovers and creates the folder to build in, with the lock that shows that it is
+    /// not a leftover.
     private static func begin(
         _ building: StoreDirectory,
         on site: BuildingSite
@@ -77,13 +77,13 @@ extension EventLog {
         try OpenFile(building.logPath, O_RDONLY).flush()
         try OpenFile.flushFolder(building.path)
         if site.namesKeys {
-            // Keys are known for a leftover's by the log in it, so that has to be there first.
+            // A leftover's keys are recognized by its log, so the log has to be on the disk first.
             try OpenFile.flushFolder(site.parent)
             try renameWithoutReplacing(building.keysPath, directory.keysPath)
         }
         do throws(LogError) {
-            // The mark lies beside the keys, and its folder is flushed: so the keys' name lasts
-            // before the log has its own.
+            // The mark lies beside the keys, and its folder is flushed: so the keys' name is
+            // durable before the log has its own.
             try LogMark.create(
                 at: site.namesKeys ? directory.markPath : building.markPath,
                 of: LogMark.Value(logID: format.logID, epoch: format.epoch, events: 1)
@@ -134,7 +134,7 @@ extension EventLog {
         try writer.confirm(nil, of: .store)
         var events = EventList()
         let genesis = LogCreated(logID: format.logID, epoch: format.epoch)
-        // The sealed id is what binds the keys to this log.
+        // The sealed id binds the keys to this log.
         withUnsafeTemporaryAllocation(byteCount: UniqueID.byteCount, alignment: 8) { buffer in
             format.logID.store(into: buffer)
             events.add(
@@ -154,7 +154,7 @@ extension EventLog {
         }
     }
 
-    /// Removes what creations of this store left behind that nobody is working on.
+    /// Removes abandoned leftovers of creations of this store.
     private static func removeLeftovers(on site: BuildingSite) {
         for leftover in site.buildings {
             let keysPath = site.namesKeys ? site.store.keysPath : nil
@@ -162,8 +162,7 @@ extension EventLog {
         }
     }
 
-    /// Removes the folder of a creation that nobody is working on, and its keys if these have
-    /// their name already.
+    /// Removes the folder of an abandoned creation, and its keys if they have their name already.
     static func removeIfAbandoned(_ leftover: StoreDirectory, keysPath: String? = nil) {
         guard (try? WriterLock(leftover)) != nil else { return }
         if let keysPath {
@@ -172,16 +171,16 @@ extension EventLog {
         remove(leftover)
     }
 
-    /// Removes keys that were given their name before their store was: only if they open its
-    /// log, for else they are somebody's.
+    /// Removes keys that got their name before their store did: only if they open its log;
+    /// otherwise they belong to another store.
     private static func removeKeysOpening(_ leftover: StoreDirectory) {
         guard let log = try? EventLog(opening: leftover, access: .reading) else { return }
         log.close()
         removeKeys(of: leftover)
     }
 
-    /// For good, before the log goes by which they are known; the mark first, because it is known
-    /// by the keys.
+    /// Removes keys durably, before the log that identifies them; the mark first, because the keys
+    /// identify it.
     private static func removeKeys(of store: StoreDirectory) {
         unlink(store.markPath + OpenFile.newSuffix)
         unlink(store.markPath)
@@ -203,8 +202,8 @@ extension EventLog {
         switch errno {
         case EEXIST, ENOTEMPTY: throw .alreadyExists(path: new)
         case EINVAL, ENOSYS:
-            // The filesystem cannot promise it. A store that is there has files, and a plain
-            // rename refuses to replace a folder that has.
+            // The filesystem has no rename without replacing. An existing store has files, and a
+            // plain rename refuses to replace a folder with files.
             guard Glibc.access(new, F_OK) != 0 else { throw .alreadyExists(path: new) }
             guard rename(old, new) == 0 else { throw OpenFile.failure("rename", old) }
         default: throw OpenFile.failure("rename", old)

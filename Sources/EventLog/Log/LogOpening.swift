@@ -4,12 +4,12 @@ internal import Merkle
 internal import Wire
 
 extension EventLog {
-    /// Opens the log of a store, and refuses one that could not be trusted.
+    /// Opens the log of a store, and refuses one that cannot be trusted.
     ///
-    /// In this order: the place (no network, nobody else may look), the right to write, the file
-    /// against its last page and the pages on the way to the first row and the last before
-    /// anything walks it, dead readers, the first row, the keys, the newest records, the mark beside
-    /// the keys, and erasures that a crash kept from being carried out.
+    /// In this order: the place (no network, no access for others), the right to write, the file
+    /// against its last page and the pages on the way to the first row and the last before anything
+    /// walks it, dead readers, the first row, the keys, the newest records, the mark beside the
+    /// keys, and erasures that a crash interrupted.
     package convenience init(
         opening directory: StoreDirectory,
         access: Access,
@@ -52,15 +52,15 @@ extension EventLog {
             try checkTail()
             try readEpochs()
         }
-        // Before any slot is made anew: what lies behind an older log's end seals newer events.
+        // Before any slot is made anew: the slots after an older log's end seal newer events.
         if access == .writing { try admitMark(options.olderLog) }
         if access == .writing { try keys.renewUnused(from: try snapshot().size.rawValue) }
         if access == .writing { try redoErasures() }
     }
 
-    /// Carries out what was logged before a crash.
+    /// Carries out erasures that were logged before a crash.
     ///
-    /// Without room the keys are zeroed all the same, and the rest waits for the next time.
+    /// Without room the keys are zeroed all the same, and the rest is done at the next opening.
     private func redoErasures() throws(LogError) {
         do throws(LogError) {
             _ = try carryOutErasures()
@@ -71,7 +71,7 @@ extension EventLog {
         }
     }
 
-    /// The first row, and how many records there are.
+    /// Reads the first row, and returns the number of records.
     static func ends(
         _ environment: Environment,
         _ table: Table,
@@ -105,14 +105,15 @@ extension EventLog {
         }
     }
 
-    /// There is a slot for every event, and the first event's opens with the first slot.
+    /// Checks that there is a slot for every event, and that the first event opens with the first
+    /// slot.
     private func checkKeys() throws(LogError) {
         let snapshot = try snapshot()
         let size = snapshot.size.rawValue
         guard size > 0 else {
             throw .notAStore(path: directory.path, reason: "its log has no events")
         }
-        // Looks at the file again if need be: a writer elsewhere may have added a block.
+        // Reads the file's size again if need be: a writer elsewhere may have added a block.
         _ = try keys.slot(at: size - 1)
         let genesis = try snapshot.record(at: Position(1))
         guard genesis.envelope.eventNumber == EnvelopeEvent.logCreated else {
@@ -128,8 +129,8 @@ extension EventLog {
         }
     }
 
-    /// The newest records are whole, dense, linked and in order of time, and the last full tile
-    /// is the one that its envelopes make.
+    /// Checks that the newest records are whole, dense, linked and in order of time, and that the
+    /// last full tile matches its envelopes.
     private func checkTail() throws(LogError) {
         let snapshot = try snapshot()
         let width = UInt64(TreeState.tileWidth)

@@ -1,7 +1,7 @@
 internal import LMDB
 package import Wire
 
-/// What a key of the log's one table names.
+/// The meaning of a key of the log's one table.
 package enum LogRow: Equatable, Sendable {
     case format
     case tile(level: UInt8, index: UInt64)
@@ -9,7 +9,7 @@ package enum LogRow: Equatable, Sendable {
     case pendingErasure(Position)
     case restore(Position)
     case record(Position)
-    /// No key that this software writes.
+    /// A key that this software never writes.
     case foreign
 }
 
@@ -33,10 +33,10 @@ extension LogRow {
 }
 
 extension LogSnapshot {
-    /// Visits the rows behind a key that lie before the records, then the first record and the very
+    /// Visits the rows after a key that lie before the records, then the first record and the very
     /// last row.
     ///
-    /// - Returns: the key to go on behind, where time was over before that; else nil.
+    /// - Returns: the key after which to continue, if time was over before the end; else nil.
     fileprivate borrowing func visitRows(
         behind key: [UInt8],
         until deadline: ContinuousClock.Instant,
@@ -60,7 +60,7 @@ extension LogSnapshot {
         return nil
     }
 
-    /// The numbers of the rows of a kind, ascending.
+    /// Returns the numbers of the rows of a kind, ascending.
     borrowing func numbers(of kind: LogKey.Kind) throws(LogError) -> [UInt64] {
         var numbers: [UInt64] = []
         try visit(kind) { number, _ in numbers.append(number) }
@@ -82,8 +82,8 @@ extension LogSnapshot {
 }
 
 extension EventLog {
-    /// Visits all rows that lie before the records, the first record and the very last row, and
-    /// says how many events there were when each was looked at.
+    /// Visits all rows before the records, the first record and the very last row, each with the
+    /// log's size at that moment.
     ///
     /// - Complexity: a row for each tile and checkpoint; no snapshot is held for long.
     package func visitRows(_ body: (LogRow, _ size: Position) -> Void) throws(LogError) {
@@ -96,13 +96,13 @@ extension EventLog {
         }
     }
 
-    /// How long one who reads much holds a snapshot before taking a newer one: pages that the log
-    /// replaces meanwhile cannot be used again.
+    /// The longest time that a long read holds a snapshot before taking a newer one: pages that the
+    /// log replaces meanwhile cannot be reused.
     package static let longestSlice = Duration.seconds(1)
 
     /// Visits the records from one position to another, in snapshots that are held for a second.
     ///
-    /// Records do not change but for content that is erased, so these are those of one state.
+    /// Records change only when their content is erased, so together they form one state.
     package func forEachRecord(
         from first: Position,
         through last: Position,

@@ -3,7 +3,7 @@ internal import LogSchema
 package import Merkle
 package import Wire
 
-/// The log as it stood when this value was made, however much is appended meanwhile.
+/// The log as it was when this value was made, independent of later appends.
 ///
 /// Keep it for one query: while it lives, pages that the log has replaced cannot be reused.
 package struct LogSnapshot: ~Copyable {
@@ -39,11 +39,11 @@ package struct LogSnapshot: ~Copyable {
         return LogKey.position(inKey: rows.key) ?? .zero
     }
 
-    /// Lets go of the state, so that the writer can use its pages again: nothing can be read until
+    /// Releases the snapshot, so that the writer can reuse its pages: nothing can be read until
     /// `renew`.
     package borrowing func rest() { transaction.rest() }
 
-    /// Goes on with the newest state, as far as the size reaches: these records are the same.
+    /// Continues with the newest state, up to the snapshot's size: these records are the same.
     package borrowing func renew() throws(LogError) {
         do throws(LMDBError) {
             try transaction.renew()
@@ -55,7 +55,7 @@ package struct LogSnapshot: ~Copyable {
     /// The record at a position.
     ///
     /// - Throws: `noSuchPosition` beyond the size; `damagedRecord` where it cannot be believed.
-    // Inlined here, as what it calls is: a record is large, and would be copied by each of them.
+    // Inlined here, as its callees are: a record is large, and each call would copy it.
     @inline(__always)
     @_lifetime(borrow self)
     package borrowing func record(at position: Position) throws(LogError) -> StoredRecord {
@@ -69,7 +69,8 @@ package struct LogSnapshot: ~Copyable {
         return try StoredRecord(at: position, bytes)
     }
 
-    /// The position of the first record from a position on, dense or not; nil if there is none.
+    /// Returns the position of the first record from a position on, dense or not; nil if there is
+    /// none.
     package borrowing func firstRecord(
         atOrAfter position: Position
     ) throws(LogError) -> Position? {
@@ -84,7 +85,7 @@ package struct LogSnapshot: ~Copyable {
         RecordCursor(try transaction.rows(in: table), pages, first: first, size: size)
     }
 
-    /// A full tile as it is stored, whatever its length; nil if there is none.
+    /// Returns a full tile as stored, of any length; nil if there is none.
     @_lifetime(borrow self)
     package borrowing func storedTile(
         level: UInt8,
@@ -107,14 +108,14 @@ package struct LogSnapshot: ~Copyable {
         return hashes
     }
 
-    /// A row beside the records.
+    /// Returns a row beside the records.
     @_lifetime(borrow self)
     borrowing func row(_ key: LogKey) throws(LogError) -> RawSpan? {
         try pages.look(at: key)
         return try transaction.row(key, in: table)
     }
 
-    /// A cursor that is to stay within the rows of a kind.
+    /// Returns a cursor for the rows of one kind.
     @_lifetime(borrow self)
     borrowing func rows(of kind: LogKey.Kind) throws(LogError) -> Cursor {
         try pages.look(from: LogKey(kind, 0), through: LogKey(kind, .max))
@@ -129,7 +130,7 @@ package struct LogSnapshot: ~Copyable {
         return try LogFormat(row, path: path)
     }
 
-    /// The root of the tree of the first events.
+    /// Returns the root of the tree of the first events.
     ///
     /// - Complexity: at most 255 leaf hashes and 255 tiles for each level above.
     package borrowing func root(at position: Position) throws(LogError) -> Digest {
@@ -140,7 +141,7 @@ package struct LogSnapshot: ~Copyable {
 
 /// A walk over the records of a snapshot.
 ///
-/// A record is good until the next step: the compiler refuses to keep it longer.
+/// A record is valid until the next step: the compiler refuses to keep it longer.
 package struct RecordCursor: ~Copyable, ~Escapable {
     private var cursor: Cursor
     private let pages: PageGuard
@@ -156,9 +157,9 @@ package struct RecordCursor: ~Copyable, ~Escapable {
         self.size = size
     }
 
-    /// The next record; nil after the newest.
+    /// Returns the next record; nil after the newest.
     ///
-    /// - Throws: `damagedRecord` for one that cannot be believed, or for a gap.
+    /// - Throws: `damagedRecord` for a damaged record or a gap.
     @_lifetime(&self)
     package mutating func next() throws(LogError) -> StoredRecord? {
         guard expected <= size else { return nil }
@@ -172,10 +173,10 @@ package struct RecordCursor: ~Copyable, ~Escapable {
         return try StoredRecord(at: position, cursor.value)
     }
 
-    /// Whether a record, or nothing, lies behind the one that was given last; good for that alone.
+    /// Whether a record, or nothing, follows the last one returned; valid for that record only.
     ///
-    /// A walk that ends before the newest record has not looked at what comes next, and one that
-    /// begins there seeks its first key: what lies between the two shows to neither.
+    /// A walk that ends before the newest record has not seen the next row, and a walk that begins
+    /// there searches its first key: neither of them notices a foreign row between the two.
     package mutating func isFollowedByRecord() throws(LogError) -> Bool {
         guard isStarted, try cursor.moveOn() else { return true }
         return LogKey.position(inKey: cursor.key) != nil

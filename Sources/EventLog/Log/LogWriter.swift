@@ -19,14 +19,14 @@ package struct LogWriter: ~Copyable {
     /// The time of the newest event, those of the open batch included.
     package private(set) var newestTime: Timestamp
 
-    /// None while the log is being created.
+    /// The mark beside the keys; nil while the log is being created.
     private let mark: LogMark?
     private var tree: TreeState
-    /// The newest event of streams written lately, as the log itself has confirmed.
+    /// The newest event of streams written recently, as confirmed by the log.
     private var links: [StreamID: Link] = [:]
-    /// Where the log stood when the open batch began.
+    /// The end of the log when the open batch began.
     private var committed: (size: Position, newestTime: Timestamp)
-    /// Whether the tree and the links are those of a batch that was undone.
+    /// Whether the tree and the links belong to a batch that was undone.
     private var isStale = false
     /// What readers of the log are known to need, with the open batch; it may be more.
     private var leastReader: UInt32 = 1
@@ -34,10 +34,10 @@ package struct LogWriter: ~Copyable {
     private var envelope: WireWriter
     private var record: WireWriter
     private var sealer: Sealer
-    /// Whether an erasure may be logged that is not carried out.
+    /// Whether there may be a logged erasure that is not carried out.
     package private(set) var hasPendingErasures: Bool
 
-    /// The end of the log as it is committed.
+    /// The committed end of the log.
     private struct Edge {
         let size: Position
         let newestTime: Timestamp
@@ -60,14 +60,14 @@ package struct LogWriter: ~Copyable {
         var leafHash: Digest
     }
 
-    /// The most bytes that an envelope may have; what is longer becomes several events.
+    /// The greatest length of an envelope in bytes; a longer event is split into several.
     package static let maximumEnvelopeBytes = 32 << 10
-    /// The most bytes that a content may have.
+    /// The greatest length of a content in bytes.
     package static let maximumContentBytes = 1 << 20
     /// Links beyond this number are forgotten between batches.
     static let keptLinks = 65_536
 
-    /// The writer of a log that this process opened for writing.
+    /// Makes the writer of a log that this process opened for writing.
     package init(_ log: EventLog) throws(LogError) {
         guard log.access == .writing else { throw .readOnly }
         let edge = try Edge(of: log)
@@ -86,7 +86,7 @@ package struct LogWriter: ~Copyable {
 
     /// Begins a batch.
     ///
-    /// - Precondition: the one before was committed or abandoned.
+    /// - Precondition: the previous batch was committed or abandoned.
     package mutating func begin() throws(LogError) {
         precondition(transaction == nil, "A batch ends before the next one begins.")
         if isStale { try reload() }
@@ -106,7 +106,7 @@ package struct LogWriter: ~Copyable {
         goBack()
     }
 
-    /// Stands again where the log was when the batch began.
+    /// Returns to the end of the log at the batch's beginning.
     private mutating func goBack() {
         leastReader = 1
         guard size != committed.size else { return }
@@ -115,17 +115,17 @@ package struct LogWriter: ~Copyable {
         isStale = true
     }
 
-    /// The head of a stream, if this batch or a recent one wrote to it.
+    /// Returns the head of a stream, if this batch or a recent one wrote to it.
     package func head(of stream: StreamID) -> StreamHead? { links[stream]?.head }
 
-    /// The root of the tree, with the events of the open batch.
+    /// The root of the tree, including the events of the open batch.
     package var root: Digest { tree.frontier.root }
 
-    /// Takes a view's word for a stream's head, after looking at the record that it names.
+    /// Accepts a stream's head from a view, after checking the record that it names.
     ///
     /// A stream without events has none.
     ///
-    /// - Throws: `headNotConfirmed` if the record is another one: the views are not to be trusted.
+    /// - Throws: `headNotConfirmed` if the record is another one: the views are damaged.
     package mutating func confirm(
         _ claimed: StreamHead?,
         of stream: StreamID
@@ -135,9 +135,9 @@ package struct LogWriter: ~Copyable {
         links[stream] = Link(head: head, leafHash: leafHash)
     }
 
-    /// The leaf hash that links to a head, if the record that the head names is that one.
+    /// Returns the leaf hash that links to a head, if the named record is that head.
     ///
-    /// - Throws: `headNotConfirmed` if it is another one.
+    /// - Throws: `headNotConfirmed` if it is another record.
     package borrowing func confirmedLink(
         _ claimed: StreamHead?,
         of stream: StreamID
@@ -155,9 +155,10 @@ package struct LogWriter: ~Copyable {
 
     /// Appends one event to a stream whose head is known.
     ///
-    /// It is recorded at the newest event's time where its own would be earlier. An erasure is
-    /// noted as pending in the same batch, so that it is carried out even after a crash. An event
-    /// that older software would misunderstand keeps that from the log, from the same batch on.
+    /// If its own time is earlier than the newest event's, it is recorded at the newest event's
+    /// time. An erasure is noted as pending in the same batch, so that it is carried out even after
+    /// a crash. An event that older software would misunderstand raises the log's minimum reader in
+    /// the same batch.
     ///
     /// - Throws: `eventTooLarge` and `invalidErasure` before anything is changed; after any other
     ///   error the batch can only be abandoned.
@@ -207,13 +208,13 @@ package struct LogWriter: ~Copyable {
         newestTime = time
     }
 
-    /// Adds a row that says all by its key.
+    /// Adds a row that has a key and no value.
     private mutating func note(_ key: LogKey) throws(LogError) {
         try log.pages.look(at: key)
         try transaction?.put(RawSpan(), at: key, in: log.table, .insert)
     }
 
-    /// The record at a position, those of the open batch included; good until the next change.
+    /// Returns the record at a position, also of the open batch; valid until the next change.
     @_lifetime(borrow self)
     borrowing func recordInBatch(at position: Position) throws(LogError) -> StoredRecord {
         guard position > .zero, position <= size else {
@@ -226,16 +227,16 @@ package struct LogWriter: ~Copyable {
         return try StoredRecord(at: position, bytes)
     }
 
-    /// The event appended last, as a reader will see it; good until the next change.
+    /// Returns the event appended last, as a reader will see it; valid until the next change.
     @_lifetime(borrow self)
     package borrowing func newest() throws(LogError) -> StoredRecord {
         try StoredRecord(at: size, trusting: record.bytes)
     }
 
-    /// Makes the batch durable: when this returns, a power cut cannot take it.
+    /// Makes the batch durable: after it returns, a power cut cannot lose the batch.
     ///
-    /// - Throws: `storageFull` if it is certain that nothing was stored and that writing can go
-    ///   on; else `outcomeUnknown`, after which the log must be opened again.
+    /// - Throws: `storageFull` if it is certain that nothing was stored and that writing can
+    ///   continue; else `outcomeUnknown`, after which the log must be opened again.
     package mutating func commit() throws(CommitFailure) {
         guard let open = transaction.take() else { return }
         sealer.forget()
@@ -249,15 +250,15 @@ package struct LogWriter: ~Copyable {
             if isUndone && log.isFull(error) { throw .storageFull }
             throw .outcomeUnknown(error)
         }
-        // Not before: the mark is never above what a power cut leaves of the log.
+        // Not before: the mark is never above the durable size of the log.
         mark?.note(size.rawValue)
     }
 
-    /// Carries out what committed events say is erased; see `Erasure`.
+    /// Carries out the committed erasures; see `Erasure`.
     ///
-    /// `erased` is told which positions can no longer be opened, as soon as that is so.
+    /// `erased` receives the positions that can no longer be opened, as soon as that is so.
     ///
-    /// - Returns: from how many records content was taken.
+    /// - Returns: the number of records whose content was removed.
     /// - Precondition: no batch is open.
     @discardableResult
     package mutating func carryOutErasures(
@@ -271,7 +272,7 @@ package struct LogWriter: ~Copyable {
 
     /// Keeps a signed checkpoint, durably, in a batch of its own.
     ///
-    /// - Throws: `refused` if it does not say what the log itself says.
+    /// - Throws: `refused` if the log contradicts it.
     /// - Precondition: no batch is open.
     package mutating func keep(checkpoint note: SignedNote) throws(CheckpointFailure) {
         guard let size = try log.sizeToKeep(note) else { return }
@@ -296,8 +297,8 @@ package struct LogWriter: ~Copyable {
         try ensureSlot(at: size.rawValue + KeyFile.slotsPerBlock)
     }
 
-    /// Adds a block of slots if need be, and flushes the mark with it: it must not fall behind the
-    /// log by more than that.
+    /// Adds a block of slots if need be, and flushes the mark with it, because the mark must not be
+    /// further behind the log than that.
     private borrowing func ensureSlot(at index: UInt64) throws(LogError) {
         guard try log.keys.ensureSlot(at: index) else { return }
         try mark?.flush()
@@ -324,8 +325,8 @@ package struct LogWriter: ~Copyable {
         try transaction?.put(hashes.span.bytes, at: key, in: log.table, .insert)
     }
 
-    /// Keeps software from the log that knows less than a reader of this number; it lasts with the
-    /// batch.
+    /// Raises the log's minimum reader, so that older software refuses the log; it takes effect
+    /// with the batch.
     ///
     /// - Precondition: this software is itself such a reader.
     private mutating func requireReader(_ reader: UInt32) throws(LogError) {
@@ -394,7 +395,7 @@ package struct LogWriter: ~Copyable {
         ).encode(into: &envelope, event: draft.type, body: draft.body)
     }
 
-    /// Puts envelope, sealed content and checksum together.
+    /// Writes the envelope, the sealed content and the checksum as a record.
     private static func frame(
         _ envelope: borrowing WireWriter,
         into record: inout WireWriter,
@@ -413,9 +414,9 @@ package struct LogWriter: ~Copyable {
     }
 }
 
-/// Why a commit did not return.
+/// The reason why a commit failed.
 package enum CommitFailure: Error, Equatable, Sendable {
-    /// Nothing was stored; writing goes on when there is room.
+    /// Nothing was stored; writing continues when there is room.
     case storageFull
     /// The events may or may not be stored; nothing more is written until the log is reopened.
     case outcomeUnknown(LMDBError)

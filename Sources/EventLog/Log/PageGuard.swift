@@ -1,25 +1,27 @@
 internal import LMDB
 internal import Wire
 
-/// Has the log's pages looked at before LMDB walks them, because it believes whatever they say:
-/// damage in one can kill the process.
+/// Checks the log's pages before LMDB walks them, because LMDB trusts them: a damaged page can kill
+/// the process.
 ///
-/// - Records that were there at opening are looked at in blocks, each once, just before the first
-///   of them is read. Later ones were written while a process was there to know what it wrote.
-/// - Tiles and the other rows are few and seldom read: the way to them is looked at each time.
+/// - Records that existed at opening are checked in blocks, each once, just before the first of
+///   them is read. Later ones were written while a process was running that knew their content.
+/// - Tiles and the other rows are few and seldom read: the pages on the way to them are checked at
+///   each read.
 ///
-/// So opening costs what it reads, however long the log is, and a damaged page is an error of the
-/// very reading that comes to it.
+/// So opening costs only the pages that it reads, in a log of any length, and a damaged page is an
+/// error of the read that needs it.
 final class PageGuard: Sendable {
     private let environment: Environment
-    /// How many records there were at opening; nil for an auditor, who looks at all pages first.
+    /// The number of records at opening; nil for an auditor, which checks all pages first.
     private let size: UInt64?
-    /// A bit for each block that was looked at.
+    /// A bit for each checked block.
     private let blocks: SharedBits
 
-    /// Positions in a block: some pages, so that a bit is worth it and a single reading not slow.
+    /// The number of bits of a position within a block: a block has enough pages to be worth a bit,
+    /// and few enough to keep a single read fast.
     private static let blockBits: UInt64 = 6
-    /// How far a walk looks ahead.
+    /// The number of bits of a position within the range that a walk checks ahead.
     private static let walkBits: UInt64 = 10
 
     init(_ environment: Environment, size: UInt64?) {
@@ -28,14 +30,14 @@ final class PageGuard: Sendable {
         blocks = SharedBits(count: size.map { Int($0 >> Self.blockBits) + 1 } ?? 0)
     }
 
-    /// Looks at the pages that lead to a record, unless that was done.
+    /// Checks the pages that lead to a record, unless they were checked before.
     @inline(__always)
     func look(at position: Position) throws(LogError) {
         if blocks.contains(position.rawValue >> Self.blockBits) { return }
         try look(at: position, bits: Self.blockBits)
     }
 
-    /// The same for one that a walk comes to, with those that follow it.
+    /// The same for a record that a walk reaches, with those that follow it.
     @inline(__always)
     func lookAhead(from position: Position) throws(LogError) {
         if blocks.contains(position.rawValue >> Self.blockBits) { return }
@@ -55,7 +57,7 @@ final class PageGuard: Sendable {
         for block in first >> Self.blockBits...last >> Self.blockBits { blocks.insert(block) }
     }
 
-    /// Looks at the pages that lead to some rows, and at those beside them.
+    /// Checks the pages that lead to some rows, and their neighbours.
     func look(
         from first: LogKey,
         through last: LogKey,
@@ -73,14 +75,15 @@ final class PageGuard: Sendable {
         }
     }
 
-    /// Looks at the pages that lead to a row.
+    /// Checks the pages that lead to a row.
     func look(at key: LogKey) throws(LogError) {
         try look(from: key, through: key)
     }
 
-    /// Looks at what opening reads before it knows the log's size: the first row and the last.
+    /// Checks the pages that opening reads before it knows the log's size: those of the first and
+    /// the last row.
     ///
-    /// The list of free pages is a writer's: it walks that at its first commit.
+    /// For a writer, the list of free pages too: the writer walks it at its first commit.
     static func lookAtEnds(
         of environment: Environment,
         forWriting: Bool

@@ -1,19 +1,19 @@
 package import Wire
 
-/// Where records can be read one by one: a snapshot, or the writer's open batch.
+/// A source of single records: a snapshot, or the writer's open batch.
 package protocol RecordReading: ~Copyable {
     /// The position of the newest event that can be read.
     var size: Position { get }
 
     /// Lends the record at a position.
     ///
-    /// - Throws: `noSuchPosition` beyond the size; `damagedRecord` where it cannot be believed.
+    /// - Throws: `noSuchPosition` beyond the size; `damagedRecord` if the record is damaged.
     borrowing func withRecord<Result>(
         at position: Position,
         _ body: (borrowing StoredRecord) throws(LogError) -> Result
     ) throws(LogError) -> Result
 
-    /// Lends the records behind a position, in their order, until the body says no.
+    /// Lends the records after a position, in order, until the body returns false.
     borrowing func forEachRecord(
         after position: Position,
         through last: Position,
@@ -22,7 +22,8 @@ package protocol RecordReading: ~Copyable {
 }
 
 extension LogSnapshot: RecordReading {
-    // Inlined, as for the writer: what a look-up finds is then no generic value in another module.
+    // Inlined, as for the writer: then the result of a look-up is not a generic value in another
+    // module.
     @inlinable
     package borrowing func withRecord<Result>(
         at position: Position,
@@ -53,7 +54,7 @@ extension LogWriter: RecordReading {
         try body(recordInBatch(at: position))
     }
 
-    /// What is committed is walked over; what the open batch added is looked up one by one.
+    /// Walks over the committed records, and looks up those of the open batch one by one.
     package borrowing func forEachRecord(
         after position: Position,
         through last: Position,

@@ -1,19 +1,19 @@
 package import Wire
 
-/// An event that is to be appended; borrowed from an `EventList`.
+/// An event to append; borrowed from an `EventList`.
 package struct Draft: ~Escapable {
     package let stream: StreamID
     /// The number of the event's field in the envelope, from 16.
     package let type: UInt32
     package let actor: UniqueID?
     package let command: CommandTrace?
-    /// A time of its own, where an import gives one.
+    /// The event's own time, if an import gives one.
     package let sent: Timestamp?
     /// The least reader of the log that understands the event.
     package let leastReader: UInt32
     /// The structure, encoded.
     package let body: RawSpan
-    /// What is sealed; empty for none.
+    /// The content to seal; empty for none.
     package let content: RawSpan
 
     @_lifetime(copy body, copy content)
@@ -29,7 +29,7 @@ package struct Draft: ~Escapable {
     }
 }
 
-/// The events that one command leads to, in one buffer that is used again and again.
+/// The events of one command, in a buffer that is reused.
 package struct EventList: ~Copyable {
     struct Header: BitwiseCopyable {
         let stream: StreamID
@@ -49,7 +49,7 @@ package struct EventList: ~Copyable {
 
     package var count: Int { headers.count }
 
-    /// How many bytes of structure and content there are.
+    /// The number of bytes of structure and content.
     package var byteCount: Int { bytes.count }
 
     /// Adds an event; `body` writes its structure.
@@ -104,10 +104,10 @@ package struct EventList: ~Copyable {
 }
 
 extension EventList {
-    /// The numbers that a type of event may have: those of the envelope's own fields are below.
+    /// The field numbers of event types: lower ones belong to the envelope itself.
     package static let types: ClosedRange<UInt32> = 16...4_095
 
-    /// What the envelope's own fields take at most, beside the event's structure.
+    /// The greatest size of the envelope's own fields, beside the event's structure.
     static let headerBytes = 256
 
     /// Whether an event is small enough to be appended.

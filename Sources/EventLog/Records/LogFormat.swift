@@ -17,7 +17,7 @@ struct LogFormat: Equatable {
 
     /// The layout that this software writes.
     static let currentFormat: UInt32 = 1
-    /// What this software understands; raised with every new type of event.
+    /// The reader number of this software; raised with every new type of event.
     static let currentReader: UInt32 = 3
     /// The first reader that knows restores: an older one would take positions of two epochs for
     /// those of one.
@@ -31,7 +31,7 @@ struct LogFormat: Equatable {
         self.epoch = epoch
     }
 
-    /// Reads the row, and refuses a log that is damaged, none, or newer than a reader.
+    /// Reads the row, and refuses a log that is damaged, of another kind, or newer than a reader.
     init(
         _ bytes: RawSpan,
         path: String,

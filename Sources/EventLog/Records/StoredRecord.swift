@@ -17,7 +17,7 @@ package struct StoredRecord: ~Escapable {
     /// The whole record.
     package let bytes: RawSpan
     package let envelope: EnvelopeView
-    /// The encrypted content; empty where there is none, or none any more.
+    /// The encrypted content; empty if there is none or it was erased.
     package let sealed: RawSpan
 
     /// The tag and the four bytes of the checksum.
@@ -42,7 +42,7 @@ package struct StoredRecord: ~Escapable {
         try self.init(at: position, trusting: bytes)
     }
 
-    /// Reads a record whose checksum need not be looked at, because it was just made.
+    /// Reads a record without checking its checksum, because it was just written.
     @_lifetime(copy bytes)
     init(at position: Position, trusting bytes: RawSpan) throws(LogError) {
         let hasChecksum: Bool
@@ -80,7 +80,8 @@ package struct StoredRecord: ~Escapable {
         self.sealed = sealed
     }
 
-    /// How long a record is of nothing but an envelope, what is sealed, and the checksum.
+    /// Returns the length of a record with nothing but an envelope, sealed content and the
+    /// checksum.
     private static func byteCount(_ envelope: Int, _ sealed: Int) -> Int {
         func field(_ count: Int) -> Int {
             let bits = Int.bitWidth - count.leadingZeroBitCount
@@ -106,12 +107,12 @@ package struct StoredRecord: ~Escapable {
     package var version: Version { Version(envelope.version) }
     package var recorded: Timestamp { Timestamp(microseconds: envelope.recorded) }
 
-    /// When people are told that it happened.
+    /// The time of the event as shown to users.
     package var sent: Timestamp { Timestamp(microseconds: envelope.sent ?? envelope.recorded) }
 }
 
 extension WireWriter {
-    /// Ends a record: the checksum over everything before it.
+    /// Completes a record with the checksum over everything before it.
     mutating func appendChecksum() {
         let sum = checksum(bytes)
         write(fixed32: sum, field: 3)

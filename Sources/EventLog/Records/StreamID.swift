@@ -1,11 +1,11 @@
 package import Wire
 
-/// Which stream an event belongs to.
+/// The stream that an event belongs to.
 ///
-/// The log knows kinds by number alone; what a conversation or a user is, it never asks.
+/// The log knows kinds by number only; it does not know conversations or users.
 package struct StreamID: Hashable, Sendable, BitwiseCopyable {
     package let kind: Kind
-    /// `UniqueID.zero` for the one stream of the store itself.
+    /// The id within the kind; `UniqueID.zero` for the one stream of the store itself.
     package let id: UniqueID
 
     package enum Kind: UInt8, Sendable, BitwiseCopyable, CaseIterable {

@@ -1,13 +1,12 @@
 package import Merkle
 internal import Wire
 
-/// The hashes that proofs are made of: from stored tiles and, where a tile is still open, from
-/// what lies below it.
+/// The hashes for proofs: from stored tiles and, while a tile is open, from the level below it.
 ///
-/// It keeps the open tile of each level from one question to the next: what is in one never
-/// changes, and costs a record or 255 hashes to find out.
+/// It keeps the open tile of each level between calls: its hashes never change, and each costs a
+/// record or 255 hashes to compute.
 package struct TreeReader {
-    /// The hashes of the open tile of a level, as far as they were asked for.
+    /// The known hashes of the open tile of each level.
     private var open: [UInt8: (index: UInt64, hashes: [Digest])] = [:]
 
     package init() {}
@@ -36,7 +35,7 @@ package struct TreeReader {
         return hash
     }
 
-    /// The tile of a number, or as many hashes of it as are wanted.
+    /// Returns the tile with a number, or as many of its hashes as needed.
     private mutating func tile(
         level: UInt8,
         index: UInt64,

@@ -30,7 +30,8 @@ struct TreeState {
 
     /// Adds a leaf.
     ///
-    /// - Returns: how many levels it filled a tile of, from 0 up; `fullTile` gives each.
+    /// - Returns: the number of levels in which it completed a tile, from 0 up; `fullTile` gives
+    ///   each.
     mutating func append(_ leaf: Digest) -> Int {
         var filled = 0
         frontier.append(leaf) { height, hash in
@@ -40,7 +41,7 @@ struct TreeState {
                 open.append([])
                 open[level].reserveCapacity(Self.tileWidth)
             }
-            // A full tile stays to be lent until the next hash of its level comes.
+            // A full tile is kept for reading until the next hash of its level arrives.
             if open[level].count == Self.tileWidth { open[level].removeAll(keepingCapacity: true) }
             open[level].append(hash)
             if open[level].count == Self.tileWidth { filled = level + 1 }
@@ -51,7 +52,7 @@ struct TreeState {
     /// The tile of a level that the newest leaf filled.
     func fullTile(level: Int) -> [Digest] { open[level] }
 
-    /// Where that tile is stored.
+    /// Returns the key under which that tile is stored.
     func fullTileKey(level: Int) -> LogKey {
         let index = (frontier.size >> (Self.levelBits * (level + 1))) - 1
         return .tile(level: UInt8(level), index: index)
@@ -72,7 +73,7 @@ struct TreeState {
         return try entries(level: level, index: index, count: count, in: snapshot)
     }
 
-    /// The first hashes of a tile, made of what lies below it: the leaves, or full tiles.
+    /// Computes the first hashes of a tile from the level below it: the leaves, or full tiles.
     static func entries(
         level: UInt8,
         index: UInt64,
@@ -96,7 +97,7 @@ struct TreeState {
         return entries
     }
 
-    /// The perfect subtrees that a tile's first hashes fall into, the widest first.
+    /// Returns the perfect subtrees of a tile's first hashes, the widest first.
     private static func perfectSubtrees(of entries: [Digest]) -> [Digest] {
         var subtrees: [Digest] = []
         var start = 0

@@ -2,16 +2,16 @@ internal import CLMDB
 internal import Glibc
 internal import Locking
 
-// Looking at pages before LMDB walks them.
+// Checks pages before LMDB walks them.
 
 extension Environment {
-    /// Looks at every page of the newest state; false if that was ended early, or no state could
+    /// Checks every page of the newest snapshot; false if it was ended early, or no snapshot could
     /// be held.
     ///
-    /// While it lasts the state is held, so that a writer cannot use its pages again: `goOn` is
-    /// asked now and then, and told whether something was committed meanwhile.
+    /// The snapshot is held meanwhile, so that a writer cannot reuse its pages: `goOn` is asked now
+    /// and then, and told whether something was committed meanwhile.
     ///
-    /// - Throws: `damagedPage` for the first one that cannot be believed.
+    /// - Throws: `damagedPage` for the first damaged page.
     package func checkPages(
         goOn: (_ isOutdated: Bool) -> Bool = { _ in true }
     ) throws(LMDBError) -> Bool {
@@ -35,15 +35,15 @@ extension Environment {
         }
     }
 
-    /// Looks at the list of free pages, which a writer walks at its first commit.
+    /// Checks the list of free pages, which a writer walks at its first commit.
     package func checkFreePages() throws(LMDBError) {
         try withPages { (file, meta) throws(PageFault) in
             try PageCheck.freePages(file, meta)
         }
     }
 
-    /// Looks at the pages of the only table that lead to some keys, and with neighbours also at
-    /// those that a step beyond them, or a removal, leads to.
+    /// Checks the pages of the only table that lead to some keys, and with neighbours also those
+    /// that a step beyond the keys, or a removal, leads to.
     ///
     /// - Complexity: for a key, a page for each level of the tree.
     package func checkWays(
@@ -57,10 +57,9 @@ extension Environment {
         }
     }
 
-    /// Lends the pages of the newest state that readers are told of, which stay as they are
-    /// meanwhile.
+    /// Lends the pages of the newest snapshot that readers can see; they stay unchanged meanwhile.
     ///
-    /// - Throws: `system` with `EAGAIN` where both meta pages are sound, and of other states.
+    /// - Throws: `system` with `EAGAIN` if both meta pages are sound, and of other states.
     private func withPages<Result>(
         _ body: (PageBytes, MetaPage) throws(PageFault) -> Result
     ) throws(LMDBError) -> Result {
@@ -107,13 +106,13 @@ extension Environment {
         return Int(clamping: try Self.byteCount(of: descriptor))
     }
 
-    /// A map of the file as long as it is now.
+    /// Maps the file at its present length.
     private func pageMap(_ count: Int) throws(LMDBError) -> PageMap {
         var descriptor: mdb_filehandle_t = -1
         try LMDBError.check(unsafe mdb_env_get_fd(pointer, &descriptor))
         return try pages.withLock { (map) throws(LMDBError) in
             if let map, map.byteCount >= count { return map }
-            // With room to grow: what lies behind the file's end is never touched.
+            // With room to grow: the bytes after the file's end are never touched.
             guard let made = PageMap(descriptor, byteCount: max(count * 2, 1 << 20)) else {
                 throw LMDBError(code: errno)
             }
@@ -122,9 +121,9 @@ extension Environment {
         }
     }
 
-    /// Whether a file that ends before its last page lacks none that is in use.
+    /// Whether a file that ends before its last page lacks only free pages.
     ///
-    /// It asks no reader's place: beside a writer at work the answer may be a wrong no.
+    /// It takes no reader slot: beside a writer at work it may wrongly return false.
     static func lacksOnlyFreePages(_ descriptor: Int32) throws(LMDBError) -> Bool {
         let count = Int(clamping: try byteCount(of: descriptor))
         guard let map = PageMap(descriptor, byteCount: count) else {
@@ -141,10 +140,10 @@ extension Environment {
         }
     }
 
-    /// Looks at the meta pages of a file that LMDB has not opened yet, for it computes addresses
-    /// from them.
+    /// Checks the meta pages of a file before LMDB opens it, because LMDB computes addresses from
+    /// them.
     ///
-    /// - Throws: `damagedPage`; what is no LMDB file at all is left to LMDB to refuse.
+    /// - Throws: `damagedPage`; a file that is not an LMDB file is left to LMDB to refuse.
     static func checkMetaPages(_ descriptor: Int32) throws(LMDBError) {
         var fault: PageFault?
         for attempt in 0..<metaAttempts {

@@ -30,13 +30,13 @@ struct MetaPage: Equatable, Sendable {
     let lastPage: UInt64
     let transaction: UInt64
 
-    /// The bytes that are looked at.
+    /// The number of bytes that are checked.
     static let byteCount = 152
     private static let magic: UInt32 = 0xBEEF_C0DE
     private static let version: UInt32 = 1
     private static let pageSizes = 256...32_768
 
-    /// Reads one; nil for bytes that are none.
+    /// Reads a meta page; nil if the bytes are not one.
     init?(_ bytes: RawSpan, number: UInt64) {
         guard bytes.byteCount >= Self.byteCount, bytes.number64(0) == number,
             bytes.number16(10) == PageBytes.Kind.meta.rawValue,
@@ -53,13 +53,13 @@ struct MetaPage: Equatable, Sendable {
         guard transaction == 0 || transaction & 1 == number else { return nil }
     }
 
-    /// The bytes of all pages; nil if there cannot be so many.
+    /// The bytes of all pages; nil if that number of pages is impossible.
     var byteCount: Int? {
         guard lastPage < UInt64(Int.max / pageSize) else { return nil }
         return (Int(lastPage) + 1) * pageSize
     }
 
-    /// What it says of its trees cannot be.
+    /// Whether its description of its trees is impossible.
     private var isImpossible: Bool {
         let integerKeys: UInt16 = 0x08
         // The environment's own flags stand beside the free tree's; only this one is ever stored.
@@ -68,14 +68,14 @@ struct MetaPage: Equatable, Sendable {
             || free.flags & ~noSubfolder != integerKeys
     }
 
-    /// The newer of the two that a file begins with.
+    /// The newer of the file's two meta pages.
     ///
     /// - Throws: the fault of one that is not valid, or does not go with the other.
     static func newest(in bytes: RawSpan) throws(PageFault) -> MetaPage {
         try both(in: bytes).newest
     }
 
-    /// The two that a file begins with.
+    /// Both meta pages of a file.
     ///
     /// - Throws: the fault of one that is not valid, or does not go with the other.
     static func both(
@@ -100,11 +100,11 @@ struct MetaPage: Equatable, Sendable {
         return (newest, other)
     }
 
-    /// The one that describes a state, if either does.
+    /// The meta page of a given state, if either page describes it.
     ///
-    /// LMDB writes a meta page before it tells readers of it: where the writer is slow between the
-    /// two, or was killed there, readers hold the state of the other one. That is the next to be
-    /// written over, so it is read twice.
+    /// LMDB writes a meta page before it tells readers of it: if the writer is slow between the
+    /// two, or was killed there, readers hold the state of the other page. That page is the next to
+    /// be overwritten, so it is read twice.
     static func state(_ transaction: UInt64, in bytes: RawSpan) throws(PageFault) -> MetaPage? {
         let (newest, other) = try both(in: bytes)
         if newest.transaction == transaction { return newest }
@@ -115,11 +115,12 @@ struct MetaPage: Equatable, Sendable {
     }
 
     private static let usualPageSize = 4_096
-    /// The bytes from a file's beginning that hold both of them.
+    /// The number of bytes from the file's beginning that contain both pages.
     static let bothByteCount = pageSizes.upperBound + byteCount
 }
 
 extension PageFault {
-    /// Whether neither page is one, or the second is not there: LMDB refuses such a file itself.
+    /// Whether neither page is a meta page, or the second is missing: LMDB refuses such a file
+    /// itself.
     var isOfAnotherFile: Bool { page == .max && reason == .meta || reason == .missing }
 }

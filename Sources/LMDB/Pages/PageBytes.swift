@@ -26,9 +26,9 @@ struct PageBytes: ~Escapable {
     static let headerSize = 16
     static let nodeSize = 8
     static let mostKeyBytes = 511
-    /// LMDB's cursors go no deeper.
+    /// The greatest depth that LMDB's cursors reach.
     static let mostLevels = 32
-    /// The first page that is no meta page.
+    /// The first page after the meta pages.
     static let firstPage: UInt64 = 2
 
     enum Kind: UInt16 { case branch = 1, leaf = 2, overflow = 4, meta = 8 }
@@ -133,7 +133,7 @@ struct PageBytes: ~Escapable {
         )
     }
 
-    /// Where a value on overflow pages lies, and how many pages are its own.
+    /// The place of a value on overflow pages, and the number of its pages.
     func overflow(_ node: Node) throws(PageFault) -> (value: Place, pages: UInt64) {
         let number = node.target
         let start = try start(of: number)
@@ -166,7 +166,7 @@ extension RawSpan {
         unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// How LMDB orders two keys: by their bytes, and a beginning first.
+    /// Whether LMDB orders this key before another: by their bytes, and a prefix first.
     func isOrdered(before other: RawSpan) -> Bool {
         let common = Swift.min(byteCount, other.byteCount)
         var index = 0

@@ -1,9 +1,9 @@
-/// Holds the pages of an LMDB file to what LMDB relies on, without calling it.
+/// Checks that the pages of an LMDB file are as LMDB relies on, without calling LMDB.
 ///
-/// LMDB has no checksums and believes its pages: a flipped bit in one can make it answer that a
-/// row is missing, or kill the process. Nothing here depends on what the pages say.
+/// LMDB has no checksums and trusts its pages: a flipped bit in one can make it answer that a row
+/// is missing, or kill the process. Nothing here trusts the content of the pages.
 package enum PageCheck {
-    /// Looks at all pages of a whole file in memory; nil if LMDB can walk it.
+    /// Checks all pages of a whole file in memory; nil if LMDB can walk it.
     package static func fault(in bytes: RawSpan) -> PageFault? {
         do throws(PageFault) {
             let meta = try MetaPage.newest(in: bytes)
@@ -14,11 +14,11 @@ package enum PageCheck {
         }
     }
 
-    /// Looks at every page of both trees and at the list of free pages.
+    /// Checks every page of both trees and the list of free pages.
     ///
-    /// That each page is used once or free once is part of it: a page in both would be written
-    /// over by the next commits. Pages that are neither are lost room, and no fault, unless the
-    /// file ends before them.
+    /// This includes that each page is used once or free once: a page in both would be overwritten
+    /// by the next commits. Pages that are neither are lost room, and no fault, unless the file
+    /// ends before them.
     ///
     /// - Returns: false if `goOn`, which is asked now and then, said to end.
     static func all(
@@ -37,9 +37,9 @@ package enum PageCheck {
         return true
     }
 
-    /// Looks at the tree of free pages, which a writer walks at its first commit.
+    /// Checks the tree of free pages, which a writer walks at its first commit.
     ///
-    /// That they are free of rows takes a walk over all pages.
+    /// Whether these pages contain no rows can be decided only by a walk over all pages.
     static func freePages(_ file: PageBytes, _ meta: MetaPage) throws(PageFault) {
         let used = PageSet(count: file.pageCount)
         var free = TreeWalk(whole: meta.free, isFree: true, used: used, goOn: { true })
@@ -48,7 +48,7 @@ package enum PageCheck {
         try lookAtFreePages(free.lists, &used, in: file)
     }
 
-    /// Looks at the pages on the ways to some keys of the main tree.
+    /// Checks the pages on the paths to some keys of the main tree.
     static func ways(
         to range: TreeWalk.Range,
         _ file: PageBytes,
@@ -58,7 +58,8 @@ package enum PageCheck {
         _ = try walk.run(in: file)
     }
 
-    /// A list is a count and as many page numbers, the highest first.
+    /// Checks the lists of free pages: each is a count and that many page numbers, the highest
+    /// first.
     ///
     /// All pages behind the end of the file must be in one.
     private static func lookAtFreePages(
@@ -66,7 +67,7 @@ package enum PageCheck {
         _ used: inout PageSet,
         in file: PageBytes
     ) throws(PageFault) {
-        // No larger than the lists, whatever the meta page says is the last page.
+        // No larger than the lists, even if the meta page gives a damaged last page.
         var behind = Set<UInt64>()
         for list in lists {
             guard list.value.count >= 8, list.value.count % 8 == 0 else {

@@ -1,7 +1,7 @@
-/// What is wrong with a page of an LMDB file.
+/// A fault of a page of an LMDB file.
 package struct PageFault: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// It is none of the two pages that say where the trees begin, or says what cannot be.
+        /// It is neither of the two meta pages, or its statements about the trees are impossible.
         case meta
         /// The numbers of the two meta pages do not follow each other.
         case metaNumbers
@@ -9,30 +9,30 @@ package struct PageFault: Error, Hashable, Sendable {
         case number
         /// The file ends before it, and it is not free.
         case missing
-        /// It says that it is another page, or of another kind.
+        /// Its header gives another page number, or another kind.
         case header
         /// Its nodes lie outside it, on top of each other, or with gaps.
         case nodes
-        /// A key or a value is of a size or a kind that nobody writes.
+        /// A key or a value has a size or a kind that LMDB does not write here.
         case sizes
         /// Its keys are not in order.
         case order
         /// It holds keys that the separators of the page above it put elsewhere.
         case separators
-        /// It is reached a second time.
+        /// It is reached twice.
         case twice
         /// It begins a value that is longer than its pages, or these lie outside the file.
         case value
-        /// The tree below it has other numbers of pages or rows than the meta page says.
+        /// The tree below it has other numbers of pages or rows than its meta page says.
         case counts
-        /// It lists free pages that are none.
+        /// It lists free pages that are in use, out of range or out of order.
         case freePages
     }
 
     /// The page's number.
     package let page: UInt64
     package let reason: Reason
-    /// Where the damage begins to show: no key before this one leads to the page.
+    /// The first key that may be damaged: no key before this one leads to the page.
     package let key: [UInt8]
 
     package init(_ page: UInt64, _ reason: Reason, key: [UInt8] = []) {

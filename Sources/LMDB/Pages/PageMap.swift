@@ -20,7 +20,7 @@ final class PageMap: Sendable {
         unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), byteCount)
     }
 
-    /// Lends as many bytes as the file is known to have.
+    /// Lends the file's bytes, up to its known length.
     func withBytes<Result, Failure>(
         _ count: Int,
         _ body: (RawSpan) throws(Failure) -> Result

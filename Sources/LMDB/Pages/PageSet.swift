@@ -1,4 +1,4 @@
-/// The pages that something was found to use: a bit for each.
+/// The pages known to be in use: a bit for each.
 struct PageSet {
     private var words: [UInt64]
 

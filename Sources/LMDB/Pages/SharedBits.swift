@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Bits that any thread may set and look at, and that stay set.
+/// Bits that any thread may set and read, and that stay set.
 @safe
 package final class SharedBits: @unchecked Sendable {
     // Sendable: the words are atomic, and there are always as many of them.
@@ -8,7 +8,7 @@ package final class SharedBits: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
     private let wordCount: Int
 
-    /// Makes as many bits, none of them set.
+    /// Makes a number of bits, none of them set.
     package init(count: Int) {
         wordCount = (count + 63) / 64
         unsafe words = .allocate(capacity: wordCount)

@@ -1,10 +1,11 @@
-/// Looks at the pages of one tree, from the root down, all of them or those on the way to some keys.
+/// Checks the pages of one tree, from the root down, all of them or those on the paths to some
+/// keys.
 ///
-/// What it has passed LMDB can walk: nodes within their page, keys in order and within the
-/// separators above them, leaves at one depth, values within their pages. So a search from the
-/// root finds every key that a walk along the leaves finds, and the other way round.
+/// LMDB can walk a page that passes: nodes within their page, keys in order and within the
+/// separators above them, leaves at one depth, values within their pages. So a search from the root
+/// finds every key that a walk along the leaves finds, and the other way round.
 struct TreeWalk: ~Copyable {
-    /// The keys that are asked for, and whether pages beside them are looked at too.
+    /// The keys that are searched, and whether the neighbouring pages are checked too.
     struct Range {
         let lower: [UInt8]
         let upper: [UInt8]
@@ -13,7 +14,7 @@ struct TreeWalk: ~Copyable {
     }
 
     private let tree: MetaPage.Tree
-    /// Whether keys are numbers of the machine, as the free tree's are.
+    /// Whether keys are machine integers, as the free tree's are.
     private let isFree: Bool
     private let range: Range?
     private let goOn: () -> Bool
@@ -24,7 +25,7 @@ struct TreeWalk: ~Copyable {
     private var rows: UInt64 = 0
     /// The pages that are in use; kept from tree to tree.
     var used: PageSet?
-    /// The values of the free tree, with the leaves that they stand in.
+    /// The values of the free tree, each with its leaf.
     private(set) var lists: [(page: UInt64, value: PageBytes.Place)] = []
     private var places: [(offset: Int, size: Int)] = []
 
@@ -53,7 +54,7 @@ struct TreeWalk: ~Copyable {
         used = nil
     }
 
-    /// Looks at the tree; false if it was told to end early.
+    /// Checks the tree; false if it was told to end early.
     mutating func run(in file: PageBytes) throws(PageFault) -> Bool {
         if tree.root == MetaPage.Tree.noRoot {
             guard tree.depth == 0 else { throw PageFault(tree.root, .counts) }
@@ -103,7 +104,8 @@ struct TreeWalk: ~Copyable {
             untilAsked = Self.pagesBetweenQuestions
             guard goOn() else { return false }
         }
-        // LMDB lets none of the main tree's branches have one child, and stops dead at it.
+        // LMDB gives every branch of the main tree at least two children, and aborts at one with
+        // fewer.
         guard page.count >= (kind == .leaf || isFree ? 1 : 2) else {
             throw PageFault(number, .nodes)
         }
@@ -145,7 +147,7 @@ struct TreeWalk: ~Copyable {
         return true
     }
 
-    /// The children that are looked at.
+    /// Returns the children that are checked.
     private func children(
         of page: PageBytes.NodePage,
         in file: PageBytes
@@ -157,7 +159,7 @@ struct TreeWalk: ~Copyable {
         return max(first - 1, 0)...min(max(first, last) + 1, page.count - 1)
     }
 
-    /// The child that a key is to be looked for in.
+    /// Returns the child in which a key is searched.
     private func child(
         of page: PageBytes.NodePage,
         with key: RawSpan,
@@ -176,7 +178,7 @@ struct TreeWalk: ~Copyable {
         return least
     }
 
-    /// Looks at what lies in a page: where its nodes lie, their keys, and its values elsewhere.
+    /// Checks the content of a page: the places of its nodes, their keys, and its values elsewhere.
     private mutating func lookAtNodes(
         of page: PageBytes.NodePage,
         _ kind: PageBytes.Kind,
@@ -191,7 +193,7 @@ struct TreeWalk: ~Copyable {
             let node = try file.node(index, of: page, kind)
             if node.offset + node.size != end { isDescending = false }
             end = node.offset
-            // The first key of a branch is whatever its child's separator is.
+            // The first key of a branch has no meaning; its child's separator takes its place.
             if kind == .branch && index == 0 { continue }
             guard isFree ? node.key.count == 8 : 1...PageBytes.mostKeyBytes ~= node.key.count
             else { throw PageFault(page.number, .sizes) }

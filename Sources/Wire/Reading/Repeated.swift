@@ -1,10 +1,10 @@
 // The views of repeated fields. Each starts before the first value, and `next` reads one value
-// after the other; a copy starts where the original stands. They throw as all reading does,
-// although what they read has been checked with the message.
+// after the other; a copy continues from the same value as the original. They throw like all
+// readers, although their bytes were checked with the message.
 
 /// The packed numbers of a repeated field.
 package struct RepeatedScalars<Coding: ScalarCoding>: ~Escapable {
-    /// How many there are, whatever has been read of them.
+    /// The number of values, read or not.
     package let count: Int
 
     private var reader: WireReader
@@ -36,7 +36,7 @@ package struct RepeatedScalars<Coding: ScalarCoding>: ~Escapable {
 
 /// The byte strings of a repeated field.
 package struct RepeatedBytes: ~Escapable {
-    /// How many there are, whatever has been read of them.
+    /// The number of values, read or not.
     package let count: Int
 
     private var reader: WireReader
@@ -71,7 +71,7 @@ package struct RepeatedBytes: ~Escapable {
 
 /// The texts of a repeated field.
 package struct RepeatedStrings: ~Escapable {
-    /// How many there are, whatever has been read of them.
+    /// The number of values, read or not.
     package var count: Int { values.count }
 
     private var values: RepeatedBytes
@@ -102,7 +102,7 @@ package struct RepeatedStrings: ~Escapable {
 
 /// The identifiers or digests of a repeated field.
 package struct RepeatedValues<Value: SizedValue>: ~Escapable {
-    /// How many there are, whatever has been read of them.
+    /// The number of values, read or not.
     package var count: Int { values.count }
 
     private var values: RepeatedBytes
@@ -133,7 +133,7 @@ package struct RepeatedValues<Value: SizedValue>: ~Escapable {
 
 /// The messages of a repeated field, each checked when it is read.
 package struct RepeatedMessages<View: WireView & ~Escapable>: ~Escapable {
-    /// How many there are, whatever has been read of them.
+    /// The number of values, read or not.
     package var count: Int { values.count }
 
     private var values: RepeatedBytes

@@ -6,7 +6,7 @@ extension RawSpan {
         var offset = 0
         while offset < byteCount {
             if byteCount >= 8 {
-                // The last eight bytes may begin with some that have been looked at.
+                // The last eight bytes may begin with bytes that are checked already.
                 let start = Swift.min(offset, byteCount &- 8)
                 // Any bit pattern is an integer, and the load is bounds-checked.
                 let word = unsafe unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
@@ -24,8 +24,8 @@ extension RawSpan {
 
     /// The length of the scalar at an offset, 0 if there is none.
     ///
-    /// What the second byte may be depends on the first: there lie the overlong forms, the
-    /// surrogates and the end of Unicode (table 3-7 of the standard).
+    /// The first byte limits the second: this excludes the overlong forms, the surrogates and
+    /// values after the end of Unicode (table 3-7 of the standard).
     private func scalarLength(at offset: Int) -> Int {
         let first = byte(at: offset)
         switch first {

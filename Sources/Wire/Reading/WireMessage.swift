@@ -1,10 +1,10 @@
 /// An owned value of a message of the schema.
 ///
-/// Two values with the same bytes are equal, but not the other way round: texts are equal as
-/// Unicode has it, whether or not their accents are composed, and so are zero and minus zero.
-/// Whoever asks whether somebody said the same again compares the bytes.
+/// Two values with the same bytes are equal, but equal values may have different bytes: texts are
+/// equal as Unicode has it, whether or not their accents are composed, and so are zero and minus
+/// zero. To decide whether two messages say the same, compare the bytes.
 package protocol WireMessage: Sendable, Hashable {
-    /// Reads a value, with all that lies within it; unknown fields are not kept.
+    /// Reads a value and all messages within it; unknown fields are not kept.
     init(decoding bytes: RawSpan) throws(WireError)
 
     /// Appends the fields in their one canonical form, without a length.

@@ -1,5 +1,5 @@
 extension WireReader {
-    /// Reads on to the next field of the length of an identifier, of whatever number, and returns
+    /// Reads on to the next field, of any number, that has the length of an identifier, and returns
     /// it; nil at the end.
     ///
     /// It takes no schema, so that an index of identifiers covers events of newer software too.

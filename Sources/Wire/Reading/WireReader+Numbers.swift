@@ -84,7 +84,7 @@ extension WireReader {
         Int64(bitPattern: try varint())
     }
 
-    /// Reads a `sint32`: small magnitudes are short, whatever their sign.
+    /// Reads a `sint32`: small magnitudes are short, with either sign.
     @inlinable
     @_lifetime(self: copy self)
     package mutating func sint32() throws(WireError) -> Int32 {
@@ -92,7 +92,7 @@ extension WireReader {
         return Int32(bitPattern: folded >> 1) ^ -Int32(bitPattern: folded & 1)
     }
 
-    /// Reads a `sint64`: small magnitudes are short, whatever their sign.
+    /// Reads a `sint64`: small magnitudes are short, with either sign.
     @inlinable
     @_lifetime(self: copy self)
     package mutating func sint64() throws(WireError) -> Int64 {

@@ -65,7 +65,7 @@ extension WireReader {
         return WireRun(range: range, count: count)
     }
 
-    /// Reads a repeated field of length-delimited values, from the one whose tag was just read.
+    /// Reads a repeated field of length-delimited values, starting with the value of the last tag.
     @_lifetime(self: copy self)
     package mutating func run(
         _ tag: WireTag,
@@ -93,7 +93,7 @@ extension WireReader {
         )
     }
 
-    /// Reads a tag if it is the same again; else the caller returns to where it was.
+    /// Reads the next tag if it equals the last one; else the caller returns to its old place.
     @_lifetime(self: copy self)
     private mutating func isNext(_ tag: WireTag) throws(WireError) -> Bool {
         guard place < bytes.byteCount else { return false }

@@ -1,14 +1,14 @@
-/// Reads one level of a protobuf message, accepting only what a canonical encoder writes.
+/// Reads one level of a protobuf message, accepting only canonical encodings.
 ///
 /// - Field numbers ascend, and no field comes twice unless the reader is told that it repeats.
 /// - Varints are as short as they can be.
-/// - Every length is compared with what is left before anything is read or added to it.
+/// - Every length is compared with the remaining bytes before anything is read or added to it.
 ///
-/// Bytes that anybody made never trap and never make it allocate. After an error the reader
-/// stands somewhere in the middle and must not be used again.
+/// No bytes, also malicious ones, make it trap or allocate. After an error the reader stands
+/// somewhere in the middle and must not be used again.
 @usableFromInline
 package struct WireReader: ~Escapable {
-    /// The longest message that is read: 64 MiB, as protobuf's own default.
+    /// The length of the longest message that is read: 64 MiB, as protobuf's own default.
     @inlinable
     package static var maximumByteCount: Int { 64 << 20 }
 
@@ -98,7 +98,7 @@ package struct WireReader: ~Escapable {
         .wrongWireType(field: number, at: start)
     }
 
-    /// The error of a field that holds what its absence would mean.
+    /// The error of a field whose value equals its default, which a canonical encoder leaves out.
     @usableFromInline
     package func defaultValueWritten() -> WireError {
         .defaultValueWritten(field: number, at: start)

@@ -1,4 +1,4 @@
-/// Where the values of a repeated field lie, and how many there are.
+/// The place of the values of a repeated field, and their number.
 @usableFromInline
 package struct WireRun: Sendable, Hashable, BitwiseCopyable {
     /// The place of no values.
@@ -20,7 +20,7 @@ package struct WireRun: Sendable, Hashable, BitwiseCopyable {
     }
 }
 
-/// What each value of a repeated length-delimited field has to be.
+/// The required form of each value of a repeated length-delimited field.
 package enum WireElement {
     case bytes
     case string

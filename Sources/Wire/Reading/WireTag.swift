@@ -13,7 +13,7 @@ package struct WireTag: Sendable, Hashable, BitwiseCopyable {
     @usableFromInline
     package let rawValue: UInt32
 
-    /// Makes a tag of what stands on the wire.
+    /// Makes a tag of a varint read from the wire.
     @inlinable
     package init(rawValue: UInt32) {
         self.rawValue = rawValue

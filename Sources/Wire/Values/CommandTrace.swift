@@ -1,12 +1,13 @@
-/// Which command led to an event, as the event says itself.
+/// The command that led to an event, as the event records it.
 public struct CommandTrace: Hashable, Sendable, BitwiseCopyable {
-    /// The command's id, or that of the commands it happened together with.
+    /// The command's id, or the id shared by the commands carried out together.
     public var id: UniqueID
-    /// Which command it was, as the schemas number them; 0 where that is not known.
+    /// The kind of the command, as the schemas number them; 0 if unknown.
     public var kind: Int32
-    /// Which of the commands that happened together under the id, from 1; 0 for one alone.
+    /// The command's number, from 1, among those carried out together under the id; 0 for one
+    /// alone.
     public var member: UInt32
-    /// How many commands happened together under the id; 0 for one alone.
+    /// How many commands were carried out together under the id; 0 for one alone.
     public var members: UInt32
 
     package init(id: UniqueID, kind: Int32 = 0, member: UInt32 = 0, members: UInt32 = 0) {

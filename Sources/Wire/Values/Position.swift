@@ -1,7 +1,7 @@
-/// How many events there are up to and including this one, from 1.
+/// The number of events up to and including this one, from 1.
 ///
-/// It is also the name of a state: what is true after that many events. Zero is the state
-/// before the first event, and the position of no event.
+/// It also names a state: the state after that many events. Zero is the state before the first
+/// event, and the position of no event.
 public struct Position: Sendable, Hashable, BitwiseCopyable {
     /// The state of an empty log.
     @inlinable
@@ -29,10 +29,10 @@ public struct Position: Sendable, Hashable, BitwiseCopyable {
     /// and a look-up of that index finds nothing.
     public var index: UInt64 { rawValue &- 1 }
 
-    /// The position after this one; the largest is its own.
+    /// The position after this one; the largest position is followed by itself.
     ///
-    /// It stands still at the end instead of trapping: a log that claims to be that long fails
-    /// the check that positions are dense.
+    /// It does not grow at the end instead of trapping: a log that claims to be that long fails the
+    /// check that positions are dense.
     public var next: Position { advanced(by: 1) }
 
     /// The position that many events later, at most the largest.

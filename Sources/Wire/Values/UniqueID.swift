@@ -1,6 +1,6 @@
-/// A 16-byte identifier, written as a lower-case UUID and ordered as its bytes are.
+/// A 16-byte identifier, written as a lower-case UUID and ordered by its bytes.
 ///
-/// Time-ordered identifiers (UUID version 7) cost the least to store, any are accepted.
+/// Time-ordered identifiers (UUID version 7) cost the least to store; any are accepted.
 public struct UniqueID: Sendable, Hashable, BitwiseCopyable {
     /// The length of every identifier.
     public static let byteCount = 16
@@ -50,7 +50,7 @@ public struct UniqueID: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension UniqueID: Comparable {
-    /// Whether the bytes of one sort before those of another.
+    /// Whether the bytes of one identifier sort before those of another.
     public static func < (left: UniqueID, right: UniqueID) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
@@ -67,7 +67,7 @@ extension UniqueID: LosslessStringConvertible {
 
     /// Reads a UUID of 32 hexadecimal digits with hyphens, in lower or upper case.
     ///
-    /// Apple's clients write upper case. What is written is always in lower case.
+    /// Apple's clients write upper case. Scrollback always writes lower case.
     public init?(_ text: String) {
         self.init(utf8: text.utf8Span.span)
     }

@@ -15,10 +15,10 @@ public struct Version: Sendable, Hashable, BitwiseCopyable {
         self.rawValue = rawValue
     }
 
-    /// The version after this one; the largest is its own.
+    /// The version after this one; the largest version is followed by itself.
     ///
-    /// It stands still at the end instead of trapping: a stream that claims to be that long
-    /// fails the check that versions are dense.
+    /// It does not grow at the end instead of trapping: a stream that claims to be that long fails
+    /// the check that versions are dense.
     public var next: Version { advanced(by: 1) }
 
     /// The version that many events later, at most the largest.

@@ -93,7 +93,7 @@ extension WireWriter {
         var text = text
         text.withUTF8 { utf8 in
             append(varint: UInt64(utf8.count))
-            // The text holds still within the closure.
+            // The text's bytes stay in place within the closure.
             append(unsafe UnsafeRawBufferPointer(utf8).bytes)
         }
     }

@@ -1,14 +1,14 @@
-/// Appends protobuf to a block of memory that it keeps and uses again.
+/// Appends protobuf to a block of memory that it keeps and reuses.
 ///
-/// It writes what it is told: order and defaults are the business of the generated code, and so
-/// is any limit; a reader takes up to `WireReader.maximumByteCount`. Once the memory has grown to
-/// the largest message, a message costs no allocation. As a class it would need 88 ns for an
-/// envelope of 187 bytes instead of 50.
+/// It checks nothing: the generated code is responsible for order, defaults and limits; a reader
+/// takes up to `WireReader.maximumByteCount`. Once the memory has grown to the largest message, a
+/// message costs no allocation. As a class it would need 88 ns for an envelope of 187 bytes instead
+/// of 50.
 package struct WireWriter: ~Copyable {
     private var memory: UnsafeMutableRawPointer
     private var capacity: Int
 
-    /// How many bytes have been written.
+    /// The number of bytes written.
     package private(set) var count = 0
 
     /// Makes an empty writer with room for some bytes.
@@ -21,7 +21,7 @@ package struct WireWriter: ~Copyable {
         unsafe memory.deallocate()
     }
 
-    /// What has been written; valid until the next write.
+    /// The written bytes; valid until the next write.
     package var bytes: RawSpan {
         @_lifetime(borrow self)
         get {
@@ -31,7 +31,7 @@ package struct WireWriter: ~Copyable {
         }
     }
 
-    /// Forgets what was written, and keeps the memory unless told otherwise.
+    /// Removes all bytes, and keeps the memory unless told otherwise.
     package mutating func removeAll(keepingCapacity: Bool = true) {
         count = 0
         if !keepingCapacity {
@@ -93,7 +93,7 @@ package struct WireWriter: ~Copyable {
         count &+= 8
     }
 
-    /// Appends bytes that the caller stores itself, exactly as many as it says.
+    /// Appends a given number of bytes that the caller stores itself.
     package mutating func append(
         byteCount: Int,
         _ store: (UnsafeMutableRawBufferPointer) -> Void
