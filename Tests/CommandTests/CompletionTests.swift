@@ -42,6 +42,15 @@ import Testing
         #expect(run.output == "\(wanted)\n", "\(run.errors)")
     }
 
+    @Test func `and the README know the same commands`() throws {
+        let lines = ScrollbackCommand.commands.map { command in
+            command.name + String(repeating: " ", count: 15 - command.name.count)
+                + command.summary
+        }
+        let block = DocumentedBlock("subcommands", of: "README.md")
+        #expect(try block.holds(lines), "WRITE_DOCS=1 writes them")
+    }
+
     @Test func `and the help name every option`() {
         for command in ScrollbackCommand.commands {
             for option in command.options {

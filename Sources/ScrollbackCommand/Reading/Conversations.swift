@@ -55,7 +55,7 @@ enum Conversations: ReadingCommand {
             try reading.printer.show(items: page.items, in: rows)
             return (page.items.count, page.next)
         }
-        Pages.tellMore(isMore, of: "conversations")
+        reading.printer.noteMore(isMore, of: "conversations")
     }
 
     private static var rows: [Column<ConversationItem>] {
@@ -95,7 +95,7 @@ enum Conversations: ReadingCommand {
             try reading.printer.show(items: page.items, in: columns)
             return (page.items.count, page.next)
         }
-        Pages.tellMore(isMore, of: "conversations")
+        reading.printer.noteMore(isMore, of: "conversations")
     }
 
     private static func all(_ reading: Reading, _ limit: UInt64) async throws(CommandFailure) {
@@ -117,6 +117,8 @@ enum Conversations: ReadingCommand {
             try reading.printer.show(items: events, in: columns)
         }
         try reading.printer.showNothing(in: columns)
-        if let next { Pages.tellMore(try await reader.isMore(from: next), of: "conversations") }
+        if let next {
+            reading.printer.noteMore(try await reader.isMore(from: next), of: "conversations")
+        }
     }
 }

@@ -47,7 +47,7 @@ enum History: ReadingCommand {
             try ProofFolder.write(events.map(\.position), of: reading.store.engine.log, to: folder)
         }
         try reading.printer.show(items: events, in: .events)
-        if let next { Pages.tellMore(try await reader.isMore(from: next), of: "events") }
+        if let next { reading.printer.noteMore(try await reader.isMore(from: next), of: "events") }
     }
 
     /// The erasures that took the content of events.

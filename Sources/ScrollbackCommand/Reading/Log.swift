@@ -69,7 +69,9 @@ enum Log: ReadingCommand {
             }
             try reading.printer.showNothing(in: [Column<EventItem>].events)
             if let next, !isFollowing, try await reader.isMore(from: next) {
-                complain("there are more events; continue with --from \(next), or raise --limit")
+                reading.printer.note(
+                    "there are more events; continue with --from \(next), or raise --limit"
+                )
             }
         }
         if isFollowing { try await follow(reader, behind: head) }

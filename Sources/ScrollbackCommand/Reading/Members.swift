@@ -42,7 +42,7 @@ enum Members: ReadingCommand {
             try reading.printer.show(items: items, in: columns)
             return (items.count, page.next)
         }
-        Pages.tellMore(isMore, of: "members")
+        reading.printer.noteMore(isMore, of: "members")
     }
 
     private static var columns: [Column<MemberItem>] {

@@ -41,7 +41,7 @@ enum Messages: ReadingCommand {
                 try reading.printer.show(items: items, in: columns)
             }
             try reading.printer.showNothing(in: columns)
-            Pages.tellMore(isMore, of: "messages")
+            reading.printer.noteMore(isMore, of: "messages")
         } else {
             let items = try await seen.newest(period, limit)
             try reading.printer.show(items: items, in: columns)
@@ -98,7 +98,9 @@ enum Messages: ReadingCommand {
             try reading.printer.show(items: events, in: .events)
         }
         try reading.printer.showNothing(in: [Column<EventItem>].events)
-        if let next { Pages.tellMore(try await reader.isMore(from: next), of: "messages") }
+        if let next {
+            reading.printer.noteMore(try await reader.isMore(from: next), of: "messages")
+        }
     }
 }
 

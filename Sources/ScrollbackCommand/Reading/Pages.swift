@@ -18,9 +18,4 @@ enum Pages {
         }
         return true
     }
-
-    /// Says on standard error that a list was not shown to its end.
-    static func tellMore(_ isMore: Bool, of things: String) {
-        if isMore { complain("there are more \(things); raise --limit") }
-    }
 }

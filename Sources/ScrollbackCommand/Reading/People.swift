@@ -45,7 +45,7 @@ enum People: ReadingCommand {
             try reading.printer.show(items: page.items, in: columns)
             return (page.items.count, page.next)
         }
-        Pages.tellMore(isMore, of: "users")
+        reading.printer.noteMore(isMore, of: "users")
     }
 
     private static func all(_ reading: Reading, _ limit: UInt64) async throws(CommandFailure) {
@@ -84,6 +84,6 @@ enum People: ReadingCommand {
             try reading.printer.show(items: items, in: columns)
         }
         try reading.printer.showNothing(in: columns)
-        Pages.tellMore(UInt64(users.count) > limit, of: "users")
+        reading.printer.noteMore(UInt64(users.count) > limit, of: "users")
     }
 }

@@ -16,6 +16,7 @@ final class Printer {
     private let isTerminal: Bool
     private var bytes: [UInt8] = []
     private var table: TextTable?
+    private var notes: [String] = []
     /// Whether the output is still read.
     private(set) var isHeard = true
 
@@ -159,8 +160,20 @@ final class Printer {
         if poll(&state, 1, 0) > 0, state.revents & Int16(POLLERR) != 0 { isHeard = false }
     }
 
+    /// Keeps a line for the standard error until the pager has ended.
+    func note(_ line: String) { notes.append(line) }
+
+    /// Notes that a list was not shown to its end.
+    func noteMore(_ isMore: Bool, of things: String) {
+        if isMore { note("there are more \(things); raise --limit") }
+    }
+
     /// Waits for the pager, so that what follows is not printed over it.
-    func end() { pager?.wait() }
+    func end() {
+        pager?.wait()
+        notes.forEach(complain)
+        notes = []
+    }
 }
 
 /// Variables that a person sets for programs.

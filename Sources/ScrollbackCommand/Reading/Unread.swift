@@ -41,6 +41,6 @@ enum Unread: ReadingCommand {
             try reading.printer.show(page.conversations, in: columns)
             return (page.conversations.count, page.next)
         }
-        Pages.tellMore(isMore, of: "conversations")
+        reading.printer.noteMore(isMore, of: "conversations")
     }
 }

@@ -57,7 +57,7 @@ enum WhoSaw: ReadingCommand {
             try reading.printer.show(people(item), in: columns)
             return (item.itemCount, item.next)
         }
-        Pages.tellMore(isMore, of: "people")
+        reading.printer.noteMore(isMore, of: "people")
     }
 
     /// Each person once: as a reader, else as reached, else as waited for.
