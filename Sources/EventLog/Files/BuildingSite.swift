@@ -10,10 +10,10 @@ struct BuildingSite {
     /// Whether the store's folder is there already.
     let fillsFolder: Bool
 
-    /// What a filesystem puts into its own root, and a mark that a power cut left without its keys:
-    /// alone it says nothing.
+    /// What a filesystem puts into its own root, a mark that a power cut left without its keys, and
+    /// the socket of a store that is gone: alone they say nothing.
     private static let noContent: Set<String> = [
-        "lost+found", "keys.bin.mark", "keys.bin.mark" + OpenFile.newSuffix,
+        "lost+found", "keys.bin.mark", "keys.bin.mark" + OpenFile.newSuffix, "control.sock",
     ]
 
     /// - Throws: `alreadyExists` where there is a store or a file.
