@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "Audit", targets: ["Audit"]),
         .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
         .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
+        .library(name: "ScrollbackPipe", targets: ["ScrollbackPipe"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
@@ -96,7 +97,7 @@ let package = Package(
         .target(
             name: "ScrollbackPipe",
             dependencies: [
-                "Messaging", "Scrollback", "ScrollbackJSON", "Wire",
+                "CPlatform", "Locking", "Messaging", "Scrollback", "ScrollbackJSON", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -264,7 +265,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EventLog", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
+                "EventLog", "Locking", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
                 "TestSupport", "Wire", "WriterSupport",
             ],
             swiftSettings: spans

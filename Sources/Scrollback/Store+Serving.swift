@@ -1,5 +1,6 @@
 internal import EventLog
 internal import LogSchema
+internal import Merkle
 internal import Messaging
 package import Wire
 
@@ -46,5 +47,43 @@ extension Store {
         let newest = acknowledged.newest
         guard let left = await engine.waitForViews(through: newest) else { return }
         acknowledged.noteVainWait(for: ViewsLag(views: left, acknowledged: newest))
+    }
+}
+
+/// Something that serves a store, and ends with it.
+package protocol StoreAttachment: AnyObject, Sendable {
+    /// Takes nothing more in, while the store still carries out what was taken in.
+    func storeWillClose()
+
+    /// Ends, now that everything is answered.
+    func storeDidClose()
+}
+
+extension Store {
+    /// The path of the control socket in the store's folder.
+    package var controlPath: String { engine.log.directory.controlPath }
+
+    /// Keeps a signed checkpoint in the log.
+    ///
+    /// - Returns: The log's position then.
+    /// - Throws: `invalidRequest` if the text is none of this log; otherwise as a command.
+    package func keepCheckpoint(_ text: String) async throws(StoreError) -> Position {
+        let bytes = Array(text.utf8)
+        let note: SignedNote
+        do throws(NoteError) {
+            note = try SignedNote(parsing: bytes.span.bytes)
+        } catch {
+            throw StoreError(.invalidRequest, "The text is no signed note: \(error).")
+        }
+        do throws(WriteError<CheckpointRefusal>) {
+            try await engine.keepCheckpoint(note)
+        } catch {
+            throw StoreError(error)
+        }
+        do throws(LogError) {
+            return try engine.log.snapshot().size
+        } catch {
+            throw StoreError(reading: .log(error))
+        }
     }
 }

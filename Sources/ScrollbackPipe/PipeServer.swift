@@ -20,6 +20,10 @@ package struct PipeServer: ~Copyable {
     package typealias Output<Failure: Error> = (borrowing RawSpan) throws(Failure) -> Void
 
     let store: Store
+    /// Who sends the lines.
+    package let peer: PipePeer
+    /// The way to the process that writes, where this one only reads.
+    private var writer: WriterLink?
     private let decoder: PipeDecoder
     /// Lines that are not answered yet, and what is to be submitted for them.
     var waiting: [WaitingLine] = []
@@ -32,10 +36,19 @@ package struct PipeServer: ~Copyable {
     var answers = JSONWriter()
 
     /// Serves a store, which stays open; where its options give a time, each line may bring one.
-    package init(_ store: Store) throws(StoreError) {
+    ///
+    /// With a link to the writer, a store that is open for reading asks it what it alone knows;
+    /// that blocks the thread for up to some seconds.
+    package init(
+        _ store: Store,
+        for peer: PipePeer = .embedder,
+        beside writer: consuming WriterLink? = nil
+    ) throws(StoreError) {
         let newest = try store.newestTime()
         store.givenTime?.hear(newest)
         self.store = store
+        self.peer = peer
+        self.writer = store.isWriting ? nil : writer
         decoder = PipeDecoder(readsTime: store.givenTime != nil)
     }
 
@@ -88,19 +101,37 @@ package struct PipeServer: ~Copyable {
         case .batch(let batch):
             hear(line)
             try await add(batch.commands, of: line, together: batch, output)
-        case .query(let query):
-            switch query.name.type {
-            case .user(let type): try await take(query, as: type, of: line, output)
-            case .operator(let type): try await take(query, as: type, of: line, output)
-            case .either(let user, let ofOperator):
-                if line.actor.user == nil {
-                    try await take(query, as: ofOperator, of: line, output)
-                } else {
-                    try await take(query, as: user, of: line, output)
-                }
+        case .task(let task):
+            hear(line)
+            try await take(task, of: line, output)
+        case .query(let query) where query.name.isForWriter && line.at == nil && writer != nil:
+            try await settle(output)
+            if let answer = writer?.answer(to: bytes) {
+                answers.appendLine(answer)
+            } else {
+                try await take(query, of: line, output)
             }
+        case .query(let query):
+            try await take(query, of: line, output)
         }
         try write(atLeast: Self.answerBytes, to: output)
+    }
+
+    private mutating func take<Failure: Error>(
+        _ query: QueryLine,
+        of line: PipeLine,
+        _ output: Output<Failure>
+    ) async throws(Failure) {
+        switch query.name.type {
+        case .user(let type): try await take(query, as: type, of: line, output)
+        case .operator(let type): try await take(query, as: type, of: line, output)
+        case .either(let user, let ofOperator):
+            if line.actor.user == nil {
+                try await take(query, as: ofOperator, of: line, output)
+            } else {
+                try await take(query, as: user, of: line, output)
+            }
+        }
     }
 
     /// Takes the time of a line that can be read, also if it is refused then.

@@ -64,4 +64,12 @@ extension QueryName {
         case .metrics: .operator(MetricsQuery.self)
         }
     }
+
+    /// Whether only the process that writes knows the answer.
+    var isForWriter: Bool {
+        switch self {
+        case .typing, .presence, .rate: true
+        default: false
+        }
+    }
 }

@@ -142,7 +142,7 @@ extension Command.Run {
             #"{"as":"\#(anna)","ask":"typing","conversation":"\#(group)"}"#,
             #"{"as":"\#(anna)","ask":"rate"}"#,
         ]
-        let run = try Command.pipe(store, "--readonly", input: lines)
+        let run = try Command.pipe(store, "--readonly", "--no-control", input: lines)
         #expect(run.exit == 0)
         #expect(run.lines.first == #"{"ok":{"known":true,"position":5},"position":5}"#)
         #expect(

@@ -73,9 +73,9 @@ private struct Told {
 
     /// Tells the story once; pages are followed to their ends, and of every event it is asked who
     /// is told of it.
-    static func story() async throws -> Told {
+    static func story(over carrier: Carrier = .pipe) async throws -> Told {
         var told = Told()
-        var store = try ServedStore.make([NoCustoms()])
+        var store = try ServedStore.make([NoCustoms()], over: carrier)
         for (number, text) in ContractStory.lines.enumerated() {
             let line = try Line(text).with(["at": number * 1_000])
             try await told.follow(line, &store)
@@ -197,8 +197,11 @@ private struct Witness {
         #expect(contract.queries.filter(\.isForLater).map(\.name) == ["asOf"])
     }
 
-    @Test func `every row has a line that is answered, and every field is in one`() async throws {
-        let told = try await Told.story()
+    @Test(arguments: Carrier.allCases)
+    func `every row has a line that is answered, and every field is in one`(
+        carrier: Carrier
+    ) async throws {
+        let told = try await Told.story(over: carrier)
         for (line, answer) in zip(told.lines, told.answers) where answer.ok == nil {
             Issue.record("\(try line.text): \(answer.object)")
         }
@@ -241,8 +244,11 @@ private struct Witness {
         #expect(witness.faults.sorted() == [])
     }
 
-    @Test func `a line with a field too many or too few is refused`() async throws {  // D-66
-        var store = try ServedStore.make()
+    @Test(arguments: Carrier.allCases)
+    func `a line with a field too many or too few is refused`(
+        carrier: Carrier
+    ) async throws {  // D-66
+        var store = try ServedStore.make(over: carrier)
         for line in try ContractStory.lines.map(Line.init) {
             let more = try await store.answer(try line.with(["unheard": 1]).text)[0]
             #expect(more.code == "invalidRequest" && more.field == "unheard", "\(line.name)")

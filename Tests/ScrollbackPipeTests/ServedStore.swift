@@ -8,15 +8,24 @@ import TestSupport
 import Testing
 import Wire
 
+/// How lines come to a store.
+enum Carrier: CaseIterable, Sendable {
+    case pipe, socket
+}
+
 /// A new store, served in this process, whose lines bring the time.
 struct ServedStore: ~Copyable {
     private let folder: TemporaryFolder
     private let commits: Count
+    private let store: Store
     private var server: PipeServer
+    /// The connection to the store's control socket, where lines come through it.
+    private var client: ControlClient?
 
     /// Makes one; from the commit `unknownFrom` on it is not known what is stored.
     static func make(
         _ projectors: [any CustomProjector] = [],
+        over carrier: Carrier = .pipe,
         unknownFrom: Int = .max,
         configure: (inout Engine.Options) -> Void = { _ in }
     ) throws -> ServedStore {
@@ -40,18 +49,26 @@ struct ServedStore: ~Copyable {
         serving.randomness = SplitMix64(seed: 1)
         let store = Store(try Engine(opening: path, options: options), serving)
         let server = try PipeServer(store)
-        return ServedStore(folder: folder, commits: commits, server: server)
+        var served = ServedStore(folder: folder, commits: commits, store: store, server: server)
+        if carrier == .socket {
+            served.client = try ControlClient(to: store.offerControlSocket().path)
+        }
+        return served
     }
 
     private init(
         folder: consuming TemporaryFolder,
         commits: Count,
+        store: Store,
         server: consuming PipeServer
     ) {
         self.folder = folder
         self.commits = commits
+        self.store = store
         self.server = server
     }
+
+    deinit { store.close() }
 
     /// The answers to lines, each an object.
     mutating func answer(_ lines: String...) async throws -> [Answered] {
@@ -59,6 +76,13 @@ struct ServedStore: ~Copyable {
     }
 
     mutating func answer(_ lines: [String]) async throws -> [Answered] {
+        if client != nil {
+            return try lines.map { line in
+                _ = client?.send(Array(line.utf8))
+                let answer = client?.readLine()
+                return try Answered(try #require(answer))
+            }
+        }
         let bytes = await server.answer(lines.map { Array($0.utf8) })
         return try bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .dropLast()

@@ -10,10 +10,10 @@ struct BuildingSite {
     /// Whether the store's folder exists already.
     let fillsFolder: Bool
 
-    /// Names that do not count as content: those that a filesystem puts into its own root, and a
-    /// mark that a power cut left without its keys.
+    /// Names that do not count as content: those that a filesystem puts into its own root, a mark
+    /// that a power cut left without its keys, and the socket of a store that is gone.
     private static let noContent: Set<String> = [
-        "lost+found", "keys.bin.mark", "keys.bin.mark" + OpenFile.newSuffix,
+        "lost+found", "keys.bin.mark", "keys.bin.mark" + OpenFile.newSuffix, "control.sock",
     ]
 
     /// - Throws: `alreadyExists` if a store or a file exists there.

@@ -10,6 +10,7 @@ internal import Glibc
 ///       views.<n>.mdb, -lock  derived; a name is never used twice
 ///       views.state           which views file counts, and whether it may be opened
 ///       writer.lock           held by the one process that writes
+///       control.sock          where that process answers lines, if it offers to
 package struct StoreDirectory: Sendable {
     package let path: String
     package let keysPath: String
@@ -25,6 +26,7 @@ package struct StoreDirectory: Sendable {
     package var logPath: String { "\(path)/log.mdb" }
     package var markPath: String { "\(keysPath).mark" }
     package var lockPath: String { "\(path)/writer.lock" }
+    package var controlPath: String { "\(path)/control.sock" }
     package var viewsStatePath: String { "\(path)/views.state" }
 
     package func viewsPath(generation: UInt64) -> String { "\(path)/views.\(generation).mdb" }

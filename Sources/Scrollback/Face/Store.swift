@@ -22,6 +22,7 @@ public final class Store: Sendable {
     private let temporaryFolder: String?
     private let names: Lock<NameSource>
     let acknowledged = Acknowledgements()
+    private let attachments = Lock<[any StoreAttachment]>([])
 
     private struct NameSource {
         var ids = TimeOrderedIDs()
@@ -118,8 +119,19 @@ public final class Store: Sendable {
     /// It blocks until the waiting commands are answered. Running queries end normally; a file is
     /// closed when its last query ends. A second call has no effect.
     public func close() {
+        let attachments = attachments.withLock { list in
+            defer { list = [] }
+            return list
+        }
+        for attachment in attachments { attachment.storeWillClose() }
         engine.close()
+        for attachment in attachments { attachment.storeDidClose() }
         if let temporaryFolder { Self.remove(temporaryFolder) }
+    }
+
+    /// Has something told of the store's closing, which it shall not outlive.
+    package func attach(_ attachment: some StoreAttachment) {
+        attachments.withLock { $0.append(attachment) }
     }
 
     /// Removes a folder with what is in it and in its folders.

@@ -200,6 +200,13 @@ public struct StoreError: Error, Equatable, Sendable {
         }
     }
 
+    init(_ error: WriteError<CheckpointRefusal>) {
+        switch error {
+        case .refused(let refusal): self.init(.invalidRequest, "\(refusal)")
+        case .unwritten(let failure): self.init(failure)
+        }
+    }
+
     /// Creates the error for a failure of the writer.
     private init(_ failure: WriteFailure) {
         switch failure {

@@ -9,12 +9,13 @@ enum Pipe: Subcommand {
     static let operands = ["STORE"]
     static let options: [Option] = [
         .flag("create"), .value("clock"), .flag("readonly"), .flag("accept-clock"), .value("keys"),
-        .flag("accept-older-log"),
+        .flag("accept-older-log"), .value("control"), .flag("no-control"),
     ]
 
     static let help = """
         usage: scrollback pipe STORE [--create] [--clock given | --accept-clock] [--readonly]
                                [--keys PATH] [--accept-older-log]
+                               [--control PATH | --no-control]
 
         Reads one JSON object per line from the standard input, and writes one answer line for
         each to the standard output, in order. When the input ends or SIGTERM comes, it answers
@@ -44,6 +45,13 @@ enum Pipe: Subcommand {
                          backup. These events are lost and their keys are destroyed; the log
                          continues under a new epoch
 
+          --control PATH the path of the control socket (default: control.sock in the store's
+                         folder). Other processes of the store's owner and root send lines to it
+                         with `scrollback control`; several can connect at once. With --readonly
+                         the socket of the process that writes: it answers typing, presence and
+                         rate
+          --no-control   offer no control socket, and ask none
+
         Missing, incomplete or damaged views are rebuilt from the log. Notices for the operator
         are printed on the standard error.
 
@@ -63,6 +71,9 @@ enum Pipe: Subcommand {
         guard !(isTimeGiven && arguments.has("accept-clock")) else {
             throw arguments.wrong("takes one of --clock and --accept-clock")
         }
+        guard !(arguments.has("no-control") && arguments.value("control") != nil) else {
+            throw arguments.wrong("takes one of --control and --no-control")
+        }
         // A closed pipe is an error of writing; the store is still closed properly.
         signal(SIGPIPE, SIG_IGN)
         var input = try StandardInput()
@@ -78,7 +89,7 @@ enum Pipe: Subcommand {
         let store = try open(path, options)
         defer { store.close() }
         if arguments.has("accept-clock") { store.acceptClock() }
-        try await serve(store, &input, output)
+        try await serve(store, &input, output, try link(store, arguments))
         return Answer()
     }
 
@@ -102,12 +113,37 @@ enum Pipe: Subcommand {
         }
     }
 
+    /// Offers the control socket where this process writes, and otherwise finds the writer's.
+    private static func link(
+        _ store: Store,
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> WriterLink? {
+        if arguments.has("no-control") { return nil }
+        let path = arguments.value("control")
+        if arguments.has("readonly") { return WriterLink(to: path ?? store.controlPath) }
+        do throws(ControlSocketError) {
+            try store.offerControlSocket(at: path)
+        } catch {
+            // The store is served all the same, unless the place was chosen.
+            guard path == nil else {
+                throw .failure("noControlSocket", TerminalText.line("\(error)"))
+            }
+            complain(
+                TerminalText.line(
+                    "No control socket is offered. \(error) Use --control PATH or --no-control."
+                )
+            )
+        }
+        return nil
+    }
+
     private static func serve(
         _ store: Store,
         _ input: inout StandardInput,
-        _ output: borrowing OutputFile
+        _ output: borrowing OutputFile,
+        _ writer: consuming WriterLink?
     ) async throws(CommandFailure) {
-        var server = try server(of: store)
+        var server = try server(of: store, beside: writer)
         while let lines = try input.next(upTo: PipeServer.commandsTogether) {
             try await server.answer(lines) { (answers) throws(CommandFailure) in
                 try output.write(answers)
@@ -115,9 +151,12 @@ enum Pipe: Subcommand {
         }
     }
 
-    private static func server(of store: Store) throws(CommandFailure) -> PipeServer {
+    private static func server(
+        of store: Store,
+        beside writer: consuming WriterLink?
+    ) throws(CommandFailure) -> PipeServer {
         do throws(StoreError) {
-            return try PipeServer(store)
+            return try PipeServer(store, beside: writer)
         } catch {
             throw CommandFailure(error)
         }

@@ -1,6 +1,7 @@
 import EventLog
 import Glibc
 import Scrollback
+import ScrollbackPipe
 
 /// Rebuilds a store's views from its log.
 enum Rebuild: Subcommand {
@@ -8,26 +9,29 @@ enum Rebuild: Subcommand {
     static let summary = "rebuild the views from the log"
     static let operands = ["STORE"]
     static let options: [Option] = [
-        .flag("no-wait"), .value("keys"), .json, .flag("progress"), .flag("quiet"),
+        .flag("no-wait"), .value("keys"), .value("control"), .json, .flag("progress"),
+        .flag("quiet"),
     ]
 
     static let help = """
-        usage: scrollback rebuild STORE [--no-wait] [--keys PATH] [--json]
+        usage: scrollback rebuild STORE [--no-wait] [--keys PATH] [--control PATH] [--json]
                                   [--progress | --quiet]
 
         Rebuilds the views from the log into a new file, and never opens the old one. Use it if
         the views are damaged, or crash the process that reads them. The log is not changed.
 
-        If a process has the store open for writing, this command leaves a request in the store's
-        folder and waits. That process rebuilds the views while it continues to read and write.
+        If a process has the store open for writing, that process rebuilds the views while it
+        continues to read and write: this command asks it through its control socket and shows its
+        progress. Without a socket it leaves a request in the store's folder and waits.
         Custom views are rebuilt by the program that declares them: now if it has the store open
         for writing, otherwise when it opens the store next.
 
-          --no-wait    leave the request, and do not wait for the writing process
-          --keys PATH  the path of keys.bin (default: in the store)
-          --progress   show progress, also if the standard error is no terminal
-          --quiet      show no progress
-          --json       print an object: rebuilt, requested, position (null after a request)
+          --no-wait       leave a request, and do not wait for the writing process
+          --keys PATH     the path of keys.bin (default: in the store)
+          --control PATH  the path of the control socket (default: in the store's folder)
+          --progress      show progress, also if the standard error is no terminal
+          --quiet         show no progress
+          --json          print an object: rebuilt, requested, position (null after a request)
 
         exit codes: 0 done, or requested with --no-wait · 2 usage · 3 could not be done
 
@@ -46,15 +50,24 @@ enum Rebuild: Subcommand {
                 }
                 return answer(isDone: true, isRequested: request != nil, position.rawValue)
             } catch .log(.openElsewhere) {
-                // Another process writes: leave it a request.
+                // Another process writes: ask it.
             } catch {
                 throw CommandFailure(error)
             }
             if request == nil {
+                if !arguments.has("no-wait"), let client = try ControlPath(arguments).client() {
+                    if let position = try rebuild(through: client, meter) {
+                        return answer(isDone: true, isRequested: true, position)
+                    }
+                    usleep(pause)
+                    continue
+                }
                 request = try ask(directory)
                 if arguments.has("no-wait") { return answer(isDone: false, isRequested: true, nil) }
                 if !arguments.has("quiet") {
-                    complain("another process writes to the store and was asked; waiting for it")
+                    complain(
+                        "\(directory.writerInWords) writes to the store and was asked; waiting for it"
+                    )
                 }
             }
             usleep(pause)
@@ -68,6 +81,28 @@ enum Rebuild: Subcommand {
                 )
             }
         }
+    }
+
+    /// Has the process that writes rebuild the views; nil if it ended meanwhile.
+    private static func rebuild(
+        through client: consuming ControlClient,
+        _ meter: ProgressLine
+    ) throws(CommandFailure) -> UInt64? {
+        let line = #"{"as":"operator","do":"rebuildViews","progress":true}"#
+        guard client.send(Array(line.utf8)) else { return nil }
+        while let line = client.readLine() {
+            switch AnswerLine(line) {
+            case .progress(let done, let total)?:
+                meter.show(done: UInt64(clamping: done), total: UInt64(clamping: total))
+            case .done(let position)?: return UInt64(clamping: position)
+            case .refused("closed", _)?: return nil
+            case .refused(let code, let message)?:
+                throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
+            case nil:
+                throw .failure("otherAnswer", "the control socket answers with something else")
+            }
+        }
+        return nil
     }
 
     private static func ask(

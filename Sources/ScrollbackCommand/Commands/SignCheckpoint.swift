@@ -1,6 +1,7 @@
 import Audit
 import EventLog
 import Merkle
+import ScrollbackPipe
 
 /// Signs the present size and root of a log.
 enum SignCheckpoint: Subcommand {
@@ -9,12 +10,12 @@ enum SignCheckpoint: Subcommand {
     static let operands = ["STORE"]
     static let options: [Option] = [
         .value("key"), .value("out"), .value("origin"), .value("keys"), .value("pin"),
-        .flag("unkept"), .json,
+        .value("control"), .flag("unkept"), .json,
     ]
 
     static let help = """
         usage: scrollback checkpoint STORE --key FILE [--out FILE] [--pin FILE] [--origin ORIGIN]
-                                     [--keys PATH] [--unkept] [--json]
+                                     [--keys PATH] [--control PATH] [--unkept] [--json]
 
         Signs the log's present size and root, keeps the checkpoint in the log, and prints it: a
         C2SP checkpoint in a signed note. Proofs are made under kept checkpoints.
@@ -22,6 +23,9 @@ enum SignCheckpoint: Subcommand {
         It computes the root from the tiles and reads no records, so run
         `scrollback verify STORE --pin FILE` first. It refuses to sign a log that does not begin
         with the events of FILE, or of the newest checkpoint by this key that the log keeps.
+
+        If another process has the store open for writing, it checks the checkpoint and keeps it:
+        this command gives it to that process through its control socket.
 
         A checkpoint shows tampering only if it is kept out of reach of the store's operator: give
         it to auditors, or store it elsewhere, and pass it to `scrollback verify --pin`.
@@ -32,8 +36,8 @@ enum SignCheckpoint: Subcommand {
                            events
           --origin ORIGIN  the name of the log (default: scrollback/ and the log's id)
           --keys PATH      the path of keys.bin (default: in the store)
-          --unkept         sign and print only, and do not keep the checkpoint in the log: for a
-                           store to which another process writes
+          --control PATH   the path of the control socket (default: in the store's folder)
+          --unkept         sign and print only, and do not keep the checkpoint in the log
           --json           print an object: origin, size, root, key, kept, note
 
         exit codes: 0 signed · 1 the log does not continue an earlier checkpoint · 2 usage
@@ -52,7 +56,14 @@ enum SignCheckpoint: Subcommand {
         // Created first, so that the log never keeps a checkpoint that could not be written.
         var file: OutputFile?
         if let path = arguments.value("out") { file = try OutputFile(path) }
-        let log = try OpenStore.log(arguments, isKept ? .writing : .reading)
+        var keeper = Keeper.nobody
+        if isKept { keeper = try .find(arguments) }
+        let log: EventLog
+        if case .log(let opened) = keeper {
+            log = opened
+        } else {
+            log = try OpenStore.log(arguments, .reading)
+        }
         defer { log.close() }
         // The signature is printed only if the log continues the earlier checkpoints of the key.
         let note = try sign(log, origin: arguments.value("origin"), signer)
@@ -60,7 +71,7 @@ enum SignCheckpoint: Subcommand {
         if let kept = try newestKept(by: signer.verifier, in: log) {
             try demand(note, continues: kept, "a checkpoint that the log keeps", in: log)
         }
-        if isKept { try keep(note, in: log) }
+        try keeper.keep(note)
         try file?.write(note.bytes.span.bytes)
         try file?.finish()
         return try answer(note, signer.verifier, isKept: isKept)
@@ -125,20 +136,6 @@ enum SignCheckpoint: Subcommand {
         }
     }
 
-    private static func keep(_ note: SignedNote, in log: EventLog) throws(CommandFailure) {
-        var writer: LogWriter
-        do {
-            writer = try LogWriter(log)
-        } catch {
-            throw CommandFailure(error)
-        }
-        do {
-            try writer.keep(checkpoint: note)
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
     private static func answer(
         _ note: SignedNote,
         _ key: VerifierKey,
@@ -157,5 +154,76 @@ enum SignCheckpoint: Subcommand {
                 ("note", .string(text)),
             ]
         )
+    }
+}
+
+/// What keeps a checkpoint in the log.
+private enum Keeper {
+    case nobody
+    /// The log itself, which no other process writes to.
+    case log(EventLog)
+    /// The process that writes, behind its control socket.
+    case writer(ControlPath)
+
+    static func find(_ arguments: Arguments) throws(CommandFailure) -> Keeper {
+        do throws(LogError) {
+            let directory = OpenStore.directory(arguments)
+            return .log(try EventLog(opening: directory, access: .writing))
+        } catch {
+            guard case .openElsewhere = error else { throw CommandFailure(error) }
+            let path = ControlPath(arguments)
+            guard try path.client() != nil else {
+                throw CommandFailure(
+                    error,
+                    besideWriter: "start it with a control socket, or sign with --unkept"
+                )
+            }
+            return .writer(path)
+        }
+    }
+
+    func keep(_ note: SignedNote) throws(CommandFailure) {
+        switch self {
+        case .nobody: return
+        case .log(let log): try Self.keep(note, in: log)
+        case .writer(let path): try Self.deposit(note, at: path)
+        }
+    }
+
+    private static func keep(_ note: SignedNote, in log: EventLog) throws(CommandFailure) {
+        var writer: LogWriter
+        do {
+            writer = try LogWriter(log)
+        } catch {
+            throw CommandFailure(error)
+        }
+        do {
+            try writer.keep(checkpoint: note)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private static func deposit(
+        _ note: SignedNote,
+        at path: ControlPath
+    ) throws(CommandFailure) {
+        guard var client = try path.client() else { throw path.noWriter }
+        let text = JSON.string(String(decoding: note.bytes, as: UTF8.self)).text
+        let line = #"{"as":"operator","do":"depositCheckpoint","checkpoint":"# + text + "}"
+        guard client.send(Array(line.utf8)), let answer = client.readLine() else {
+            throw .failure(
+                "outcomeUnknown",
+                "the process that writes ended; it is not known whether the log keeps the "
+                    + "checkpoint; run the command again"
+            )
+        }
+        switch AnswerLine(answer) {
+        case .done?: return
+        case .refused(let code, let message)?:
+            throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
+        case .progress?, nil:
+            throw .failure("otherAnswer", "the control socket answers with something else")
+        }
     }
 }

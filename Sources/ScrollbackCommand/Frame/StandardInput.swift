@@ -5,57 +5,29 @@ import Synchronization
 
 /// The lines of the standard input, until it ends or SIGTERM comes.
 struct StandardInput: ~Copyable {
-    private static let chunkBytes = 1 << 18
-    /// The number of waiting bytes at which reading ahead stops.
-    private static let waitingBytes = 4 << 20
-
-    private let bell: Int32
-    private var splitter = LineSplitter()
-    private var hasEnded = false
-    private var chunk = [UInt8](repeating: 0, count: StandardInput.chunkBytes)
+    private var input: LineInput
 
     /// Begins to read; from now on SIGTERM ends the input and not the process.
     init() throws(CommandFailure) {
-        bell = try Termination.listen()
+        input = LineInput(from: 0, until: try Termination.listen())
         // A larger pipe lets more lines share a flush. If the system refuses, fewer do.
         scrollback_widen_pipe(0, 1 << 20)
     }
 
     /// Waits for a line, and returns it with the lines already available; nil at the end.
     mutating func next(upTo count: Int) throws(CommandFailure) -> [[UInt8]]? {
-        while !hasEnded, splitter.count < count, splitter.waitingBytes < Self.waitingBytes {
-            var descriptors = [
-                pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
-            ]
-            let ready = poll(&descriptors, 2, splitter.count > 0 ? 0 : -1)
-            if ready == 0 { break }
-            // A signal has come; the bell says which.
-            if ready < 0 { continue }
-            if descriptors[1].revents != 0 {
-                // An incomplete line is dropped.
-                hasEnded = true
-            } else {
-                try read()
-            }
+        do throws(LineInput.Failure) {
+            return try input.next(upTo: count)
+        } catch {
+            throw .cannotRead(error.number)
         }
-        let lines = splitter.take(upTo: count)
-        return lines.isEmpty ? nil : lines
     }
+}
 
-    private mutating func read() throws(CommandFailure) {
-        let count = Glibc.read(0, &chunk, chunk.count)
-        if count > 0 {
-            splitter.add(chunk[..<count])
-        } else if count == 0 {
-            splitter.end()
-            hasEnded = true
-        } else if errno != EINTR && errno != EAGAIN {
-            throw .failure(
-                "cannotRead",
-                "the standard input cannot be read: \(systemWords(errno))"
-            )
-        }
+extension CommandFailure {
+    /// Creates a failure of reading the standard input.
+    static func cannotRead(_ number: Int32) -> CommandFailure {
+        .failure("cannotRead", "the standard input cannot be read: \(systemWords(number))")
     }
 }
 

@@ -23,7 +23,8 @@ extension CommandFailure {
             self = .failure("olderLog", "\(error)")
         case .openElsewhere(let path):
             // Each command adds its own remedy.
-            self = .failure("inUse", "another process writes to \(path); stop it")
+            let writer = StoreDirectory(path: path).writerInWords
+            self = .failure("inUse", "\(writer) writes to \(path); stop it")
         case .openInThisProcess:
             self = .failure("inUse", "\(error)")
         case .storageFull, .mapFull:
@@ -97,6 +98,11 @@ extension CommandFailure {
             )
         }
     }
+}
+
+extension StoreDirectory {
+    /// The process that has the store open for writing, in words.
+    var writerInWords: String { writingProcess.map { "process \($0)" } ?? "another process" }
 }
 
 /// Opens the store of a command.

@@ -9,6 +9,9 @@ package enum AnswerSchema {
     ) throws(JSONFault) -> [UInt8] {
         let parts =
             CommandName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
+            + StoreTaskName.allCases.map {
+                ("\(LineName.do.text).\($0.rawValue)", CommandAnswers.done.schema)
+            }
             + queries.map { $0.answerPart }
         return try LineSchema.file(
             title: "A line of the pipe with an answer",
@@ -18,12 +21,15 @@ package enum AnswerSchema {
             writer.array { writer in
                 writer.object { $0.field("$ref", "#/$defs/answered") }
                 writer.object { $0.field("$ref", "#/$defs/refused") }
+                writer.object { $0.field("$ref", "#/$defs/progressed") }
             }
         } definitions: { writer in
             writer.name("answered")
             answered.write(to: &writer)
             writer.name("refused")
             refused.write(to: &writer)
+            writer.name("progressed")
+            progressed.write(to: &writer)
             writer.name(answerName)
             writer.object { writer in
                 writer.name("anyOf")
@@ -71,6 +77,16 @@ package enum AnswerSchema {
         Schema.Object(properties: [
             ref, .init(name: "error", schema: Rendering.error.schema, isRequired: true),
         ])
+    )
+
+    private static let progressed = Schema.noted(
+        "Before the answer to a line that asked for it.",
+        .object(
+            Schema.Object(properties: [
+                ref,
+                .init(name: "progress", schema: Rendering.progress.schema, isRequired: true),
+            ])
+        )
     )
 }
 

@@ -14,6 +14,13 @@ package enum CommandSchema {
                     schema: schema(of: name)
                 )
             }
+                + StoreTaskName.allCases.map { name in
+                    LineSchema.Part(
+                        name: name.rawValue,
+                        audience: StoreTask.audience,
+                        schema: schema(of: name)
+                    )
+                }
         )
     }
 
@@ -29,6 +36,12 @@ package enum CommandSchema {
             )
             schema.properties.append(id)
         }
+        return schema.naming(.do, name.rawValue)
+    }
+
+    private static func schema(of name: StoreTaskName) -> Schema.Object {
+        var schema = TaskForm.of(name).schema
+        schema.properties.append(.init(name: LineName.id.text, schema: .id, isRequired: false))
         return schema.naming(.do, name.rawValue)
     }
 }

@@ -79,4 +79,27 @@ extension JSONWriter {
     ) {
         writeLine(ref: ref, position: position, epoch: epoch) { writer in writer.write(answer) }
     }
+
+    /// Writes a line that says how far a task is, before the line that answers it.
+    package mutating func writeProgress(ref: [UInt8]?, done: Position, total: Position) {
+        object { writer in
+            writer.writeReference(ref)
+            writer.name("progress")
+            Rendering.progress.write((done, total), &writer)
+        }
+        endLine()
+    }
+
+    /// Writes a line that is written already, without its end.
+    package mutating func appendLine(_ line: [UInt8]) {
+        write(json: line)
+        endLine()
+    }
+}
+
+extension Rendering<(done: Position, total: Position)> {
+    static let progress = object(
+        .always("done", .position) { $0.done },
+        .always("total", .position) { $0.total }
+    )
 }

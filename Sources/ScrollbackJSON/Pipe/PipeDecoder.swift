@@ -76,7 +76,18 @@ package struct PipeDecoder: Sendable {
         nextID: NextID
     ) throws(ErrorForm) -> PipeLine.Content {
         let others: [LineName] = [.do, .id, .ref, .as, .at]
-        guard let form = CommandForm.of(try line.read(LineForm.command, .do)) else {
+        let name: CommandName
+        do throws(ErrorForm) {
+            name = try line.read(LineForm.command, .do)
+        } catch {
+            guard let task = TaskForm.name(in: line) else { throw error }
+            do throws(FormFault) {
+                return .task(try TaskForm.read(task, line, besides: others))
+            } catch {
+                throw ErrorForm(error)
+            }
+        }
+        guard let form = CommandForm.of(name) else {
             return .batch(try BatchForm.read(line, besides: others, by: actor, nextID: nextID))
         }
         do throws(FormFault) {

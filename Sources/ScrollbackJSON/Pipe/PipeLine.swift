@@ -6,6 +6,7 @@ package struct PipeLine: Sendable {
     package enum Content: Sendable {
         case command(NamedCommand)
         case batch(CommandBatch)
+        case task(StoreTask)
         /// A query whose fields are still to be read: the caller knows their type.
         case query(QueryLine)
     }
