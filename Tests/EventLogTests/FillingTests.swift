@@ -27,9 +27,12 @@ private func refusal(_ directory: StoreDirectory) -> LogError? {
     @Test func `as in one of its own`() throws {
         let directory = volume()
         mkdir("\(directory.path)/lost+found", 0o700)
+        writeFile("\(directory.path)/control.sock", [])
         try EventLog.create(at: directory)
         #expect(
-            names(in: directory.path) == ["keys.bin", "keys.bin.mark", "log.mdb", "lost+found"]
+            names(in: directory.path) == [
+                "control.sock", "keys.bin", "keys.bin.mark", "log.mdb", "lost+found",
+            ]
         )
         #expect(names(in: folder.path) == ["volume"])
         let log = try EventLog(opening: directory, access: .writing)

@@ -43,6 +43,7 @@ enum Rebuild: Subcommand {
         defer { meter.end() }
         let directory = OpenStore.directory(arguments)
         var request: RebuildRequest?
+        var isLost = false
         while true {
             do throws(StoreFault) {
                 let position = try Engine.rebuildViews(at: directory) {
@@ -55,11 +56,13 @@ enum Rebuild: Subcommand {
                 throw CommandFailure(error)
             }
             if request == nil {
-                if !arguments.has("no-wait"), let client = try ControlPath(arguments).client() {
+                if !arguments.has("no-wait"), !isLost,
+                    let client = try ControlPath(arguments).client()
+                {
                     if let position = try rebuild(through: client, meter) {
                         return answer(isDone: true, isRequested: true, position)
                     }
-                    usleep(pause)
+                    isLost = true
                     continue
                 }
                 request = try ask(directory)
@@ -89,7 +92,8 @@ enum Rebuild: Subcommand {
         _ meter: ProgressLine
     ) throws(CommandFailure) -> UInt64? {
         let line = #"{"as":"operator","do":"rebuildViews","progress":true}"#
-        guard client.send(Array(line.utf8)) else { return nil }
+        // A refusal may have come before.
+        _ = client.send(Array(line.utf8))
         while let line = client.readLine() {
             switch AnswerLine(line) {
             case .progress(let done, let total)?:

@@ -211,7 +211,9 @@ private enum Keeper {
         guard var client = try path.client() else { throw path.noWriter }
         let text = JSON.string(String(decoding: note.bytes, as: UTF8.self)).text
         let line = #"{"as":"operator","do":"depositCheckpoint","checkpoint":"# + text + "}"
-        guard client.send(Array(line.utf8)), let answer = client.readLine() else {
+        // A refusal may have come before.
+        _ = client.send(Array(line.utf8))
+        guard let answer = client.readLine() else {
             throw .failure(
                 "outcomeUnknown",
                 "the process that writes ended; it is not known whether the log keeps the "

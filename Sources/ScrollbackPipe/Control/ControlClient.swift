@@ -79,22 +79,25 @@ package struct WriterLink: ~Copyable {
 
     /// Has a line answered by the writer; nil where none can be reached.
     mutating func answer(to line: [UInt8]) -> [UInt8]? {
+        let start = ContinuousClock.now
         // The second time on a new connection: the writer may have been started anew.
-        for _ in 0..<2 {
+        for _ in 0..<2 where ContinuousClock.now - start < Self.patience {
             if client == nil { client = try? ControlClient(to: path) }
             guard client != nil else { return nil }
             if client?.send(line) == true,
-                let answer = client?.readLine(withinMilliseconds: Self.patience)
+                let answer = client?.readLine(withinMilliseconds: Self.patienceMilliseconds)
             {
                 return answer
             }
+            // An answer that comes too late must not be taken for the next one's.
             client = nil
         }
         return nil
     }
 
-    /// How long the writer may take, in milliseconds.
-    private static let patience: Int32 = 5_000
+    /// How long the writer may take.
+    private static let patience = Duration.milliseconds(Int(patienceMilliseconds))
+    private static let patienceMilliseconds: Int32 = 5_000
 }
 
 /// What a line that answers says, for programs that send lines.
