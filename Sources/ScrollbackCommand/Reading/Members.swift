@@ -53,7 +53,7 @@ enum Members: ReadingCommand {
             Column("role") { .word($0.role.name ?? "") },
             Column("joined") { .time($0.joinedAt) },
             Column("left") { .time($0.leftAt) },
-            Column("added by") { .id($0.addedBy) },
+            Column("added by", .dataOnly) { .id($0.addedBy) },
         ]
     }
 
