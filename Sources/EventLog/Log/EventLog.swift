@@ -30,6 +30,8 @@ package final class EventLog: Sendable {
         package var checks: Checks
         /// What opening for writing does with a log that is older than its keys.
         package var olderLog: OlderLog
+        /// The memory for events that are kept opened; 0 keeps none.
+        package var openedBytes = 0
 
         package init(
             mapSize: Int? = nil,
@@ -52,6 +54,8 @@ package final class EventLog: Sendable {
     package let id: UniqueID
     private let line: Lock<EpochLine>
     package let keys: KeyFile
+    /// What was opened lately.
+    package let opened: OpenedContents
     let environment: Environment
     let table: Table
     let pages: PageGuard
@@ -70,7 +74,8 @@ package final class EventLog: Sendable {
         pages: PageGuard,
         keys: KeyFile,
         lock: consuming WriterLock?,
-        markBeforeCopy: Result<LogMark.Value?, LogError>? = nil
+        markBeforeCopy: Result<LogMark.Value?, LogError>? = nil,
+        openedBytes: Int = 0
     ) {
         self.directory = directory
         self.access = access
@@ -80,6 +85,7 @@ package final class EventLog: Sendable {
         self.table = table
         self.pages = pages
         self.keys = keys
+        opened = OpenedContents(keys, atMost: openedBytes)
         self.lock = Lock(lock)
         self.markBeforeCopy = markBeforeCopy
     }
@@ -175,7 +181,7 @@ package final class EventLog: Sendable {
 
     /// A reader of content, for one thread.
     package func contents() -> ContentReader {
-        ContentReader(keys)
+        ContentReader(self)
     }
 
     /// The bytes that the log's file needs, the keys apart.
