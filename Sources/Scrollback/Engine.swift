@@ -38,6 +38,8 @@ package final class Engine: Sendable {
         package var upkeepSeconds = 1.0
         /// How many bytes names for the search of people may take in memory.
         package var namesBytes = KnownNames.usualBytes
+        /// How many bytes events may take in memory that are kept opened; 0 keeps none.
+        package var openedBytes = OpenedContents.usualBytes
         /// How much a reader may hold back before the operator hears of it.
         package var heldBytesToTell: UInt64 = 64 << 20
 
@@ -92,6 +94,7 @@ package final class Engine: Sendable {
         defer { if isBlocked { scrollback_unblock_file_size_signal() } }
         let custom = try Self.customViews(options.projectors)
         var logOptions = options.log
+        logOptions.openedBytes = options.openedBytes
         if options.acceptsOlderLog { logOptions.olderLog = .accepted(at: options.now) }
         do throws(LogError) {
             log = try EventLog(
@@ -122,6 +125,7 @@ package final class Engine: Sendable {
         upkeep = ViewsUpkeep(
             views,
             names,
+            log.opened,
             readers,
             queue,
             rebuilding,

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import CPlatform
 internal import Glibc
 
 /// Memory for keys and opened content: whole pages that core files leave out, cleared before they
@@ -6,8 +7,11 @@ internal import Glibc
 package struct PrivateMemory: ~Copyable {
     package let bytes: UnsafeMutableRawBufferPointer
 
-    /// Allocates pages with at least that many bytes, at first zeros.
-    package init(byteCount: Int) {
+    /// Pages with at least so many bytes, at first zeros.
+    ///
+    /// Locked ones are not swapped out, as far as the system lets this process lock memory; they
+    /// still take none before they are used.
+    package init(byteCount: Int, isLocked: Bool = false) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let count = max(1, (byteCount + page - 1) / page) * page
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
@@ -16,6 +20,7 @@ package struct PrivateMemory: ~Copyable {
         else { fatalError("Memory has run out.") }
         bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
         Self.keepOutOfCoreFiles(UnsafeRawBufferPointer(bytes))
+        if isLocked { _ = scrollback_lock_memory(start, count) }
     }
 
     deinit {

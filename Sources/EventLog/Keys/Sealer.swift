@@ -51,7 +51,14 @@ struct Sealer: ~Copyable {
         return Self.seal(of: result, salt: slot.salt) == seal
     }
 
-    /// The result of the last call, valid until the next one.
+    /// Lends room for something that was opened before; `result` then lends that.
+    mutating func room(for byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        if buffer.bytes.count < byteCount { buffer = PrivateMemory(byteCount: byteCount * 2) }
+        count = byteCount
+        return UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<byteCount])
+    }
+
+    /// What the last call gave, good until the next one.
     var result: RawSpan {
         @_lifetime(borrow self)
         borrowing get {
@@ -67,13 +74,9 @@ struct Sealer: ~Copyable {
     /// Encrypts or decrypts, which is the same operation in counter mode; `result` then lends the
     /// bytes.
     mutating func apply(_ slot: Slot, seal: Digest, to bytes: RawSpan) {
-        if buffer.bytes.count < bytes.byteCount {
-            buffer = PrivateMemory(byteCount: bytes.byteCount * 2)
-        }
-        count = bytes.byteCount
         var key = slot.key.bigEndianWords
         var counter = (seal.words.0, seal.words.1)
-        let output = buffer.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let output = room(for: bytes.byteCount).baseAddress?.assumingMemoryBound(to: UInt8.self)
         let works = bytes.withUnsafeBytes { input in
             scrollback_aes_128_ctr_apply(
                 cipher,

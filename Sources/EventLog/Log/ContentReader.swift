@@ -43,10 +43,12 @@ package enum ContentCondition: Sendable {
 /// Opens sealed content; one for each thread that reads.
 package struct ContentReader: ~Copyable {
     private let keys: KeyFile
+    private let opened: OpenedContents
     private var sealer = Sealer()
 
-    init(_ keys: KeyFile) {
-        self.keys = keys
+    init(_ log: EventLog) {
+        keys = log.keys
+        opened = log.opened
     }
 
     /// Clears the content opened last, for a reader that is kept.
@@ -58,17 +60,34 @@ package struct ContentReader: ~Copyable {
         return try !keys.slot(at: record.position.index).isErased
     }
 
-    /// Returns the content of a record, valid until the next call.
+    /// Returns the content of a record, valid until the next call; on request keeps it for other
+    /// readers. Keep only committed records: a position that was rolled back is used again.
     ///
     /// - Throws: `damagedRecord` with `seal` if the content does not match its seal.
     @_lifetime(&self)
-    package mutating func content(of record: borrowing StoredRecord) throws(LogError) -> Content {
+    package mutating func content(
+        of record: borrowing StoredRecord,
+        keeps: Bool = false
+    ) throws(LogError) -> Content {
         let state = try open(record)
+        if keeps, state == .present {
+            try opened.keep(OpenedEntry(record, sealer.result), record.envelopeBytes, sealer.result)
+        }
         // The bytes belong to the sealer, which only this reader uses.
         let bytes =
             state == .present ? sealer.resultBytes : UnsafeRawBufferPointer(start: nil, count: 0)
         let content = Content(state, RawSpan(_unsafeBytes: bytes))
         return _overrideLifetime(content, mutating: &self)
+    }
+
+    /// Returns the event at a position and its content if an earlier reading kept both; valid until
+    /// the next call.
+    @_lifetime(&self)
+    package mutating func keptEvent(at position: Position) throws(LogError) -> OpenedEvent? {
+        let entry = try opened.find(position) { sealer.room(for: $0) }
+        guard let entry else { return nil }
+        let event = OpenedEvent(entry, RawSpan(_unsafeBytes: sealer.resultBytes))
+        return _overrideLifetime(event, mutating: &self)
     }
 
     /// Determines the condition of a record's content by opening it.

@@ -22,8 +22,10 @@ extension EventLog {
     ) throws(LogError) -> UInt64 {
         let pending = try snapshot().pendingErasures()
         if pending.isEmpty { return 0 }
+        let ranges = pending.flatMap { $0.erasure.ranges }
         try keys.erase(pending.flatMap { $0.erasure.slots })
-        erased(pending.flatMap { $0.erasure.ranges })
+        opened.forget(in: ranges)
+        erased(ranges)
         var count: UInt64 = 0
         var batch = ErasingBatch(self)
         for (position, erasure) in pending {

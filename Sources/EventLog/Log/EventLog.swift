@@ -32,6 +32,8 @@ package final class EventLog: Sendable {
         package var checks: Checks
         /// The treatment, at opening for writing, of a log that is older than its keys.
         package var olderLog: OlderLog
+        /// The memory for events that are kept opened; 0 keeps none.
+        package var openedBytes = 0
 
         package init(
             mapSize: Int? = nil,
@@ -54,6 +56,8 @@ package final class EventLog: Sendable {
     package let id: UniqueID
     private let line: Lock<EpochLine>
     package let keys: KeyFile
+    /// What was opened lately.
+    package let opened: OpenedContents
     let environment: Environment
     let table: Table
     let pages: PageGuard
@@ -72,7 +76,8 @@ package final class EventLog: Sendable {
         pages: PageGuard,
         keys: KeyFile,
         lock: consuming WriterLock?,
-        markBeforeCopy: Result<LogMark.Value?, LogError>? = nil
+        markBeforeCopy: Result<LogMark.Value?, LogError>? = nil,
+        openedBytes: Int = 0
     ) {
         self.directory = directory
         self.access = access
@@ -82,6 +87,7 @@ package final class EventLog: Sendable {
         self.table = table
         self.pages = pages
         self.keys = keys
+        opened = OpenedContents(keys, atMost: openedBytes)
         self.lock = Lock(lock)
         self.markBeforeCopy = markBeforeCopy
     }
@@ -178,7 +184,7 @@ package final class EventLog: Sendable {
 
     /// A reader of content, for one thread.
     package func contents() -> ContentReader {
-        ContentReader(keys)
+        ContentReader(self)
     }
 
     /// Returns the size of the log's file in bytes, without the keys.

@@ -45,7 +45,8 @@ extension EventLog {
             table: table,
             pages: PageGuard(environment, size: options.checks == .newest ? size : nil),
             keys: keys,
-            lock: lock
+            lock: lock,
+            openedBytes: options.openedBytes
         )
         if options.checks == .newest {
             try checkKeys()

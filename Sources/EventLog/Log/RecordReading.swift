@@ -5,6 +5,9 @@ package protocol RecordReading: ~Copyable {
     /// The position of the newest event that can be read.
     var size: Position { get }
 
+    /// Whether all of them are committed: what is read then stays what it is.
+    static var areCommitted: Bool { get }
+
     /// Lends the record at a position.
     ///
     /// - Throws: `noSuchPosition` beyond the size; `damagedRecord` if the record is damaged.
@@ -22,8 +25,9 @@ package protocol RecordReading: ~Copyable {
 }
 
 extension LogSnapshot: RecordReading {
-    // Inlined, as for the writer: then the result of a look-up is not a generic value in another
-    // module.
+    @inlinable package static var areCommitted: Bool { true }
+
+    // Inlined, as for the writer: what a look-up finds is then no generic value in another module.
     @inlinable
     package borrowing func withRecord<Result>(
         at position: Position,
@@ -46,6 +50,8 @@ extension LogSnapshot: RecordReading {
 }
 
 extension LogWriter: RecordReading {
+    @inlinable package static var areCommitted: Bool { false }
+
     @inlinable
     package borrowing func withRecord<Result>(
         at position: Position,

@@ -3,21 +3,11 @@
 /// Starting a direct conversation needs no consent, so that it relates a viewer to a user only once
 /// the user has written there.
 extension Facts where Self: ~Copyable {
-    /// Whether a viewer and a user are both active in a group or request among the viewer's
-    /// conversations.
+    /// Whether a user is active in one of the groups and requests in which a viewer is.
     ///
-    /// - Complexity: a look-up for each of the conversations, and more only for those of both.
-    package func shareCircle(
-        _ viewer: UserID,
-        among conversations: [ConversationID],
-        with user: UserID
-    ) -> Bool {
-        conversations.contains { id in
-            guard member(user, of: id)?.isActive == true, member(viewer, of: id)?.isActive == true,
-                let kind = conversation(id)?.kind
-            else { return false }
-            return kind != .direct
-        }
+    /// - Complexity: a look-up for each of these.
+    package func shareCircle(among circles: [ConversationID], with user: UserID) -> Bool {
+        circles.contains { member(user, of: $0)?.isActive == true }
     }
 
     /// Whether a viewer is related to a user whatever groups and requests they have in common.

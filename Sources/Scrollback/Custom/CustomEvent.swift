@@ -23,7 +23,7 @@ public struct CustomEvent: ~Copyable, ~Escapable {
     /// The number within the stream, from 1.
     public var version: Version { record.version }
     /// The acting user, or the operator.
-    public var actor: Actor { Actor(of: record) }
+    public var actor: Actor { Actor(of: record.envelope) }
     /// The id of the command that caused it, if the command had an id.
     public var command: CommandID? { record.envelope.command.map(CommandID.init) }
     /// The time of recording.
@@ -54,8 +54,8 @@ public struct CustomEvent: ~Copyable, ~Escapable {
     /// Returns the event with its content and all fields of the envelope.
     package func recordedEvent() throws -> RecordedEvent? {
         var contents = log.contents()
-        return try contents.withEvent(of: record) { (record, content) throws(WireError) in
-            try RecordedEvent(record, content)
+        return try contents.withEvent(of: record) { (event, content) throws(WireError) in
+            try RecordedEvent(event, content)
         }
     }
 }

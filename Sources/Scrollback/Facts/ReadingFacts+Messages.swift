@@ -124,8 +124,8 @@ extension ReadingFacts where Self: ~Copyable {
 
     /// The text that a message was sent with or was given by an edit at a position, and when.
     func words(at position: Position) -> SentWords? {
-        withEvent(at: position) { (record, content) throws(WireError) in
-            try SentWords(of: record, content)
+        withEvent(at: position) { (event, content) throws(WireError) in
+            try SentWords(of: event, content)
         }
     }
 
@@ -163,9 +163,9 @@ struct SentWords {
     let sent: Timestamp
 
     /// Reads it where it lies; without a text for what is neither a sending nor an edit.
-    init(of record: borrowing StoredRecord, _ content: borrowing Content) throws(WireError) {
-        sent = record.sent
-        switch record.envelope.eventNumber {
+    init(of event: borrowing EventView, _ content: borrowing Content) throws(WireError) {
+        sent = event.sent
+        switch event.number {
         case EnvelopeEvent.messageSent where content.state == .present:
             text = try MessageContentView(content.bytes).text
         case EnvelopeEvent.messageEdited where content.state == .present:
@@ -177,11 +177,11 @@ struct SentWords {
 }
 
 extension MessageSentView {
-    /// Reads a record as the sending of a message; nil for another event.
-    @_lifetime(copy record)
-    init?(of record: borrowing StoredRecord) throws(WireError) {
-        guard record.envelope.eventNumber == EnvelopeEvent.messageSent else { return nil }
-        try self.init(record.envelope.event)
+    /// Reads an event as the sending of a message; nil for another one.
+    @_lifetime(copy event)
+    init?(of event: borrowing EventView) throws(WireError) {
+        guard event.number == EnvelopeEvent.messageSent else { return nil }
+        try self.init(event.structure)
     }
 }
 

@@ -49,8 +49,8 @@ extension ReadingFacts where Self: ~Copyable {
         _ read: (borrowing ProfileContentView) throws(WireError) -> Found
     ) -> Found? {
         guard let position = self.user(user)?.profile else { return nil }
-        return withEvent(at: position) { (record, content) throws(WireError) in
-            guard record.envelope.eventNumber == EnvelopeEvent.profileSet,
+        return withEvent(at: position) { (event, content) throws(WireError) in
+            guard event.number == EnvelopeEvent.profileSet,
                 content.state == .present
             else { return nil }
             return try read(ProfileContentView(content.bytes))

@@ -41,8 +41,8 @@ extension RecordReading where Self: ~Copyable {
 extension ReadingFacts where Self: ~Copyable {
     /// What stands in the log at a position, with its content where that is still there.
     package func event(at position: Position) -> RecordedEvent? {
-        withEvent(at: position) { (record, content) throws(WireError) in
-            try RecordedEvent(record, content)
+        withEvent(at: position) { (event, content) throws(WireError) in
+            try RecordedEvent(event, content)
         }
     }
 
@@ -52,11 +52,16 @@ extension ReadingFacts where Self: ~Copyable {
     /// every field of its message, copied.
     package func withEvent<Found>(
         at position: Position,
-        _ read: (borrowing StoredRecord, borrowing Content) throws(WireError) -> Found?
+        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found?
     ) -> Found? {
-        withRecord(at: position) { (record) throws(LogError) in
-            try contents.read { (contents) throws(LogError) in
-                try contents.withEvent(of: record, read)
+        look { (_, records) throws(ViewsError) in
+            guard position > .zero, position <= records.size else { return nil }
+            do throws(LogError) {
+                return try contents.read { (contents) throws(LogError) in
+                    try contents.withEvent(at: position, in: records, read)
+                }
+            } catch {
+                throw .log(error)
             }
         }
     }
@@ -82,37 +87,62 @@ extension ReadingFacts where Self: ~Copyable {
 }
 
 extension ContentReader {
+    /// Lends an event with its content, from where it is kept opened, or else from the log.
+    ///
+    /// - Throws: `damagedRecord` for what is no event's encoding.
+    fileprivate mutating func withEvent<Records: RecordReading & ~Copyable, Found>(
+        at position: Position,
+        in records: borrowing Records,
+        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found
+    ) throws(LogError) -> Found {
+        if Records.areCommitted, let kept = try keptEvent(at: position) {
+            return try Self.lend(kept.event, kept.content, read)
+        }
+        return try records.withRecord(at: position) { (record) throws(LogError) in
+            let content = try content(of: record, keeps: Records.areCommitted)
+            return try Self.lend(EventView(record), content, read)
+        }
+    }
+
     /// Opens a record's content and lends both.
     ///
     /// - Throws: `damagedRecord` for what is no event's encoding.
     mutating func withEvent<Found>(
         of record: borrowing StoredRecord,
-        _ read: (borrowing StoredRecord, borrowing Content) throws(WireError) -> Found
+        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found
     ) throws(LogError) -> Found {
-        let content = try content(of: record)
+        try Self.lend(EventView(record), content(of: record), read)
+    }
+
+    private static func lend<Found>(
+        _ event: borrowing EventView,
+        _ content: borrowing Content,
+        _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found
+    ) throws(LogError) -> Found {
         do throws(WireError) {
-            return try read(record, content)
+            return try read(event, content)
         } catch {
-            throw .damagedRecord(record.position, .frame(error))
+            throw .damagedRecord(event.position, .frame(error))
         }
     }
 }
 
 extension RecordedEvent {
     /// Reads a record whole; nil for a type of event that this software does not know.
-    init?(_ record: borrowing StoredRecord, _ content: borrowing Content) throws(WireError) {
+    init?(_ view: borrowing EventView, _ content: borrowing Content) throws(WireError) {
         let event = try Event(
-            number: record.envelope.eventNumber,
-            structure: record.envelope.event,
+            number: view.number,
+            structure: view.structure,
             content: content.state == .present ? content.bytes : nil
         )
         guard let event else { return nil }
+        let envelope = try view.envelope
         self.init(
-            position: record.position,
-            stream: Stream(record.stream),
-            actor: Actor(of: record),
-            command: record.envelope.trace,
-            recorded: record.sent,
+            position: view.position,
+            stream: Stream(StreamID(of: envelope)),
+            actor: Actor(of: envelope),
+            command: envelope.trace,
+            recorded: view.sent,
             event: event,
             isErased: content.state == .erased
         )
@@ -134,8 +164,8 @@ extension EnvelopeView {
 }
 
 extension Actor {
-    init(of record: borrowing StoredRecord) {
-        self = record.envelope.actor.map { .user(UserID($0)) } ?? .operator
+    init(of envelope: borrowing EnvelopeView) {
+        self = envelope.actor.map { .user(UserID($0)) } ?? .operator
     }
 }
 

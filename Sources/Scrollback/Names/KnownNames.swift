@@ -308,8 +308,8 @@ extension EngineSnapshot {
         at position: Position,
         to maker: inout NameMaker
     ) throws(ViewsError) {
-        withEvent(at: position) { (record, content) throws(WireError) in
-            guard record.envelope.eventNumber == EnvelopeEvent.profileSet,
+        withEvent(at: position) { (event, content) throws(WireError) in
+            guard event.number == EnvelopeEvent.profileSet,
                 content.state == .present
             else { return }
             let profile = try ProfileContentView(content.bytes)

@@ -86,8 +86,8 @@ extension Viewing {
     ) throws(QueryError) {
         let sender = face(of: UserID(seen.entry.sender))
         let answer = try found { (state) in
-            state.withEvent(at: seen.entry.position) { (record, content) throws(WireError) in
-                let sent = try MessageSentView(of: record)
+            state.withEvent(at: seen.entry.position) { (event, content) throws(WireError) in
+                let sent = try MessageSentView(of: event)
                 guard let sent, let id = sent.message else { return nil as Answer? }
                 items.append(MessageItem(MessageID(id), seen, in: seat.conversation.id, by: sender))
                 if !seen.isGone {
@@ -114,8 +114,8 @@ extension Viewing {
     ) throws(QueryError) -> MessageItem {
         let sender = face(of: UserID(seen.entry.sender))
         var item = try found { (state) in
-            state.withEvent(at: seen.entry.position) { (record, content) throws(WireError) in
-                let sent = try MessageSentView(of: record)
+            state.withEvent(at: seen.entry.position) { (event, content) throws(WireError) in
+                let sent = try MessageSentView(of: event)
                 guard let sent, let id = sent.message else { return nil as MessageItem? }
                 var item = MessageItem(MessageID(id), seen, in: conversation, by: sender)
                 if !seen.isGone { try item.fill(sent, content, isEdited: seen.editCount > 0) }
@@ -254,7 +254,7 @@ extension Viewing {
     ) throws(QueryError) -> (user: UserID?, at: Timestamp) {
         let (actor, time) = try found { (state) in
             state.withRecord(at: position) { (record) throws(LogError) in
-                (Actor(of: record), record.sent)
+                (Actor(of: record.envelope), record.sent)
             }
         }
         return (actor.user, time)

@@ -85,17 +85,28 @@ extension Viewing {
     /// The groups and requests that both are in are looked for last, because they are many.
     mutating func isRelated(to user: UserID) throws(QueryError) -> Bool {
         if try ask({ (state) throws(Refusal) in state.isClose(viewer, to: user) }) { return true }
-        let known = try knownConversations()
-        return try ask { (state) throws(Refusal) in
-            state.shareCircle(viewer, among: known, with: user)
-        }
+        let circles = try knownCircles()
+        return try ask { (state) throws(Refusal) in state.shareCircle(among: circles, with: user) }
     }
 
-    /// The viewer's conversations, looked up once.
-    private mutating func knownConversations() throws(QueryError) -> [ConversationID] {
-        if let ownConversations { return ownConversations }
-        let found = try ask { (state) throws(Refusal) in state.conversations(of: viewer) }
-        ownConversations = found
+    /// The groups and requests in which the viewer is active, looked up once.
+    private mutating func knownCircles() throws(QueryError) -> [ConversationID] {
+        if let circles { return circles }
+        let found = try read { (state) throws(ViewsError) in
+            let projectors = state.projectors
+            var found: [ConversationID] = []
+            try projectors.chats.forEach(of: viewer.rawValue, in: state.views) {
+                (id, chat) throws(ViewsError) in
+                guard chat.membership == .active else { return .goOn }
+                guard let row = try projectors.conversations.row(of: id, in: state.views) else {
+                    throw .damagedRow(table: "conversations")
+                }
+                if row.kind != .direct { found.append(ConversationID(id)) }
+                return .goOn
+            }
+            return found
+        }
+        circles = found
         return found
     }
 

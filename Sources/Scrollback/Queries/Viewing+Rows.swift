@@ -149,9 +149,9 @@ extension Viewing {
             return (id, preview(of: seen, length: length))
         }
         // The id and the text stand in one record.
-        return state.withEvent(at: seen.content) { (record, content) throws(WireError) in
-            guard let id = try MessageSentView(of: record)?.message else { return nil }
-            let text = try SentWords(of: record, content).text
+        return state.withEvent(at: seen.content) { (event, content) throws(WireError) in
+            guard let id = try MessageSentView(of: event)?.message else { return nil }
+            let text = try SentWords(of: event, content).text
             return (MessageID(id), English.preview(of: kind, text: text, length: length))
         }
     }

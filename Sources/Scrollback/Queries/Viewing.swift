@@ -19,8 +19,9 @@ package struct Viewing: ~Copyable {
     var audience: ReceiptAudience?
     /// When members came to the viewer's messages there.
     var reachTimes = ReachTimes()
-    /// The viewer's conversations, once it was asked who is related to them.
-    var ownConversations: [ConversationID]?
+    /// The groups and requests in which the viewer is active, once it was asked who is related to
+    /// them.
+    var circles: [ConversationID]?
     /// Whether any person has blocked the viewer, and which of those asked for; nil before the first.
     private var blocking: (isAny: Bool, known: [UserID: Bool])?
 
@@ -35,7 +36,7 @@ package struct Viewing: ~Copyable {
         self.viewer = viewer
         audience = nil
         reachTimes = ReachTimes()
-        ownConversations = nil
+        circles = nil
         blocking = nil
     }
 

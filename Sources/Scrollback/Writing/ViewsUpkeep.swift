@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Glibc
 internal import Locking
 internal import Projections
@@ -6,7 +7,8 @@ internal import Views
 /// Looks after views and readers every second, on a thread of its own.
 ///
 /// - It notes when a generation has been used for so long that no death is its doing.
-/// - It has names forgotten that were erased, or that were not searched for a time.
+/// - It has names forgotten that were erased, or that were not searched for a time, and contents
+///   that are kept opened and were erased.
 /// - In the process that writes it sees to requests that other processes leave, and watches who
 ///   holds snapshots.
 /// - After an opening that was not clean it compares every table with its sum, once, on a thread
@@ -14,6 +16,7 @@ internal import Views
 final class ViewsUpkeep: Sendable {
     private let views: Views<BuiltInProjectors>
     private let names: KnownNames
+    private let opened: OpenedContents
     private let readers: ReaderWatch
     private let queue: CommandQueue
     private let rebuilding: Rebuilding
@@ -28,6 +31,7 @@ final class ViewsUpkeep: Sendable {
     init(
         _ views: Views<BuiltInProjectors>,
         _ names: KnownNames,
+        _ opened: OpenedContents,
         _ readers: ReaderWatch,
         _ queue: CommandQueue,
         _ rebuilding: Rebuilding,
@@ -36,6 +40,7 @@ final class ViewsUpkeep: Sendable {
     ) {
         self.views = views
         self.names = names
+        self.opened = opened
         self.readers = readers
         self.queue = queue
         self.rebuilding = rebuilding
@@ -67,6 +72,7 @@ final class ViewsUpkeep: Sendable {
             if isEnding.withLock({ $0 }) { return }
             views.settleUse()
             names.forgetUnused()
+            opened.forgetErased()
             if isWriter {
                 seeToRequest()
                 readers.look()

@@ -42,9 +42,13 @@ struct NaiveChanges {
                 case .profileSet, .userForgotten: break
                 default: return []
                 }
+                let circles = world.conversations(of: user).filter { id in
+                    world.member(user, of: id)?.isActive == true
+                        && world.conversation(id)?.kind != .direct
+                }
                 let isRelated =
                     world.isClose(user, to: owner)
-                    || world.shareCircle(user, among: world.conversations(of: user), with: owner)
+                    || world.shareCircle(among: circles, with: owner)
                 return only == nil && isRelated ? ["profile \(owner)"] : []
             }
             let (word, conversation) = Self.personal(record.event)

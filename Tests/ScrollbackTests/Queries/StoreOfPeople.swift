@@ -52,6 +52,8 @@ final class StoreOfPeople: Sendable {
 
     /// The names that are kept for the search of people.
     var names: KnownNames { engine.names }
+    /// What is kept opened.
+    var kept: OpenedContents { engine.log.opened }
     /// Where the store is.
     var path: String { folder.path("chat.scrollback") }
 

@@ -1,4 +1,5 @@
 import Contestants
+import Glibc
 import Measuring
 import Scrollback
 
@@ -36,6 +37,8 @@ private struct OnlinePeople: Contestant {
             try await viewer.createGroup(members: Array(members))
         }
         let position = try store.position
+        // What was written before is given its blocks by the kernel at leisure.
+        sync()
         let stored = Folder.allocatedBytes(of: folder)
 
         let before = Meter.anonymousBytes

@@ -110,6 +110,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(largeGroup(sizes.group))
     plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)
+    plans += openingsAgain()
     plans.append(rebuilding(sizes.stored))
     plans.append(scanRecords(sizes.stored))
     plans.append(scanContents(sizes.stored))

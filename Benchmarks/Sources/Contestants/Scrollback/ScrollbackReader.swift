@@ -29,6 +29,12 @@ package struct ScrollbackReader: ChatReader {
 
     package func close() { store.close() }
 
+    /// How often an event was found opened already, and how often not.
+    package var usesOfOpened: (hits: UInt64, misses: UInt64) {
+        let uses = store.engine.log.opened.uses
+        return (uses.hits, uses.misses)
+    }
+
     package func answer(_ question: Question) throws -> Answer {
         switch question {
         case .page(let number, let viewer, let limit):

@@ -1,0 +1,61 @@
+package import LogSchema
+package import Wire
+
+/// What an event is, where it lies: in the log, or among the events that are kept opened.
+package struct EventView: ~Escapable {
+    package let position: Position
+    /// When people are told that it happened.
+    package let sent: Timestamp
+    /// Which type of event it is.
+    package let number: UInt32
+    /// The event without a person's words.
+    package let structure: RawSpan
+    fileprivate let envelopeBytes: RawSpan
+
+    @_lifetime(copy record)
+    package init(_ record: borrowing StoredRecord) {
+        position = record.position
+        sent = record.sent
+        number = record.envelope.eventNumber
+        structure = record.envelope.event
+        envelopeBytes = record.envelopeBytes
+    }
+
+    /// Who did what in which stream; decoded each time, because most do not ask.
+    package var envelope: EnvelopeView {
+        @_lifetime(copy self)
+        get throws(WireError) { try EnvelopeView(envelopeBytes) }
+    }
+}
+
+extension StreamID {
+    /// The stream of an event whose envelope was checked.
+    package init(of envelope: borrowing EnvelopeView) {
+        let kind = UInt8(exactly: envelope.streamKind.rawValue).flatMap(Kind.init) ?? .store
+        self.init(kind: kind, id: envelope.stream ?? .zero)
+    }
+}
+
+/// An event and its content, from among those that are kept opened.
+package struct OpenedEvent: ~Escapable {
+    package let event: EventView
+    package let content: Content
+
+    @_lifetime(copy bytes)
+    init(_ entry: OpenedEntry, _ bytes: RawSpan) {
+        let envelope = bytes.extracting(first: Int(entry.envelopeCount))
+        event = EventView(entry, envelope)
+        content = Content(.present, bytes.extracting(last: Int(entry.contentCount)))
+    }
+}
+
+extension EventView {
+    @_lifetime(copy envelope)
+    fileprivate init(_ entry: OpenedEntry, _ envelope: RawSpan) {
+        position = entry.position
+        sent = entry.sent
+        number = entry.number
+        structure = envelope.extracting(entry.structure)
+        envelopeBytes = envelope
+    }
+}

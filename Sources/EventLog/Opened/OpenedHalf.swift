@@ -1,0 +1,177 @@
+internal import CCrypto
+internal import CPlatform
+internal import LogSchema
+internal import Wire
+
+/// What lies before the bytes of an event that is kept opened: the envelope, then the content.
+package struct OpenedEntry: BitwiseCopyable {
+    /// Zero once it was cleared.
+    fileprivate(set) var position: Position
+    let sent: Timestamp
+    let number: UInt32
+    /// Where in the envelope the event's structure lies.
+    let structureOffset: UInt32
+    let structureCount: UInt32
+    let envelopeCount: UInt32
+    let contentCount: UInt32
+
+    package init(_ record: borrowing StoredRecord, _ content: RawSpan) {
+        let envelope = record.envelope
+        let structure = envelope.bytes.byteOffsets(of: envelope.event) ?? 0..<0
+        position = record.position
+        sent = record.sent
+        number = envelope.eventNumber
+        structureOffset = UInt32(structure.lowerBound)
+        structureCount = UInt32(structure.count)
+        envelopeCount = UInt32(envelope.bytes.byteCount)
+        contentCount = UInt32(content.byteCount)
+    }
+
+    var structure: Range<Int> {
+        Int(structureOffset)..<Int(structureOffset) + Int(structureCount)
+    }
+
+    var bytesCount: Int { Int(envelopeCount) + Int(contentCount) }
+    /// With this header, up to where the next entry begins.
+    var byteCount: Int { (MemoryLayout<Self>.stride + bytesCount + 7) & ~7 }
+}
+
+/// Entries one behind the other in memory that no core file takes in, and where each lies.
+///
+/// An entry that is cleared keeps its place and its length: what leads to others stays as it is.
+final class OpenedHalf {
+    private let memory: PrivateMemory
+    /// Where an entry lies, in units of eight bytes from 1; 0 where there is none.
+    private let places: UnsafeMutableBufferPointer<UInt32>
+    private var used = 0
+    private var count = 0
+
+    init(_ byteCount: Int) {
+        let memoryBytes = Self.memoryBytes(ofAtMost: byteCount)
+        memory = PrivateMemory(byteCount: memoryBytes, isLocked: true)
+        places = .allocate(capacity: Self.placeCount(memoryBytes))
+        places.initialize(repeating: 0)
+    }
+
+    deinit { places.deallocate() }
+
+    /// How much of a half is for entries; the rest says where they lie.
+    static func memoryBytes(ofAtMost byteCount: Int) -> Int { byteCount / 9 * 8 / 4_096 * 4_096 }
+
+    /// Few entries have less than 128 bytes; a power of two, and at most an eighth of the memory.
+    private static func placeCount(_ memoryBytes: Int) -> Int {
+        var count = 64
+        while count * 2 <= memoryBytes / 32 { count *= 2 }
+        return count
+    }
+
+    /// One that many others have to give way to is not worth it.
+    static func longestEntry(ofAtMost byteCount: Int) -> Int {
+        min(memoryBytes(ofAtMost: byteCount) / 4, 64 << 10)
+    }
+
+    var byteCount: Int { memory.bytes.count + places.count * MemoryLayout<UInt32>.stride }
+
+    func find(_ position: Position) -> (entry: OpenedEntry, bytes: UnsafeRawBufferPointer)? {
+        var slot = slot(of: position)
+        while places[slot] != 0 {
+            let start = Int(places[slot] - 1) << 3
+            let entry = entry(at: start)
+            if entry.position == position { return (entry, bytes(of: entry, at: start)) }
+            slot = (slot + 1) & (places.count - 1)
+        }
+        return nil
+    }
+
+    /// Puts an entry behind the others; false where there is no room.
+    func insert(_ entry: OpenedEntry, _ envelope: RawSpan, _ content: RawSpan) -> Bool {
+        guard let place = add(entry) else { return false }
+        envelope.withUnsafeBytes { place.copyMemory(from: $0) }
+        content.withUnsafeBytes {
+            UnsafeMutableRawBufferPointer(rebasing: place[Int(entry.envelopeCount)...])
+                .copyMemory(from: $0)
+        }
+        return true
+    }
+
+    /// The same for one that lies in another half.
+    func insert(_ entry: OpenedEntry, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let place = add(entry) else { return false }
+        place.copyMemory(from: bytes)
+        return true
+    }
+
+    private func add(_ entry: OpenedEntry) -> UnsafeMutableRawBufferPointer? {
+        guard used + entry.byteCount <= memory.bytes.count, count < places.count / 4 * 3 else {
+            return nil
+        }
+        var slot = slot(of: entry.position)
+        while places[slot] != 0 { slot = (slot + 1) & (places.count - 1) }
+        places[slot] = UInt32(used >> 3 + 1)
+        memory.bytes.storeBytes(of: entry, toByteOffset: used, as: OpenedEntry.self)
+        let start = used + MemoryLayout<OpenedEntry>.stride
+        used += entry.byteCount
+        count += 1
+        return UnsafeMutableRawBufferPointer(
+            rebasing: memory.bytes[start..<start + entry.bytesCount]
+        )
+    }
+
+    func forget(_ position: Position) {
+        guard let found = find(position), let base = memory.bytes.baseAddress,
+            let address = found.bytes.baseAddress
+        else { return }
+        clear(found.entry, at: address - UnsafeRawPointer(base) - MemoryLayout<OpenedEntry>.stride)
+    }
+
+    func forget(where goes: (Position) -> Bool) {
+        var start = 0
+        while start < used {
+            let entry = entry(at: start)
+            if entry.position > .zero, goes(entry.position) { clear(entry, at: start) }
+            start += entry.byteCount
+        }
+    }
+
+    private func clear(_ entry: OpenedEntry, at start: Int) {
+        var cleared = entry
+        cleared.position = .zero
+        memory.bytes.storeBytes(of: cleared, toByteOffset: start, as: OpenedEntry.self)
+        if let address = bytes(of: entry, at: start).baseAddress {
+            OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: address), entry.bytesCount)
+        }
+    }
+
+    /// Clears all entries.
+    func clear() {
+        OPENSSL_cleanse(memory.bytes.baseAddress, used)
+        places.update(repeating: 0)
+        (used, count) = (0, 0)
+    }
+
+    func addresses(of wanted: [UInt8]) -> [UInt] {
+        var found: [UInt] = []
+        var rest = UnsafeRawBufferPointer(memory.bytes)
+        while let start = rest.baseAddress,
+            let place = scrollback_find_bytes(start, rest.count, wanted, wanted.count)
+        {
+            found.append(UInt(bitPattern: place))
+            rest = UnsafeRawBufferPointer(rebasing: rest[(place - start + 1)...])
+        }
+        return found
+    }
+
+    private func entry(at start: Int) -> OpenedEntry {
+        memory.bytes.load(fromByteOffset: start, as: OpenedEntry.self)
+    }
+
+    private func bytes(of entry: OpenedEntry, at start: Int) -> UnsafeRawBufferPointer {
+        let first = start + MemoryLayout<OpenedEntry>.stride
+        return UnsafeRawBufferPointer(rebasing: memory.bytes[first..<first + entry.bytesCount])
+    }
+
+    private func slot(of position: Position) -> Int {
+        let mixed = position.rawValue &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32) & (places.count - 1)
+    }
+}

@@ -1,0 +1,141 @@
+import DomainSupport
+import EventLog
+import Messaging
+import Scrollback
+import TestSupport
+import Testing
+import Wire
+
+@Suite struct `Content that is kept opened` {
+    let store: StoreOfPeople
+
+    init() throws { store = try StoreOfPeople() }
+
+    private func prepare(_ count: Int) async throws {
+        for (user, name) in [(ann, "Ann"), (ben, "Ben"), (cem, "Cem")] {
+            try await store.name(user, name, username: name)
+        }
+        try await store.createTeam(title: "The team")
+        for number in 0..<count {
+            try await store.send(number.isMultiple(of: 3) ? ann : ben, "message \(number)")
+            if number.isMultiple(of: 7) {
+                try await store.edit(ben, "message \(number / 3 * 3 + 1)")
+            }
+        }
+        try await store.does(cem, .react(React(message: .named("message 1"), reaction: "👍")))
+    }
+
+    private func erase(_ name: String) async throws {
+        let erasure = Erase(target: .message(.named(name)), basis: "law", reason: "asked")
+        try await store.operates(.erase(erasure))
+    }
+
+    private func page(_ user: UserID) throws -> MessagePage {
+        var viewing = try store.seen(by: user)
+        return try viewing.messages(MessagesQuery(in: team, limit: 50))
+    }
+
+    @Test func `changes no answer, and is found by the second reading`() async throws {
+        try await prepare(40)
+        try store.reopen { $0.openedBytes = 0 }
+        let (page, list) = (try page(cem), try store.list(cem))
+        #expect(store.kept.byteCount == 0 && store.kept.uses == OpenedContents.Uses())
+        try store.reopen()
+        #expect(try self.page(cem) == page)
+        #expect(try store.list(cem) == list)
+        let first = store.kept.uses
+        #expect(first.misses > 40)
+        #expect(try self.page(cem) == page)
+        #expect(try store.list(cem) == list)
+        let second = store.kept.uses
+        #expect(second.hits >= first.hits + 40)
+        // Only what has no content is looked for in vain.
+        #expect(second.misses - first.misses < 10)
+        // Later events are beside what is kept.
+        try await store.edit(ben, "message 2")
+        try await store.send(ann, "later")
+        let later = try self.page(cem)
+        #expect(later.items.last?.text == "later")
+        #expect(
+            later.items.first { $0.message == .named("message 2") }?.text == "message 2, edited"
+        )
+        try store.reopen { $0.openedBytes = 0 }
+        #expect(try self.page(cem) == later)
+    }
+
+    @Test func `is cleared before its erasure is answered`() async throws {
+        try await prepare(10)
+        _ = try page(ann)
+        let words = Array("message 8".utf8)
+        #expect(store.kept.addresses(of: words).count == 1)
+        var before = try store.seen(by: ann)
+        try await erase("message 8")
+        #expect(store.kept.addresses(of: words).isEmpty)
+        // A state from before does not show it either.
+        let items = try before.messages(MessagesQuery(in: team, limit: 50)).items
+        #expect(items.first { $0.message == .named("message 8") }?.text == nil)
+        #expect(store.kept.addresses(of: words).isEmpty)
+        #expect(try page(ben).items.first { $0.message == .named("message 8") }?.isErased == true)
+    }
+
+    @Test func `is cleared in a process that only reads, without being read`() async throws {
+        let store = try StoreInFolder()
+        let path = store.path
+        let first = try store.open()
+        func name(_ user: UserID, _ name: String) async throws {
+            let command = Messaging.Command.setProfile(SetProfile(username: "user", fullName: name))
+            let fresh = FreshIDs(first: UniqueID(high: 0x7000, low: 1 << 63))
+            _ = try await first.submit(Submission(as: .user(user), command, fresh: fresh))
+        }
+        try await name(ann, "Ann")
+        try await name(ben, "Benjamin")
+        first.close()
+        var options = Engine.Options()
+        options.upkeepSeconds = 0.01
+        let reader = try store.open(.reading, options)
+        defer { reader.close() }
+        let words = Array("Benjamin".utf8)
+        #expect(try reader.snapshot().profile(of: ben)?.fullName == "Benjamin")
+        #expect(reader.log.opened.addresses(of: words).count == 1)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let engine = try Engine(opening: path)
+            let forgetting = ForgetUser(user: .named("ben"), basis: "asked")
+            let fresh = FreshIDs(first: UniqueID(high: 0x7000, low: 1 << 63))
+            _ = try await engine.submit(
+                Submission(as: .operator, .forgetUser(forgetting), fresh: fresh)
+            )
+            engine.close()
+        }
+        #expect(wait { reader.log.opened.addresses(of: words).isEmpty })
+    }
+
+    @Test func `is shared by many who read while it is erased`() async throws {
+        try store.reopen { $0.openedBytes = 256 << 10 }
+        try await prepare(60)
+        let store = store
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for reader in 0..<4 {
+                group.addTask {
+                    for round in 0..<30 {
+                        let user = [ann, ben, cem][(reader + round) % 3]
+                        var viewing = try store.seen(by: user)
+                        let items = try viewing.messages(MessagesQuery(in: team, limit: 50)).items
+                        for item in items where item.kind != nil && !item.isErased {
+                            // None shows the words of another one.
+                            guard let text = item.text else { continue }
+                            let name = text.split(separator: ",")[0]
+                            #expect(item.message == .named(String(name)))
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                for number in stride(from: 20, to: 60, by: 4) {
+                    try await erase("message \(number)")
+                    #expect(store.kept.addresses(of: Array("message \(number)".utf8)).isEmpty)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
