@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
         .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .library(name: "ScrollbackPipe", targets: ["ScrollbackPipe"]),
+        .library(name: "ScrollbackTesting", targets: ["ScrollbackTesting"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
@@ -103,6 +104,11 @@ let package = Package(
                 "Projections", "ScrollbackText", "Views", "Wire",
             ],
             swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
+        ),
+        .target(
+            name: "ScrollbackTesting",
+            dependencies: ["Locking", "Messaging", "Scrollback", "Wire"],
+            swiftSettings: strict
         ),
         .target(
             name: "ScrollbackPipe",
@@ -242,8 +248,9 @@ let package = Package(
             name: "ScrollbackTests",
             dependencies: [
                 "CrashWorker", "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema",
-                "Merkle", "Messaging", "Projections", "Scrollback", "TestSupport", "Views", "Wire",
-                "WriterSupport",
+                "Merkle", "Messaging", "Projections", "Scrollback", "ScrollbackTesting",
+                "TestSupport",
+                "Views", "Wire", "WriterSupport",
             ],
             swiftSettings: strict
         ),
@@ -258,7 +265,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PublicFaceTests",
-            dependencies: ["ActivityExample", "Scrollback"],
+            dependencies: ["ActivityExample", "Scrollback", "ScrollbackJSON", "ScrollbackTesting"],
             exclude: ["symbols.txt"],
             packageAccess: false,
             swiftSettings: strict

@@ -11,6 +11,9 @@ public struct Configuration: Hashable, Sendable {
     /// How much of some things there may be.
     public var limits: ConfiguredLimits
 
+    /// Creates the configuration of a new store.
+    public init() { self.init(textLimit: 10_000) }
+
     package init(
         textLimit: Int = 10_000,
         receipts: ReceiptPolicy = .optional,
@@ -38,6 +41,9 @@ public struct ConfiguredLimits: Hashable, Sendable {
     public var imageBytes: UInt64
     /// The members of a conversation.
     public var members: Int
+
+    /// Creates the limits of a new store.
+    public init() { self.init(attachments: Limits.attachments) }
 
     package init(
         attachments: Int = Limits.attachments,

@@ -8,7 +8,8 @@ public struct Permit: Hashable, Sendable {
     /// Whether nothing is in the way.
     public var isAllowed: Bool { code == nil }
 
-    package init(refusedWith code: Refusal.Code? = nil) { self.code = code }
+    /// Creates a permit.
+    public init(refusedWith code: RefusalCode? = nil) { self.code = code }
 }
 
 /// An action that somebody thinks about, as far as it is about something.

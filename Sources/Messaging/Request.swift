@@ -116,7 +116,8 @@ public struct Erasure: Hashable, Sendable {
         /// What keeps it.
         public var why: Reason
 
-        package init(position: Position, why: Reason) {
+        /// Creates deferred content.
+        public init(position: Position, why: Reason) {
             self.position = position
             self.why = why
         }
@@ -142,7 +143,8 @@ public struct Erasure: Hashable, Sendable {
     /// Where the request stands in the log, if it is recorded.
     public var request: Position?
 
-    package init(
+    /// Creates an erasure.
+    public init(
         erased: Int = 0,
         erasedList: [Position] = [],
         forwards: [MessageID] = [],

@@ -13,7 +13,13 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
         reactions: { _ in throw Missing() },
         unread: { _ in throw Missing() }
     )
-    return text { $0.write(form) }
+    return written(form)
+}
+
+private func written(_ form: AnswerForm) -> String {
+    let line = text { $0.write(form) }
+    expectRoundTrip(form, as: line)
+    return line
 }
 
 @Suite struct `The answer to a command` {
@@ -82,7 +88,7 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
             unread: { _ in throw Missing() }
         )
         #expect(
-            text { $0.write(reactions) }
+            written(reactions)
                 == #"{"reactions":[{"reaction":"👍","count":1,"mine":true,"users":"#
                 + #"[{"user":"\#(actor)","name":"A \"B\"","at":-1}]},"#
                 + #"{"reaction":"love","count":0,"mine":false,"users":[]}]}"#
@@ -93,7 +99,7 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
             reactions: { _ in throw Missing() },
             unread: { $0 == ConversationID(id(4)) ? 12 : 0 }
         )
-        #expect(text { $0.write(unread) } == #"{"unread":12}"#)
+        #expect(written(unread) == #"{"unread":12}"#)
     }
 
     @Test func `passes on that something cannot be counted`() {
@@ -106,11 +112,13 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
     }
 
     @Test func `to several holds the results in their order`() {
+        let results = AnswerForm.results([.done, .unread(0), .report(ReportID(id(1)))])
+        expectRoundTrip(results, as: #"{"results":[{},{"unread":0},{"report":"\#(id(1))"}]}"#)
         let line = text {
             $0.writeLine(
                 ref: Array("1".utf8),
                 position: Position(9),
-                answer: .results([.done, .unread(0), .report(ReportID(id(1)))])
+                answer: results
             )
         }
         #expect(
@@ -129,7 +137,9 @@ private func answer(_ answer: Answer, to command: CommandName) throws -> String 
 
 @Suite struct `A refusal outside` {
     private func line(_ error: ErrorForm) -> String {
-        text { $0.writeLine(ref: nil, error: error) }
+        let line = text { $0.writeLine(ref: nil, error: error) }
+        expectRoundTrip(error, as: String(line.dropFirst(#"{"error":"#.count).dropLast(2)))
+        return line
     }
 
     @Test func `has a code and a sentence`() {

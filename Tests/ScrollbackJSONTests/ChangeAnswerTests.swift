@@ -22,7 +22,7 @@ private func written(
         [ChangeItem(at: Position(7), on: time(8), in: conversation, change)],
         next: Position(9)
     )
-    let line = text { $0.write(page, to: ChangesQuery.self) }
+    let line = written(ChangesQuery.self, page)
     let start = #"{"items":[{"position":7,"at":8,"#
     let end = #"}],"next":9}"#
     guard line.hasPrefix(start), line.hasSuffix(end) else { return nil }

@@ -13,10 +13,6 @@ private func time(_ milliseconds: Int64) -> Timestamp {
     Timestamp(microseconds: milliseconds * 1_000)
 }
 
-private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answer) -> String {
-    text { $0.write(answer, to: type) }
-}
-
 @Suite struct `The answer to the operator holds what the contract says` {
     private let hash = Digest(words: (0xFF, 0, 0, 0))
     private var hashText: String { "ff" + String(repeating: "0", count: 62) }

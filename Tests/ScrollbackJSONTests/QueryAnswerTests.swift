@@ -13,10 +13,6 @@ private func time(_ milliseconds: Int64) -> Timestamp {
     Timestamp(microseconds: milliseconds * 1_000)
 }
 
-private func written<Asked: JSONQuery>(_ type: Asked.Type, _ answer: Asked.Answer) -> String {
-    text { $0.write(answer, to: type) }
-}
-
 private let plainRow = ConversationItem(
     conversation: c,
     kind: .direct,

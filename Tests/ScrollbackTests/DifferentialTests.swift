@@ -5,6 +5,7 @@ import LMDB
 import Locking
 import Messaging
 import Scrollback
+import ScrollbackTesting
 import TestSupport
 import Testing
 import Views
@@ -110,7 +111,7 @@ private struct Twin: ~Copyable {
     private var past: [Position: World] = [:]
     private var rates = RateLimiter()
     private var generator: CommandGenerator
-    private let clock = Clock()
+    private let clock = TestClock()
     private var asked: UInt64 = 0
     private(set) var carriedOut = 0
     let kinds = KindsOfChanges()
@@ -129,7 +130,7 @@ private struct Twin: ~Copyable {
         generator = CommandGenerator(seed: seed)
     }
 
-    private static func options(_ clock: Clock) -> Engine.Options {
+    private static func options(_ clock: TestClock) -> Engine.Options {
         var options = Engine.Options()
         options.log = EventLog.Options(flushing: .never)
         options.clock = { clock.now }

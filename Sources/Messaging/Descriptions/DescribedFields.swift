@@ -10,6 +10,12 @@ public struct DescribedFields: Hashable, Sendable {
         public let name: String
         /// What it holds.
         public let value: DescribedValue
+
+        /// Creates a field.
+        public init(name: String, value: DescribedValue) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// A field that these schemas do not know, as it stands, its tag included.
@@ -19,7 +25,8 @@ public struct DescribedFields: Hashable, Sendable {
         /// What it holds, as it stands in the log.
         public let bytes: [UInt8]
 
-        package init(number: UInt32, bytes: [UInt8]) {
+        /// Creates an unknown field.
+        public init(number: UInt32, bytes: [UInt8]) {
             self.number = number
             self.bytes = bytes
         }
@@ -30,9 +37,9 @@ public struct DescribedFields: Hashable, Sendable {
     /// The fields of newer software.
     public let unknown: [Unknown]
 
-    /// What is left of a message that no description is known of.
-    package init(unknown: [Unknown]) {
-        fields = []
+    /// Without fields, for a message without a known description.
+    public init(_ fields: [Field] = [], unknown: [Unknown]) {
+        self.fields = fields
         self.unknown = unknown
     }
 

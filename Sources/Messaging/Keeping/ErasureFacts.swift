@@ -11,7 +11,8 @@ public struct ErasureFacts: Hashable, Sendable {
     /// Whether the profile goes as well.
     public var forgetsUser: Bool
 
-    package init(
+    /// Creates the facts of an erasure.
+    public init(
         position: Position,
         target: Erase.Target,
         includesForwards: Bool = false,

@@ -13,7 +13,8 @@ public struct ErasureInProgress: Hashable, Sendable {
     /// How many contents are left, as they were counted.
     public var pending: Int
 
-    package init(
+    /// Creates an erasure in progress.
+    public init(
         at position: Position,
         by command: CommandName,
         requestedAt: Timestamp,

@@ -17,7 +17,8 @@ public struct HoldFacts: Hashable, Sendable {
     /// Whether it ended.
     public var isReleased: Bool
 
-    package init(
+    /// Creates the facts of a hold.
+    public init(
         id: HoldID,
         position: Position,
         conversation: ConversationID? = nil,

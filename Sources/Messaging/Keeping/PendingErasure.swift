@@ -11,7 +11,8 @@ public struct PendingErasure: Hashable, Sendable {
     /// What the oldest of these waits for.
     public var why: Erasure.Reason
 
-    package init(
+    /// Creates a pending erasure.
+    public init(
         _ request: ErasureFacts,
         requestedAt: Timestamp,
         waiting: Int,

@@ -5,7 +5,8 @@ public struct Retention: Hashable, Sendable {
     /// After how many days content goes when retention is run; never if nil.
     public var maximumDays: Int?
 
-    package init(minimumDays: Int? = nil, maximumDays: Int? = nil) {
+    /// Creates a retention.
+    public init(minimumDays: Int? = nil, maximumDays: Int? = nil) {
         self.minimumDays = minimumDays
         self.maximumDays = maximumDays
     }

@@ -11,7 +11,8 @@ public struct ChangeItem: Hashable, Sendable {
     /// The change.
     public var change: Change
 
-    package init(
+    /// Creates a change item.
+    public init(
         at position: Position,
         on time: Timestamp,
         in conversation: ConversationID? = nil,
@@ -66,7 +67,8 @@ public struct ChangeItem: Hashable, Sendable {
         /// The name to show.
         public var name: String
 
-        package init(user: UserID, name: String) {
+        /// Creates a person.
+        public init(user: UserID, name: String) {
             self.user = user
             self.name = name
         }
@@ -81,7 +83,8 @@ public struct ChangeItem: Hashable, Sendable {
         /// Whether there are more than these: read cached messages again.
         public var isMore: Bool
 
-        package init(messages: [MessageID], customs: [Position] = [], isMore: Bool = false) {
+        /// Creates an erasure.
+        public init(messages: [MessageID], customs: [Position] = [], isMore: Bool = false) {
             self.messages = messages
             self.customs = customs
             self.isMore = isMore
@@ -102,7 +105,8 @@ public struct ChangeItem: Hashable, Sendable {
         /// Whether they were delivered or read.
         public var reach: Reach
 
-        package init(_ reach: Reach, upTo message: MessageID, by person: Person) {
+        /// Creates a receipt.
+        public init(_ reach: Reach, upTo message: MessageID, by person: Person) {
             self.message = message
             by = person
             self.reach = reach
@@ -118,7 +122,8 @@ public struct ChangeItem: Hashable, Sendable {
         /// The viewer's row, if it is their own membership.
         public var row: ConversationItem?
 
-        package init(
+        /// Creates a membership.
+        public init(
             _ member: MemberItem,
             entry: MessageItem? = nil,
             row: ConversationItem? = nil
@@ -163,7 +168,8 @@ public struct ChangePage: Hashable, Sendable {
     /// What is not logged and has changed meanwhile; only in the pages of a feed.
     public var live: [LiveChange] = []
 
-    package init(_ items: [ChangeItem], next: Position) {
+    /// Creates a change page.
+    public init(_ items: [ChangeItem], next: Position) {
         self.items = items
         self.next = next
     }

@@ -19,7 +19,8 @@ public struct ConversationItem: Hashable, Sendable {
         /// The status, for the viewer's own message.
         public var status: ReceiptSummary.Status?
 
-        package init(
+        /// Creates the newest entry of a conversation.
+        public init(
             message: MessageID,
             kind: MessageKind?,
             preview: String,
@@ -98,7 +99,8 @@ public struct ConversationItem: Hashable, Sendable {
     /// The presence of the other person of a direct conversation, if the viewer may see it.
     public var presence: Presence?
 
-    package init(
+    /// Creates a conversation item.
+    public init(
         conversation: ConversationID,
         kind: ConversationKind,
         title: String,
@@ -176,7 +178,8 @@ public struct ConversationPortrait: Hashable, Sendable {
     /// The time of closing.
     public var closedAt: Timestamp?
 
-    package init(
+    /// Creates a conversation portrait.
+    public init(
         item: ConversationItem,
         memberCount: Int,
         messageCount: UInt64,

@@ -7,7 +7,8 @@ public struct ConversationPage: Hashable, Sendable {
     /// The number of results on all pages of a search; nil without a search.
     public var resultCount: Int?
 
-    package init(_ items: [ConversationItem], next: Cursor? = nil, resultCount: Int? = nil) {
+    /// Creates a conversation page.
+    public init(_ items: [ConversationItem], next: Cursor? = nil, resultCount: Int? = nil) {
         self.items = items
         self.next = next
         self.resultCount = resultCount

@@ -41,7 +41,8 @@ public struct EventItem: Hashable, Sendable {
     /// Whether its content was erased.
     public var isErased: Bool
 
-    package init(
+    /// Creates an event item.
+    public init(
         position: Position,
         type: String,
         recorded: Timestamp,
@@ -83,7 +84,8 @@ public struct EventPage: Hashable, Sendable {
     /// The position to continue from; nil on the last page.
     public var next: Position?
 
-    package init(_ items: [EventItem] = [], next: Position? = nil) {
+    /// Creates an event page.
+    public init(_ items: [EventItem] = [], next: Position? = nil) {
         self.items = items
         self.next = next
     }

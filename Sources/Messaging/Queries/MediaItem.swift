@@ -40,7 +40,8 @@ public struct MediaItem: Hashable, Sendable {
     /// The attachment, location or link.
     public var medium: Medium
 
-    package init(
+    /// Creates a media item.
+    public init(
         _ kind: MediaKind,
         _ medium: Medium,
         of message: MessageID,
@@ -66,7 +67,8 @@ public struct MediaPage: Hashable, Sendable {
     /// The number of items on all pages.
     public var count: UInt64
 
-    package init(_ page: Page<MediaItem>, count: UInt64) {
+    /// Creates a media page.
+    public init(_ page: Page<MediaItem>, count: UInt64) {
         self.page = page
         self.count = count
     }

@@ -13,7 +13,8 @@ public struct MembershipItem: Hashable, Sendable {
     /// The time of leaving or removal; nil for a present member.
     public var leftAt: Timestamp?
 
-    package init(
+    /// Creates a membership item.
+    public init(
         _ conversation: ConversationID,
         kind: ConversationKind,
         role: Role,

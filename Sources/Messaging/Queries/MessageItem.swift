@@ -13,7 +13,8 @@ public struct MessageItem: Hashable, Sendable {
         /// The length of the mention, in UTF-16 units.
         public var length: Int
 
-        package init(user: UserID, name: String, offset: Int, length: Int) {
+        /// Creates a mention.
+        public init(user: UserID, name: String, offset: Int, length: Int) {
             self.user = user
             self.name = name
             self.offset = offset
@@ -34,7 +35,8 @@ public struct MessageItem: Hashable, Sendable {
         /// Whether its content was erased.
         public var isErased: Bool
 
-        package init(
+        /// Creates a parent.
+        public init(
             message: MessageID,
             senderName: String? = nil,
             preview: String? = nil,
@@ -58,7 +60,8 @@ public struct MessageItem: Hashable, Sendable {
         /// Whether the viewer is one of them.
         public var isMine: Bool
 
-        package init(_ reaction: String, count: Int, isMine: Bool) {
+        /// Creates a reaction count.
+        public init(_ reaction: String, count: Int, isMine: Bool) {
             self.reaction = reaction
             self.count = count
             self.isMine = isMine
@@ -81,13 +84,15 @@ public struct MessageItem: Hashable, Sendable {
             /// The number of people who could read it.
             public var of: Int
 
-            package init(count: Int, of audience: Int) {
+            /// Creates readings.
+            public init(count: Int, of audience: Int) {
                 self.count = count
                 of = audience
             }
         }
 
-        package init(
+        /// Creates a receipt.
+        public init(
             _ status: ReceiptSummary.Status,
             at time: Timestamp,
             readings: Readings? = nil
@@ -113,7 +118,8 @@ public struct MessageItem: Hashable, Sendable {
         /// An English sentence to show.
         public var text: String
 
-        package init(
+        /// Creates system words.
+        public init(
             type: String,
             actor: UserID?,
             target: UserID? = nil,
@@ -181,7 +187,8 @@ public struct MessageItem: Hashable, Sendable {
 extension MessageItem {
     // Through the memberwise initializer: where properties are set one by one, the compiler copies
     // the whole value once more.
-    package init(
+    /// Creates a message item.
+    public init(
         _ message: MessageID,
         in conversation: ConversationID,
         at position: Position,
@@ -301,7 +308,8 @@ public struct MessagePage: Hashable, Sendable {
     /// The cursor of the page after; nil at the end.
     public var after: Cursor?
 
-    package init(_ items: [MessageItem], before: Cursor? = nil, after: Cursor? = nil) {
+    /// Creates a message page.
+    public init(_ items: [MessageItem], before: Cursor? = nil, after: Cursor? = nil) {
         self.items = items
         self.before = before
         self.after = after
@@ -317,7 +325,8 @@ public struct MessageHistory: Hashable, Sendable {
         /// The time of writing.
         public var at: Timestamp
 
-        package init(text: String, at: Timestamp) {
+        /// Creates a version.
+        public init(text: String, at: Timestamp) {
             self.text = text
             self.at = at
         }
@@ -328,7 +337,8 @@ public struct MessageHistory: Hashable, Sendable {
     /// The number of edits, also of those that are not shown.
     public var count: Int
 
-    package init(versions: [Version], count: Int) {
+    /// Creates a message history.
+    public init(versions: [Version], count: Int) {
         self.versions = versions
         self.count = count
     }

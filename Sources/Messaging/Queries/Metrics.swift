@@ -39,7 +39,8 @@ public struct Metrics: Hashable, Sendable {
         /// The number of messages with a location.
         public var location: UInt64
 
-        package init(image: UInt64 = 0, audio: UInt64 = 0, file: UInt64 = 0, location: UInt64 = 0) {
+        /// Creates media counts.
+        public init(image: UInt64 = 0, audio: UInt64 = 0, file: UInt64 = 0, location: UInt64 = 0) {
             self.image = image
             self.audio = audio
             self.file = file
@@ -47,7 +48,8 @@ public struct Metrics: Hashable, Sendable {
         }
     }
 
-    package init(
+    /// Creates metrics.
+    public init(
         messages: UInt64 = 0,
         activeSenders: UInt64 = 0,
         perUserPerDay: Double = 0,

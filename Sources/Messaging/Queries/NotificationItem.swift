@@ -39,7 +39,8 @@ public struct NotificationItem: Hashable, Sendable {
     /// Whether the device may show the body while it is locked.
     public var previews: Previews
 
-    package init(
+    /// Creates a notification item.
+    public init(
         for user: UserID,
         title: String,
         subtitle: String?,

@@ -18,7 +18,8 @@ public struct Page<Item: Hashable & Sendable>: Hashable, Sendable {
     /// The cursor of the next page; nil on the last one.
     public var next: Cursor?
 
-    package init(_ items: [Item], next: Cursor? = nil) {
+    /// Creates a page.
+    public init(_ items: [Item], next: Cursor? = nil) {
         self.items = items
         self.next = next
     }

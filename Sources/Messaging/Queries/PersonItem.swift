@@ -17,7 +17,8 @@ public struct ProfileItem: Hashable, Sendable {
     /// The presence, if the viewer may see it.
     public var presence: Presence?
 
-    package init(
+    /// Creates a profile item.
+    public init(
         user: UserID,
         username: String,
         fullName: String? = nil,
@@ -45,7 +46,8 @@ public struct PersonItem: Hashable, Sendable {
     /// The URL or storage path of the picture.
     public var avatar: String?
 
-    package init(user: UserID, name: String, avatar: String? = nil) {
+    /// Creates a person item.
+    public init(user: UserID, name: String, avatar: String? = nil) {
         self.user = user
         self.name = name
         self.avatar = avatar
@@ -63,7 +65,8 @@ public struct TimedPerson: Hashable, Sendable {
     /// The time of the act.
     public var at: Timestamp
 
-    package init(user: UserID, name: String, avatar: String? = nil, at: Timestamp) {
+    /// Creates a timed person.
+    public init(user: UserID, name: String, avatar: String? = nil, at: Timestamp) {
         self.user = user
         self.name = name
         self.avatar = avatar
@@ -100,7 +103,8 @@ public struct MemberItem: Hashable, Sendable {
     /// The presence, if the viewer may see it.
     public var presence: Presence?
 
-    package init(
+    /// Creates a member item.
+    public init(
         user: UserID,
         name: String,
         username: String? = nil,
@@ -134,7 +138,8 @@ public struct MemberPage: Hashable, Sendable {
     /// The number of members on all pages.
     public var count: Int
 
-    package init(_ page: Page<MemberItem>, count: Int) {
+    /// Creates a member page.
+    public init(_ page: Page<MemberItem>, count: Int) {
         self.page = page
         self.count = count
     }

@@ -7,7 +7,8 @@ public struct Presence: Hashable, Sendable {
     /// The time of the person's last sign of life: presence, or an event of their own.
     public var lastSeenAt: Timestamp
 
-    package init(isOnline: Bool, lastSeenAt: Timestamp) {
+    /// Creates a presence.
+    public init(isOnline: Bool, lastSeenAt: Timestamp) {
         self.isOnline = isOnline
         self.lastSeenAt = lastSeenAt
     }
@@ -35,7 +36,8 @@ public struct PresenceItem: Hashable, Sendable {
     /// The presence; nil if the viewer may not see it, or nothing is known of the person.
     public var presence: Presence?
 
-    package init(user: UserID, presence: Presence? = nil) {
+    /// Creates a presence item.
+    public init(user: UserID, presence: Presence? = nil) {
         self.user = user
         self.presence = presence
     }

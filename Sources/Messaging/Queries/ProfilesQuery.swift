@@ -15,7 +15,8 @@ public struct NamedProfile: Hashable, Sendable {
     /// The presence, if the viewer may see it.
     public var presence: Presence?
 
-    package init(
+    /// Creates a named profile.
+    public init(
         user: UserID,
         name: String,
         username: String? = nil,

@@ -11,7 +11,8 @@ public struct RateWindow: Hashable, Sendable {
     /// In how many milliseconds there is room; nil while there is.
     package var retryAfter: Int64?
 
-    package init(
+    /// Creates a rate window.
+    public init(
         _ limit: RateLimit,
         used: Int,
         resetsAt: Timestamp? = nil,

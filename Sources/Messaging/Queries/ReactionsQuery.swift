@@ -46,7 +46,8 @@ public struct ReactionGroup: Hashable, Sendable {
     /// the query names this reaction.
     public var users: [TimedPerson]
 
-    package init(reaction: String, count: Int, isMine: Bool, users: [TimedPerson]) {
+    /// Creates a reaction group.
+    public init(reaction: String, count: Int, isMine: Bool, users: [TimedPerson]) {
         self.reaction = reaction
         self.count = count
         self.isMine = isMine

@@ -45,7 +45,8 @@ public struct ReceiptItem: Hashable, Sendable {
     /// The cursor of the next page; nil on the last one.
     public var next: Cursor?
 
-    package init(
+    /// Creates a receipt item.
+    public init(
         sentAt: Timestamp,
         delivered: [TimedPerson],
         read: [TimedPerson],

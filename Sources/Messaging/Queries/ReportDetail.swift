@@ -10,7 +10,8 @@ public struct ReportDetail: Hashable, Sendable {
         /// The texts before that, oldest first: at most `Limits.earlierVersions`.
         public var versions: [MessageHistory.Version]
 
-        package init(
+        /// Creates evidence.
+        public init(
             _ message: MessageItem,
             by sender: UserID,
             versions: [MessageHistory.Version]
@@ -28,7 +29,8 @@ public struct ReportDetail: Hashable, Sendable {
     /// The reported message; nil for a report of a conversation or a user.
     public var reported: Evidence?
 
-    package init(_ report: ReportItem, title: String? = nil, reported: Evidence? = nil) {
+    /// Creates a report detail.
+    public init(_ report: ReportItem, title: String? = nil, reported: Evidence? = nil) {
         self.report = report
         self.title = title
         self.reported = reported

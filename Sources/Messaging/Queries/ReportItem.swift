@@ -30,7 +30,8 @@ public struct ReportItem: Hashable, Sendable {
         /// The moderator's note; nil after its erasure.
         public var note: String?
 
-        package init(
+        /// Creates a resolution.
+        public init(
             by: UserID,
             name: String,
             at: Timestamp,
@@ -73,7 +74,8 @@ public struct ReportItem: Hashable, Sendable {
     /// The moderator's decision; nil for an open report.
     public var resolution: Resolution?
 
-    package init(
+    /// Creates a report item.
+    public init(
         report: ReportID,
         reporter: UserID,
         reporterName: String,

@@ -13,7 +13,8 @@ public struct StandingItem: Hashable, Sendable {
     /// The moderator who decided it, for moderators alone.
     public var by: UserID?
 
-    package init(
+    /// Creates a standing item.
+    public init(
         of user: UserID,
         _ standing: Standing,
         warnings: Int = 0,

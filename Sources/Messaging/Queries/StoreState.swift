@@ -12,7 +12,8 @@ public struct StoreState: Hashable, Sendable {
         /// The bytes of the views.
         public var views: UInt64
 
-        package init(log: UInt64, keys: UInt64, views: UInt64) {
+        /// Creates file sizes.
+        public init(log: UInt64, keys: UInt64, views: UInt64) {
             self.log = log
             self.keys = keys
             self.views = views
@@ -29,7 +30,8 @@ public struct StoreState: Hashable, Sendable {
         /// The retention.
         public var retention: Retention
 
-        package init(_ kind: ConversationKind, _ retention: Retention) {
+        /// Creates a kind retention.
+        public init(_ kind: ConversationKind, _ retention: Retention) {
             self.kind = kind
             self.retention = retention
         }
@@ -44,7 +46,8 @@ public struct StoreState: Hashable, Sendable {
         /// The number of lost events; nil if unknown.
         public var lost: UInt64?
 
-        package init(_ epoch: UInt64, fork: Position, lost: UInt64?) {
+        /// Creates an ended epoch.
+        public init(_ epoch: UInt64, fork: Position, lost: UInt64?) {
             self.epoch = epoch
             self.fork = fork
             self.lost = lost
@@ -88,7 +91,8 @@ public struct StoreState: Hashable, Sendable {
     /// process that writes knows it.
     public var oldestReader: OldestReader?
 
-    package init(
+    /// Creates the state of a store.
+    public init(
         log: UniqueID,
         epoch: UInt64,
         earlierEpochs: [EndedEpoch] = [],
@@ -145,7 +149,8 @@ public struct OldestReader: Hashable, Sendable {
     /// The bytes of the file that cannot be reused meanwhile.
     public var heldBytes: UInt64
 
-    package init(process: Int32, file: File, age: Duration, heldBytes: UInt64) {
+    /// Creates the oldest reader.
+    public init(process: Int32, file: File, age: Duration, heldBytes: UInt64) {
         self.process = process
         self.file = file
         self.age = age
@@ -162,7 +167,8 @@ public struct SpentRebuilds: Hashable, Sendable {
     /// The time from which damaged views are rebuilt again.
     public var until: Timestamp
 
-    package init(count: Int, cause: String, until: Timestamp) {
+    /// Creates a count of rebuilds.
+    public init(count: Int, cause: String, until: Timestamp) {
         self.count = count
         self.cause = cause
         self.until = until
@@ -178,7 +184,8 @@ public struct HoldItem: Hashable, Sendable {
     /// The time of placing.
     public var placedAt: Timestamp
 
-    package init(_ hold: HoldFacts, matter: String?, placedAt: Timestamp) {
+    /// Creates a hold item.
+    public init(_ hold: HoldFacts, matter: String?, placedAt: Timestamp) {
         self.hold = hold
         self.matter = matter
         self.placedAt = placedAt
@@ -194,7 +201,8 @@ public struct ViewItem: Hashable, Sendable {
         /// The type of the error, without its text, which may contain content.
         public var error: String
 
-        package init(at position: Position, error: String) {
+        /// Creates a fault.
+        public init(at position: Position, error: String) {
             self.position = position
             self.error = error
         }
@@ -213,7 +221,8 @@ public struct ViewItem: Hashable, Sendable {
     /// The failure of its projector; nil if it works.
     public var fault: Fault?
 
-    package init(
+    /// Creates a view item.
+    public init(
         name: String,
         version: UInt32,
         position: Position,

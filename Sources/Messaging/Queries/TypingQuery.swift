@@ -20,7 +20,8 @@ public struct TypingItem: Hashable, Sendable {
     /// A sentence to show; nil without members.
     public var text: String?
 
-    package init(users: [PersonItem], text: String?) {
+    /// Creates a typing item.
+    public init(users: [PersonItem], text: String?) {
         self.users = users
         self.text = text
     }

@@ -69,7 +69,8 @@ public struct UnreadItem: Hashable, Sendable {
     /// The oldest unread message.
     public var first: MessageID?
 
-    package init(count: UInt64, first: MessageID? = nil) {
+    /// Creates an unread item.
+    public init(count: UInt64, first: MessageID? = nil) {
         self.count = count
         self.first = first
     }
@@ -84,7 +85,8 @@ public struct UnreadOverview: Hashable, Sendable {
         /// The number of its unread messages.
         public var count: UInt64
 
-        package init(_ conversation: ConversationID, count: UInt64) {
+        /// Creates a part.
+        public init(_ conversation: ConversationID, count: UInt64) {
             self.conversation = conversation
             self.count = count
         }
@@ -99,7 +101,8 @@ public struct UnreadOverview: Hashable, Sendable {
     /// The cursor of the next page; nil on the last one.
     public var next: Cursor?
 
-    package init(total: UInt64, badge: UInt64, conversations: [Part], next: Cursor? = nil) {
+    /// Creates an unread overview.
+    public init(total: UInt64, badge: UInt64, conversations: [Part], next: Cursor? = nil) {
         self.total = total
         self.badge = badge
         self.conversations = conversations

@@ -27,7 +27,8 @@ public struct Settings: Hashable, Sendable {
     /// Whether others see when the user is online and was there last.
     public var sharePresence = true
 
-    package init() {}
+    /// Creates settings.
+    public init() {}
 
     /// Takes over what a change says.
     package mutating func apply(_ change: SettingsChanged) {

@@ -65,11 +65,7 @@ public final class Store: Sendable {
         var options = options
         options.access = .writing
         options.keysPath = nil
-        var template = Array("/tmp/scrollback-XXXXXX".utf8CString)
-        guard let folder = mkdtemp(&template) else {
-            throw StoreError(.cannotOpen, "No temporary folder can be made.")
-        }
-        let path = String(cString: folder)
+        let path = try makeTemporaryFolder()
         do throws(StoreError) {
             try create(at: "\(path)/store", options)
             return Store(
@@ -78,9 +74,18 @@ public final class Store: Sendable {
                 temporaryFolder: path
             )
         } catch {
-            remove(path)
+            removeFolder(path)
             throw error
         }
+    }
+
+    /// Makes a folder for a store that is not kept, and returns its path.
+    package static func makeTemporaryFolder() throws(StoreError) -> String {
+        var template = Array("/tmp/scrollback-XXXXXX".utf8CString)
+        guard let folder = mkdtemp(&template) else {
+            throw StoreError(.cannotOpen, "No temporary folder can be made.")
+        }
+        return String(cString: folder)
     }
 
     private static func create(at path: String, _ options: Options) throws(StoreError) {
@@ -126,7 +131,7 @@ public final class Store: Sendable {
         for attachment in attachments { attachment.storeWillClose() }
         engine.close()
         for attachment in attachments { attachment.storeDidClose() }
-        if let temporaryFolder { Self.remove(temporaryFolder) }
+        if let temporaryFolder { Self.removeFolder(temporaryFolder) }
     }
 
     /// Has something told of the store's closing, which it shall not outlive.
@@ -135,10 +140,10 @@ public final class Store: Sendable {
     }
 
     /// Removes a folder with what is in it and in its folders.
-    private static func remove(_ folder: String) {
+    package static func removeFolder(_ folder: String) {
         for name in OpenFile.names(in: folder) {
             let path = "\(folder)/\(name)"
-            if unlink(path) != 0 { remove(path) }
+            if unlink(path) != 0 { removeFolder(path) }
         }
         rmdir(folder)
     }

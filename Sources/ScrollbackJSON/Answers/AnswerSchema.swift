@@ -91,13 +91,24 @@ package enum AnswerSchema {
 }
 
 extension Rendering<ErrorForm> {
-    static let error = object(
-        .always("code", .code) { $0.code },
-        .always("message", .text) { $0.message },
-        .optional("field", .text) { $0.field },
-        .optional("index", .count) { $0.index },
-        .optional("retryAfter", .count) { $0.retryAfterMilliseconds },
-        .optional("fork", .position) { $0.fork },
-        .optional("until", .time) { $0.until }
-    )
+    static let error = object {
+        always("code", .code) { $0.code }
+        always("message", .text) { $0.message }
+        optional("field", .text) { $0.field }
+        optional("index", .count) { $0.index }
+        optional("retryAfter", .count) { $0.retryAfterMilliseconds }
+        optional("fork", .position) { $0.fork }
+        optional("until", .time) { $0.until }
+    } make: { code, message, field, index, retryAfter, fork, until in
+        var error = ErrorForm(
+            code,
+            message,
+            field: field,
+            index: index,
+            retryAfterMilliseconds: retryAfter
+        )
+        error.fork = fork
+        error.until = until
+        return error
+    }
 }

@@ -2,251 +2,319 @@ internal import Messaging
 internal import Wire
 
 extension Rendering<ChangePage> {
-    static let changes = object(
-        .always("items", .list(of: .change)) { $0.items },
-        .always("next", .position) { $0.next }
-    )
+    static let changes = object {
+        always("items", .list(of: .change)) { $0.items }
+        always("next", .position) { $0.next }
+    } make: {
+        ChangePage($0, next: $1)
+    }
 }
 
 extension Rendering<ChangeItem> {
     /// One form for each type, and one for each sort of what is the viewer's own.
-    fileprivate static let change = Rendering(
-        .either([
-            ChangeForm.message.schema, ChangeForm.edited.schema, ChangeForm.deleted.schema,
-            ChangeForm.erased.schema, ChangeForm.reaction.schema, ChangeForm.receipt.schema,
-            ChangeForm.member.schema, ChangeForm.conversation.schema, ChangeForm.row.schema,
-            ChangeForm.profile.schema, ChangeForm.settings.schema, ChangeForm.relation.schema,
-            ChangeForm.standing.schema, ChangeForm.custom.schema,
-            ChangeForm.report.schema, ChangeForm.otherProfile.schema, ChangeForm.ended.schema,
-        ])
+    static let change: Rendering<ChangeItem> = either(
+        ChangeForm.message.read { .message($0.item, readUpTo: $0.readUpTo) },
+        ChangeForm.edited.read { .edited($0) },
+        ChangeForm.deleted.read { .deleted($0) },
+        ChangeForm.erased.read { .erased($0) },
+        ChangeForm.reaction.read {
+            .reaction($0.message, by: $0.by, now: $0.now, reactionCount: $0.count)
+        },
+        ChangeForm.receipt.read { .receipt($0) },
+        ChangeForm.member.read { .member($0) },
+        ChangeForm.conversation.read { .conversation($0.row, entry: $0.entry) },
+        ChangeForm.row.read { .personal(.row($0.matter, $0.row)) },
+        ChangeForm.profile.read { .personal(.profile($0)) },
+        ChangeForm.settings.read { .personal(.settings($0)) },
+        ChangeForm.relation.read { .personal(.relation($0.matter, $0.person, holds: $0.holds)) },
+        ChangeForm.standing.read { .personal(.standing($0)) },
+        ChangeForm.custom.read { .custom(type: $0.type, data: $0.data, by: $0.by) },
+        ChangeForm.report.read { .report($0) },
+        ChangeForm.otherProfile.read { .profile($0) },
+        ChangeForm.ended.read { .ended($0) }
     ) { item, writer in
         switch item.change {
         case .message(let message, let readUpTo):
-            ChangeForm.message.write(Told(item, (message, readUpTo)), &writer)
-        case .edited(let message): ChangeForm.edited.write(Told(item, message), &writer)
-        case .deleted(let message): ChangeForm.deleted.write(Told(item, message), &writer)
-        case .erased(let erasure): ChangeForm.erased.write(Told(item, erasure), &writer)
+            ChangeForm.message.write(item, (message, readUpTo), &writer)
+        case .edited(let message): ChangeForm.edited.write(item, message, &writer)
+        case .deleted(let message): ChangeForm.deleted.write(item, message, &writer)
+        case .erased(let erasure): ChangeForm.erased.write(item, erasure, &writer)
         case .reaction(let message, let person, let now, let count):
-            ChangeForm.reaction.write(Told(item, (message, person, now, count)), &writer)
-        case .receipt(let receipt): ChangeForm.receipt.write(Told(item, receipt), &writer)
-        case .member(let membership): ChangeForm.member.write(Told(item, membership), &writer)
+            ChangeForm.reaction.write(item, (message, person, now, count), &writer)
+        case .receipt(let receipt): ChangeForm.receipt.write(item, receipt, &writer)
+        case .member(let membership): ChangeForm.member.write(item, membership, &writer)
         case .conversation(let row, let entry):
-            ChangeForm.conversation.write(Told(item, (row, entry)), &writer)
+            ChangeForm.conversation.write(item, (row, entry), &writer)
         case .personal(.row(let matter, let row)):
-            ChangeForm.row.write(Told(item, (matter, row)), &writer)
-        case .personal(.profile(let profile)):
-            ChangeForm.profile.write(Told(item, profile), &writer)
-        case .personal(.settings(let settings)):
-            ChangeForm.settings.write(Told(item, settings), &writer)
+            ChangeForm.row.write(item, (matter, row), &writer)
+        case .personal(.profile(let profile)): ChangeForm.profile.write(item, profile, &writer)
+        case .personal(.settings(let settings)): ChangeForm.settings.write(item, settings, &writer)
         case .personal(.relation(let matter, let person, let holds)):
-            ChangeForm.relation.write(Told(item, (matter, person, holds)), &writer)
-        case .personal(.standing(let standing)):
-            ChangeForm.standing.write(Told(item, standing), &writer)
-        case .profile(let profile): ChangeForm.otherProfile.write(Told(item, profile), &writer)
+            ChangeForm.relation.write(item, (matter, person, holds), &writer)
+        case .personal(.standing(let standing)): ChangeForm.standing.write(item, standing, &writer)
+        case .profile(let profile): ChangeForm.otherProfile.write(item, profile, &writer)
         case .custom(let type, let data, let person):
-            ChangeForm.custom.write(Told(item, (type, data, person)), &writer)
-        case .report(let report): ChangeForm.report.write(Told(item, report), &writer)
-        case .ended(let row): ChangeForm.ended.write(Told(item, row), &writer)
+            ChangeForm.custom.write(item, (type, data, person), &writer)
+        case .report(let report): ChangeForm.report.write(item, report, &writer)
+        case .ended(let row): ChangeForm.ended.write(item, row, &writer)
         }
     }
 }
 
-/// A change and what is written of it beside what every change has.
+/// A change without its content, and the content that one form of change has.
 private struct Told<What> {
-    let item: ChangeItem
+    let position: Position
+    let at: Timestamp
+    let conversation: ConversationID?
     let what: What
+}
 
-    init(_ item: ChangeItem, _ what: What) {
-        self.item = item
-        self.what = what
+extension Rendering {
+    fileprivate func read<What>(
+        _ change: @escaping @Sendable (What) -> ChangeItem.Change
+    ) -> Shape<ChangeItem> where Value == Told<What> {
+        shape.map { told in
+            ChangeItem(at: told.position, on: told.at, in: told.conversation, change(told.what))
+        }
+    }
+
+    fileprivate func write<What>(
+        _ item: ChangeItem,
+        _ what: What,
+        _ writer: inout JSONWriter
+    ) where Value == Told<What> {
+        let told = Told(
+            position: item.position,
+            at: item.at,
+            conversation: item.conversation,
+            what: what
+        )
+        write(told, &writer)
     }
 }
 
 private enum ChangeForm {
+    typealias NewMessage = (item: MessageItem, readUpTo: MessageID?)
+    typealias Reaction = (
+        message: MessageID, by: ChangeItem.Person, now: [MessageItem.ReactionCount], count: Int?
+    )
+    typealias Row = (matter: ChangeItem.RowMatter, row: ConversationItem)
+    typealias Relation = (
+        matter: ChangeItem.RelationMatter, person: ChangeItem.Person, holds: Bool
+    )
+    typealias Custom = (type: String, data: String?, by: ChangeItem.Person)
+
     static let message = form(
         "message",
-        fields(of: { (what: (item: MessageItem, readUpTo: MessageID?)) in what.item }) + [
-            .optional("readUpTo", .id) { $0.readUpTo }
-        ]
+        RenderedFields<NewMessage>.all {
+            RenderedFields<MessageItem>.named.of { $0.item }
+            optional("readUpTo", .id) { $0.readUpTo }
+        } make: {
+            ($0, $1)
+        }
     )
 
-    static let edited = form("edited", fields(of: { (item: MessageItem) in item }))
+    static let edited = form("edited", RenderedFields<MessageItem>.named)
 
-    static let deleted = form("deleted", fields(of: { (item: MessageItem) in item }))
+    static let deleted = form("deleted", RenderedFields<MessageItem>.named)
 
     static let erased = form(
         "erased",
-        [
-            .always("messages", .list(of: .id)) { (what: ChangeItem.Erasure) in what.messages },
-            .optional("customs", .list(of: .position)) { $0.customs.isEmpty ? nil : $0.customs },
-            .always("more", .boolean) { $0.isMore },
-        ]
+        RenderedFields<ChangeItem.Erasure>.all {
+            always("messages", .list(of: .id)) { $0.messages }
+            optional("customs", .list(of: .position)) { $0.customs.isEmpty ? nil : $0.customs }
+            always("more", .boolean) { $0.isMore }
+        } make: {
+            ChangeItem.Erasure(messages: $0, customs: $1 ?? [], isMore: $2)
+        }
     )
 
     static let reaction = form(
         "reaction",
-        [
-            .always("message", .id) {
-                (what: (MessageID, ChangeItem.Person, [MessageItem.ReactionCount], Int?)) in what.0
-            }
-        ] + person { $0.1 } + [
-            .always("reactions", .list(of: .reactionCount)) { $0.2 },
-            .optional("reactionCount", .count) { $0.3 },
-        ]
+        RenderedFields<Reaction>.all {
+            always("message", .id) { $0.message }
+            RenderedFields<ChangeItem.Person>.person.of { $0.by }
+            always("reactions", .list(of: .reactionCount)) { $0.now }
+            optional("reactionCount", .count) { $0.count }
+        } make: {
+            ($0, $1, $2, $3)
+        }
     )
 
     static let receipt = form(
         "receipt",
-        [.always("message", .id) { (what: ChangeItem.Receipt) in what.message }]
-            + person { $0.by } + [.always("receipt", .word) { $0.reach }]
+        RenderedFields<ChangeItem.Receipt>.all {
+            always("message", .id) { $0.message }
+            RenderedFields<ChangeItem.Person>.person.of { $0.by }
+            always("receipt", .word) { $0.reach }
+        } make: {
+            ChangeItem.Receipt($2, upTo: $0, by: $1)
+        }
     )
 
     static let member = form(
         "member",
-        entry { (what: ChangeItem.Membership) in what.entry } + [
-            .optional("row", .row) { $0.row },
-            .always("member", .member) { $0.member },
-        ]
+        RenderedFields<ChangeItem.Membership>.all {
+            RenderedFields<MessageItem?>.entry.of { $0.entry }
+            optional("row", .row) { $0.row }
+            always("member", .member) { $0.member }
+        } make: {
+            ChangeItem.Membership($2, entry: $0, row: $1)
+        }
     )
 
     static let conversation = form(
         "conversation",
-        entry { (what: (row: ConversationItem, entry: MessageItem?)) in what.entry } + [
-            .always("row", .row) { $0.row }
-        ]
+        RenderedFields<(row: ConversationItem, entry: MessageItem?)>.all {
+            RenderedFields<MessageItem?>.entry.of { $0.entry }
+            always("row", .row) { $0.row }
+        } make: {
+            ($1, $0)
+        }
     )
 
     static let row = form(
         "personal",
-        [
-            .always("what", .word) { (what: (ChangeItem.RowMatter, ConversationItem)) in what.0 },
-            .always("row", .row) { $0.1 },
-        ]
+        RenderedFields<Row>.all {
+            always("what", .word) { $0.matter }
+            always("row", .row) { $0.row }
+        } make: {
+            ($0, $1)
+        }
     )
 
     static let profile = form(
         "personal",
-        [
-            .always("what", .only("profile")) { (_: ProfileItem?) in },
-            .optional("profile", Rendering.profile.asAnswer(to: .profile)) { $0 },
-        ]
+        RenderedFields<ProfileItem?>.all {
+            always("what", .only("profile")) { _ in }
+            optional("profile", Rendering.profile.asAnswer(to: .profile)) { $0 }
+        } make: {
+            $1
+        }
     )
 
     static let settings = form(
         "personal",
-        [
-            .always("what", .only("settings")) { (_: Settings) in },
-            .always("settings", Rendering.settings.asAnswer(to: .settings)) { $0 },
-        ]
+        RenderedFields<Settings>.all {
+            always("what", .only("settings")) { _ in }
+            always("settings", Rendering.settings.asAnswer(to: .settings)) { $0 }
+        } make: {
+            $1
+        }
     )
 
     static let relation = form(
         "personal",
-        [
-            .always("what", .word) {
-                (what: (ChangeItem.RelationMatter, ChangeItem.Person, Bool)) in what.0
-            }
-        ] + person { $0.1 } + [.always("on", .boolean) { $0.2 }]
+        RenderedFields<Relation>.all {
+            always("what", .word) { $0.matter }
+            RenderedFields<ChangeItem.Person>.person.of { $0.person }
+            always("on", .boolean) { $0.holds }
+        } make: {
+            ($0, $1, $2)
+        }
     )
 
     static let standing = form(
         "personal",
-        [
-            .always("what", .only("standing")) { (_: Standing) in },
-            .always("standing", .standing) { $0 },
-            .optional("until", .time) { $0.end },
-        ]
+        RenderedFields<Standing>.all {
+            always("what", .only("standing")) { _ in }
+            RenderedFields<Standing>.standing
+        } make: {
+            $1
+        }
     )
 
-    static let otherProfile = form("profile", RenderedField<NamedProfile>.namedProfile)
+    static let otherProfile = form("profile", RenderedFields<NamedProfile>.namedProfile)
 
     static let custom = form(
         "custom",
-        person { (what: (type: String, data: String?, by: ChangeItem.Person)) in what.by } + [
-            .always("custom", .customEvent) { ($0.type, $0.data) }
-        ]
+        RenderedFields<Custom>.all {
+            RenderedFields<ChangeItem.Person>.person.of { $0.by }
+            always("custom", .customEvent) { ($0.type, $0.data) }
+        } make: {
+            ($1.0, $1.1, $0)
+        }
     )
 
     static let report = form(
         "report",
-        [.always("report", .report) { (report: ReportItem) in report }]
+        RenderedFields<ReportItem>.all {
+            always("report", .report) { $0 }
+        } make: {
+            $0
+        }
     )
 
-    static let ended = form("ended", [.always("row", .row) { (row: ConversationItem) in row }])
+    static let ended = form(
+        "ended",
+        RenderedFields<ConversationItem>.all {
+            always("row", .row) { $0 }
+        } make: {
+            $0
+        }
+    )
 
     private static func form<What>(
         _ type: String,
-        _ fields: [RenderedField<What>]
+        _ fields: RenderedFields<What>
     ) -> Rendering<Told<What>> {
-        .object(
-            [
-                .always("position", .position) { $0.item.position },
-                .always("at", .time) { $0.item.at },
-                .optional("conversation", .id) { $0.item.conversation },
-                .always("type", .only(type)) { _ in },
-            ] + fields.map { field in field.of { $0.what } }
-        )
+        .object {
+            always("position", .position) { $0.position }
+            always("at", .time) { $0.at }
+            optional("conversation", .id) { $0.conversation }
+            always("type", .only(type)) { _ in }
+            fields.of { $0.what }
+        } make: { position, at, conversation, _, what in
+            Told(position: position, at: at, conversation: conversation, what: what)
+        }
     }
+}
 
-    private static let shown = Rendering.message.asAnswer(to: .message)
+extension Rendering<MessageItem> {
+    fileprivate static let shown = message.asAnswer(to: .message)
+}
 
+extension RenderedField<MessageItem, MessageItem> {
     /// A message, named and shown.
-    private static func fields<What>(
-        of item: @escaping @Sendable (What) -> MessageItem
-    ) -> [RenderedField<What>] {
-        [
-            .always("message", .id) { item($0).message },
-            .always("item", shown) { item($0) },
-        ]
+    fileprivate static let named = all {
+        always("message", .id) { $0.message }
+        always("item", .shown) { $0 }
+    } make: {
+        $1
     }
+}
 
+extension RenderedField<MessageItem?, MessageItem?> {
     /// An entry, where there is one, named and shown.
-    private static func entry<What>(
-        _ entry: @escaping @Sendable (What) -> MessageItem?
-    ) -> [RenderedField<What>] {
-        [
-            .optional("message", .id) { entry($0)?.message },
-            .optional("item", shown) { entry($0) },
-        ]
+    fileprivate static let entry = all {
+        optional("message", .id) { $0?.message }
+        optional("item", .shown) { $0 }
+    } make: {
+        $1
     }
+}
 
-    private static func person<What>(
-        _ person: @escaping @Sendable (What) -> ChangeItem.Person
-    ) -> [RenderedField<What>] {
-        [
-            .always("user", .id) { person($0).user },
-            .always("name", .text) { person($0).name },
-        ]
+extension RenderedField<ChangeItem.Person, ChangeItem.Person> {
+    fileprivate static let person = all {
+        always("user", .id) { $0.user }
+        always("name", .text) { $0.name }
+    } make: {
+        ChangeItem.Person(user: $0, name: $1)
     }
 }
 
 extension Rendering {
     /// The same, which the schema describes where it is the answer to a query.
     fileprivate func asAnswer(to query: QueryName) -> Rendering {
-        Rendering(.reference(AnswerSchema.name(of: query)), write)
-    }
-}
-
-extension Rendering<Void> {
-    /// The one word that stands there.
-    fileprivate static func only(_ word: String) -> Rendering {
-        Rendering(.choice([word])) { $1.write(word) }
+        described(as: .reference(AnswerSchema.name(of: query)))
     }
 }
 
 extension Rendering<(String, String?)> {
-    fileprivate static let customEvent = object(
-        .always("type", .text) { $0.0 },
-        .optional("data", .text) { $0.1 }
-    )
-}
-
-extension Rendering<Standing> {
-    static let standing = Rendering(.choice(["good", "suspended", "banned"])) {
-        switch $0 {
-        case .good: $1.write("good")
-        case .suspended: $1.write("suspended")
-        case .banned: $1.write("banned")
-        }
+    fileprivate static let customEvent = object {
+        always("type", .text) { $0.0 }
+        optional("data", .text) { $0.1 }
+    } make: {
+        ($0, $1)
     }
 }

@@ -2,101 +2,189 @@ internal import Messaging
 internal import Wire
 
 extension Rendering<Erasure> {
-    private static let erased = RenderedField<Erasure>.always("erased", .count) { $0.erased }
-    private static let deferred = RenderedField<Erasure>.always("deferred", .list(of: .deferred)) {
-        $0.deferred
+    static let erasure = object {
+        always("erased", .count) { $0.erased }
+        always("erasedList", .list(of: .position)) { $0.erasedList }
+        RenderedFields<Erasure>.remaining
+    } make: { erased, erasedList, rest in
+        var erasure = rest
+        erasure.erased = erased
+        erasure.erasedList = erasedList
+        return erasure
     }
 
-    private static let deferredCount = RenderedField<Erasure>.always("deferredCount", .count) {
-        $0.deferredCount
+    static let erasureWithForwards = object {
+        always("erased", .count) { $0.erased }
+        always("erasedList", .list(of: .position)) { $0.erasedList }
+        always("forwards", .list(of: .id)) { $0.forwards }
+        always("forwardsCount", .count) { $0.forwardsCount }
+        RenderedFields<Erasure>.remaining
+    } make: { erased, erasedList, forwards, forwardsCount, rest in
+        var erasure = rest
+        erasure.erased = erased
+        erasure.erasedList = erasedList
+        erasure.forwards = forwards
+        erasure.forwardsCount = forwardsCount
+        return erasure
     }
-    private static let list = RenderedField<Erasure>.always("erasedList", .list(of: .position)) {
-        $0.erasedList
-    }
-    private static let pending = RenderedField<Erasure>.always("pending", .count) { $0.pending }
-    private static let request = RenderedField<Erasure>.optional("request", .position) {
-        $0.request
-    }
+}
 
-    static let erasure = object(erased, list, deferred, deferredCount, pending, request)
-    static let erasureWithForwards = object(
-        erased,
-        list,
-        .always("forwards", .list(of: .id)) { $0.forwards },
-        .always("forwardsCount", .count) { $0.forwardsCount },
-        deferred,
-        deferredCount,
-        pending,
-        request
-    )
+extension RenderedField<Erasure, Erasure> {
+    /// The content that waits, and the request that it waits for.
+    fileprivate static let remaining = all {
+        always("deferred", .list(of: .deferred)) { $0.deferred }
+        always("deferredCount", .count) { $0.deferredCount }
+        always("pending", .count) { $0.pending }
+        optional("request", .position) { $0.request }
+    } make: {
+        Erasure(deferred: $0, deferredCount: $1, pending: $2, request: $3)
+    }
 }
 
 extension Rendering<Erasure.Deferred> {
-    static let deferred = object(
-        .always("position", .position) { $0.position },
-        .always("why", .reason) { $0.why },
-        .optional("hold", .id) { $0.why.hold }
-    )
+    static let deferred = object {
+        always("position", .position) { $0.position }
+        RenderedFields<Erasure.Reason>.why.of { $0.why }
+    } make: {
+        Erasure.Deferred(position: $0, why: $1)
+    }
 }
 
-extension Rendering<Erasure.Reason> {
-    static let reason = Rendering(
-        .choice(["hold", "minimumRetention", "nextRun"])
-    ) { reason, writer in
-        switch reason {
-        case .hold: writer.write("hold")
-        case .minimumRetention: writer.write("minimumRetention")
-        case .nextRun: writer.write("nextRun")
+extension RenderedField<Erasure.Reason, Erasure.Reason> {
+    static let why = all {
+        always("why", .word) { $0.word }
+        optional("hold", .id) { $0.hold }
+    } make: { word, hold throws(FormFault) in
+        switch word {
+        case .minimumRetention: return .minimumRetention
+        case .nextRun: return .nextRun
+        case .hold:
+            guard let hold else { throw FormFault(.isMissing, at: [.field("hold")]) }
+            return .hold(hold)
         }
     }
 }
 
-/// What commands are answered, apart from what several of them are answered together.
+/// A reason without the hold that it is.
+private enum ReasonWord: Named {
+    case hold, minimumRetention, nextRun
+
+    static var names: [(name: String, value: ReasonWord)] {
+        [("hold", .hold), ("minimumRetention", .minimumRetention), ("nextRun", .nextRun)]
+    }
+}
+
+extension Erasure.Reason {
+    fileprivate var word: ReasonWord {
+        switch self {
+        case .hold: .hold
+        case .minimumRetention: .minimumRetention
+        case .nextRun: .nextRun
+        }
+    }
+}
+
+/// The answers to commands, apart from those that several commands share.
 enum CommandAnswers {
     typealias Direct = (conversation: ConversationID, created: Bool)
     typealias Message = (message: MessageID, ordinal: UInt64, sentAt: Timestamp)
 
-    static let done = Rendering<Void>.object()
-    static let direct = Rendering<Direct>.object(
-        .always("conversation", .id) { $0.conversation },
-        .always("created", .boolean) { $0.created }
-    )
-    static let conversation = Rendering<ConversationID>.object(.always("conversation", .id) { $0 })
-    static let message = Rendering<Message>.object(
-        .always("message", .id) { $0.message },
-        .always("ordinal", .count) { $0.ordinal },
-        .always("sentAt", .time) { $0.sentAt }
-    )
-    static let reactions = Rendering<[ReactionGroup]>.object(
-        .always("reactions", .list(of: .reactionGroup)) { $0 }
-    )
-    static let unread = Rendering<UInt64>.object(.always("unread", .count) { $0 })
-    static let report = Rendering<ReportID>.object(.always("report", .id) { $0 })
-    static let hold = Rendering<HoldID>.object(.always("hold", .id) { $0 })
+    static let done = Rendering<Void>.object {
+    } make: {
+    }
+    static let direct = Rendering<Direct>.object {
+        always("conversation", .id) { $0.conversation }
+        always("created", .boolean) { $0.created }
+    } make: {
+        ($0, $1)
+    }
+    static let conversation = Rendering<ConversationID>.object {
+        always("conversation", .id) { $0 }
+    } make: {
+        $0
+    }
+    static let message = Rendering<Message>.object {
+        always("message", .id) { $0.message }
+        always("ordinal", .count) { $0.ordinal }
+        always("sentAt", .time) { $0.sentAt }
+    } make: {
+        ($0, $1, $2)
+    }
+    static let reactions = Rendering<[ReactionGroup]>.object {
+        always("reactions", .list(of: .reactionGroup)) { $0 }
+    } make: {
+        $0
+    }
+    static let unread = Rendering<UInt64>.object {
+        always("unread", .count) { $0 }
+    } make: {
+        $0
+    }
+    static let report = Rendering<ReportID>.object {
+        always("report", .id) { $0 }
+    } make: {
+        $0
+    }
+    static let hold = Rendering<HoldID>.object {
+        always("hold", .id) { $0 }
+    } make: {
+        $0
+    }
     /// Each as it would be answered alone.
-    static let results = Rendering<[AnswerForm]>.object(
-        .always("results", .list(of: Rendering(.anything) { $1.write($0) })) { $0 }
-    )
+    static let results: Rendering<[AnswerForm]> = .object {
+        always("results", .list(of: any)) { $0 }
+    } make: {
+        $0
+    }
+
+    /// The answer to whatever command, which the schema describes with the commands.
+    private static let any: Rendering<AnswerForm> = Rendering(
+        Shape(.anything) { json throws(FormFault) in
+            try Rendering<AnswerForm>.answer.shape.read(json)
+        }
+    ) { $1.write($0) }
+}
+
+extension Rendering<AnswerForm> {
+    /// Read as the first answer whose fields are all there: one with more of them comes before one
+    /// with fewer.
+    static let answer: Rendering<AnswerForm> = either(
+        CommandAnswers.direct.shape.map { .direct($0.conversation, created: $0.created) },
+        CommandAnswers.conversation.shape.map { .conversation($0) },
+        CommandAnswers.message.shape.map {
+            .message($0.message, ordinal: $0.ordinal, sentAt: $0.sentAt)
+        },
+        CommandAnswers.reactions.shape.map { .reactions($0) },
+        CommandAnswers.unread.shape.map { .unread($0) },
+        CommandAnswers.report.shape.map { .report($0) },
+        CommandAnswers.hold.shape.map { .hold($0) },
+        Rendering<Erasure>.erasureWithForwards.shape.map { .erasure($0, listsForwards: true) },
+        Rendering<Erasure>.erasure.shape.map { .erasure($0, listsForwards: false) },
+        CommandAnswers.results.shape.map { .results($0) },
+        CommandAnswers.done.shape.map { .done }
+    ) { answer, writer in
+        switch answer {
+        case .done: CommandAnswers.done.write((), &writer)
+        case .direct(let id, let created): CommandAnswers.direct.write((id, created), &writer)
+        case .conversation(let id): CommandAnswers.conversation.write(id, &writer)
+        case .message(let id, let ordinal, let sentAt):
+            CommandAnswers.message.write((id, ordinal, sentAt), &writer)
+        case .reactions(let groups): CommandAnswers.reactions.write(groups, &writer)
+        case .unread(let count): CommandAnswers.unread.write(count, &writer)
+        case .report(let id): CommandAnswers.report.write(id, &writer)
+        case .hold(let id): CommandAnswers.hold.write(id, &writer)
+        case .erasure(let erasure, let listsForwards):
+            let rendering: Rendering<Erasure> = listsForwards ? .erasureWithForwards : .erasure
+            rendering.write(erasure, &writer)
+        case .results(let answers): CommandAnswers.results.write(answers, &writer)
+        }
+    }
 }
 
 extension JSONWriter {
     /// Writes what a command is answered, as one object.
     package mutating func write(_ answer: AnswerForm) {
-        switch answer {
-        case .done: CommandAnswers.done.write((), &self)
-        case .direct(let id, let created): CommandAnswers.direct.write((id, created), &self)
-        case .conversation(let id): CommandAnswers.conversation.write(id, &self)
-        case .message(let id, let ordinal, let sentAt):
-            CommandAnswers.message.write((id, ordinal, sentAt), &self)
-        case .reactions(let groups): CommandAnswers.reactions.write(groups, &self)
-        case .unread(let count): CommandAnswers.unread.write(count, &self)
-        case .report(let id): CommandAnswers.report.write(id, &self)
-        case .hold(let id): CommandAnswers.hold.write(id, &self)
-        case .erasure(let erasure, let listsForwards):
-            let rendering: Rendering<Erasure> = listsForwards ? .erasureWithForwards : .erasure
-            rendering.write(erasure, &self)
-        case .results(let answers): CommandAnswers.results.write(answers, &self)
-        }
+        Rendering<AnswerForm>.answer.write(answer, &self)
     }
 }
 

@@ -56,6 +56,29 @@ struct Field<Value>: Sendable {
         }
     }
 
+    /// All fields of an object as one, which may be some of the fields of a larger object.
+    static func all<each Part>(
+        _ fields: repeat Field<each Part>,
+        make: @escaping @Sendable (repeat each Part) throws(FormFault) -> Value
+    ) -> Field {
+        var schema = Schema.Object()
+        for field in repeat each fields {
+            schema.properties += field.schema.properties
+            schema.alternatives += field.schema.alternatives
+        }
+        return Field(schema) { values, nextID throws(FormFault) in
+            try make(repeat try (each fields).read(&values, nextID))
+        }
+    }
+
+    private init(
+        _ schema: Schema.Object,
+        read: @escaping @Sendable (inout FieldValues, NextID) throws(FormFault) -> Value
+    ) {
+        self.schema = schema
+        self.read = read
+    }
+
     /// A field that has to be there.
     static func required(_ name: String, _ shape: Shape<Value>) -> Field {
         Field(name, shape.schema, isRequired: true) { json, _ throws(FormFault) in
@@ -157,24 +180,21 @@ struct FieldValues {
 
 /// The fields of one object, and what is made of them.
 struct Fields<Value>: Sendable {
-    let schema: Schema.Object
+    private let fields: Field<Value>
     private let names: NameTable
-    private let make: @Sendable (inout FieldValues, NextID) throws(FormFault) -> Value
+
+    var schema: Schema.Object { fields.schema }
+
+    init(_ fields: Field<Value>) {
+        self.fields = fields
+        names = NameTable(fields.schema.properties.map(\.name))
+    }
 
     init<each Part>(
         _ fields: repeat Field<each Part>,
         make: @escaping @Sendable (repeat each Part) -> Value
     ) {
-        var schema = Schema.Object()
-        for field in repeat each fields {
-            schema.properties += field.schema.properties
-            schema.alternatives += field.schema.alternatives
-        }
-        self.schema = schema
-        names = NameTable(schema.properties.map(\.name))
-        self.make = { values, nextID throws(FormFault) in
-            make(repeat try (each fields).read(&values, nextID))
-        }
+        self.init(.all(repeat each fields, make: make))
     }
 
     /// Reads them, and refuses what is none of them.
@@ -191,6 +211,13 @@ struct Fields<Value>: Sendable {
             }
         }
         var values = FieldValues(document: object.value.document, tokens: tokens)
-        return try make(&values, nextID)
+        return try fields.read(&values, nextID)
+    }
+
+    /// Reads them, whatever else newer software has written.
+    func readKnown(_ object: JSONObject) throws(FormFault) -> Value {
+        let tokens = object.find(names) { _, _ in }
+        var values = FieldValues(document: object.value.document, tokens: tokens)
+        return try fields.read(&values, { .zero })
     }
 }

@@ -3,7 +3,7 @@ internal import Messaging
 
 extension Shape<Digest> {
     /// SHA-256 in lower-case hexadecimal.
-    fileprivate static let digest = Shape(.text) { json throws(FormFault) in
+    static let digest = Shape(.text) { json throws(FormFault) in
         let text = try Shape<String>.text.read(json)
         guard let bytes = Hexadecimal.decode(text.utf8Span.span.bytes),
             bytes.count == Digest.byteCount

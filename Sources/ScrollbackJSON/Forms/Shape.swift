@@ -113,14 +113,16 @@ extension Shape<Timestamp> {
     }
 }
 
-extension Shape where Value: Identifier {
-    static func id(_: Value.Type) -> Shape {
-        Shape(.id) { json throws(FormFault) in
-            guard json.isString else { throw fault(json, isNot: .text) }
-            guard let id = json.uniqueID else { throw FormFault(.isNot(.id)) }
-            return Value(id)
-        }
+extension Shape<UniqueID> {
+    static let uniqueID = Shape(.id) { json throws(FormFault) in
+        guard json.isString else { throw fault(json, isNot: .text) }
+        guard let id = json.uniqueID else { throw FormFault(.isNot(.id)) }
+        return id
     }
+}
+
+extension Shape where Value: Identifier {
+    static func id(_: Value.Type) -> Shape { Shape<UniqueID>.uniqueID.map { Value($0) } }
 }
 
 extension Shape where Value: Named {

@@ -1,19 +1,27 @@
-package import Messaging
-package import Wire
+public import Messaging
+public import Wire
 
-/// What a command's answer says under `ok`, with what had to be counted filled in.
-package enum AnswerForm: Hashable, Sendable {
+/// The result of a command as the contract writes it under `ok`, with the counts that it has.
+public enum AnswerForm: Hashable, Sendable {
+    /// Done, and nothing to tell of it.
     case done
+    /// A direct conversation, and whether it is new.
     case direct(ConversationID, created: Bool)
+    /// A new conversation.
     case conversation(ConversationID)
+    /// A message with its place in the conversation.
     case message(MessageID, ordinal: UInt64, sentAt: Timestamp)
+    /// The reactions to the message.
     case reactions([ReactionGroup])
+    /// The number of unread messages.
     case unread(UInt64)
+    /// A filed report.
     case report(ReportID)
+    /// A hold that was placed.
     case hold(HoldID)
-    /// With the forwarded copies only where they were asked about.
+    /// An erasure; with the forwarded copies only where the command lists them.
     case erasure(Erasure, listsForwards: Bool)
-    /// The answers of commands that were carried out together.
+    /// The results of the commands of a batch.
     case results([AnswerForm])
 
     /// Fills in what the answer leaves to be counted, and asks for nothing else.

@@ -1,22 +1,26 @@
-package import Messaging
-package import Wire
+public import Messaging
+public import Wire
 
-/// An error as the outside form has it: a stable code and a sentence without a person's words.
-package struct ErrorForm: Error, Hashable, Sendable {
-    package var code: Refusal.Code
-    package var message: String
+/// An error as the contract writes it: a stable code, and a sentence without a person's words.
+public struct ErrorForm: Error, Hashable, Sendable {
+    /// The code.
+    public var code: RefusalCode
+    /// A sentence for people.
+    public var message: String
     /// The field at fault.
-    package var field: String?
-    /// Which of the commands of `all` it is, from zero.
-    package var index: Int?
-    package var retryAfterMilliseconds: Int64?
+    public var field: String?
+    /// The index of the command within `all`, from zero.
+    public var index: Int?
+    /// The time to wait before a retry, in milliseconds.
+    public var retryAfterMilliseconds: Int64?
     /// The last position of an ended epoch that belongs to the log.
-    package var fork: Position?
+    public var fork: Position?
     /// The end of the actor's suspension.
-    package var until: Timestamp?
+    public var until: Timestamp?
 
-    package init(
-        _ code: Refusal.Code,
+    /// Creates an error.
+    public init(
+        _ code: RefusalCode,
         _ message: String,
         field: String? = nil,
         index: Int? = nil,

@@ -1,4 +1,4 @@
-package import Messaging
+public import Messaging
 internal import Wire
 
 extension MayIQuery: JSONQuery {
@@ -11,7 +11,8 @@ extension MayIQuery: JSONQuery {
         MayIQuery(Intention(action, conversation: conversation, user: user, message: message))
     }
 
-    package static let rendering = Rendering.permit
+    /// How the answer is written and read.
+    public static let rendering = Rendering.permit
 }
 
 extension OutcomeQuery: JSONQuery {
@@ -19,10 +20,13 @@ extension OutcomeQuery: JSONQuery {
         OutcomeQuery(of: $0)
     }
 
-    package static let rendering = Rendering<Answer>.object(
-        .always("known", .boolean) { $0 != nil },
-        .optional("position", .position) { $0 }
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        always("known", .boolean) { $0 != nil }
+        optional("position", .position) { $0 }
+    } make: { _, position in
+        position
+    }
 }
 
 extension ChangesQuery: JSONQuery {
@@ -35,7 +39,8 @@ extension ChangesQuery: JSONQuery {
         ChangesQuery(since: Position(since), epoch: epoch, in: conversation, limit: limit)
     }
 
-    package static let rendering = Rendering.changes
+    /// How the answer is written and read.
+    public static let rendering = Rendering.changes
 }
 
 extension ReportsQuery: JSONQuery {
@@ -46,7 +51,8 @@ extension ReportsQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { ReportsQuery(status: $0, about: $1, limit: $2, cursor: $3) }
 
-    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .report))
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .report))
 }
 
 extension ReportQuery: JSONQuery {
@@ -54,7 +60,8 @@ extension ReportQuery: JSONQuery {
         ReportQuery($0)
     }
 
-    package static let rendering = Rendering<Answer>.reportDetail
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.reportDetail
 }
 
 extension StandingQuery: JSONQuery {
@@ -62,5 +69,6 @@ extension StandingQuery: JSONQuery {
         StandingQuery(of: $0)
     }
 
-    package static let rendering = Rendering<Answer>.standingItem
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.standingItem
 }

@@ -1,4 +1,4 @@
-package import Messaging
+public import Messaging
 internal import Wire
 
 extension ConversationsQuery: JSONQuery {
@@ -22,11 +22,14 @@ extension ConversationsQuery: JSONQuery {
         )
     }
 
-    package static let rendering = Rendering<Answer>.object(
-        .always("items", .list(of: .row)) { $0.items },
-        .optional("next", .text) { $0.next?.text },
-        .optional("count", .count) { $0.resultCount }
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        always("items", .list(of: .row)) { $0.items }
+        optional("next", .cursor) { $0.next }
+        optional("count", .count) { $0.resultCount }
+    } make: {
+        ConversationPage($0, next: $1, resultCount: $2)
+    }
 }
 
 extension ConversationQuery: JSONQuery {
@@ -34,7 +37,8 @@ extension ConversationQuery: JSONQuery {
         .required("conversation", .id(ConversationID.self))
     ) { ConversationQuery($0) }
 
-    package static let rendering = Rendering.portrait
+    /// How the answer is written and read.
+    public static let rendering = Rendering.portrait
 }
 
 extension AnyUnreadQuery: JSONQuery {
@@ -44,8 +48,9 @@ extension AnyUnreadQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { AnyUnreadQuery(in: $0, limit: $1, cursor: $2) }
 
-    package static let rendering = Rendering<Answer>(
-        .either([Rendering.unread.schema, Rendering.overview.schema])
+    package static let rendering = Rendering<Answer>.either(
+        Rendering.unread.shape.map { .one($0) },
+        Rendering.overview.shape.map { .all($0) }
     ) { answer, writer in
         switch answer {
         case .one(let item): Rendering.unread.write(item, &writer)
@@ -62,11 +67,13 @@ extension MembersQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { MembersQuery(of: $0, includesFormer: $1, limit: $2, cursor: $3) }
 
-    package static let rendering = Rendering<Answer>.object(
-        RenderedField.page(of: .member).map { field in field.of { $0.page } } + [
-            .always("count", .count) { $0.count }
-        ]
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        RenderedFields<Page<MemberItem>>.page(of: .member).of { $0.page }
+        always("count", .count) { $0.count }
+    } make: {
+        MemberPage($0, count: $1)
+    }
 }
 
 extension MediaQuery: JSONQuery {
@@ -77,11 +84,13 @@ extension MediaQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { MediaQuery(in: $0, kind: $1, limit: $2, cursor: $3) }
 
-    package static let rendering = Rendering<Answer>.object(
-        RenderedField.page(of: .medium).map { field in field.of { $0.page } } + [
-            .always("count", .count) { $0.count }
-        ]
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        RenderedFields<Page<MediaItem>>.page(of: .medium).of { $0.page }
+        always("count", .count) { $0.count }
+    } make: {
+        MediaPage($0, count: $1)
+    }
 }
 
 extension TypingQuery: JSONQuery {
@@ -89,7 +98,8 @@ extension TypingQuery: JSONQuery {
         .required("conversation", .id(ConversationID.self))
     ) { TypingQuery(in: $0) }
 
-    package static let rendering = Rendering.typing
+    /// How the answer is written and read.
+    public static let rendering = Rendering.typing
 }
 
 extension FindDirectQuery: JSONQuery {
@@ -97,9 +107,12 @@ extension FindDirectQuery: JSONQuery {
         .required("with", .id(UserID.self))
     ) { FindDirectQuery(with: $0) }
 
-    package static let rendering = Rendering<Answer>.object(
-        .optional("conversation", .id) { $0 }
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        optional("conversation", .id) { $0 }
+    } make: {
+        $0
+    }
 }
 
 extension FindByContextQuery: JSONQuery {
@@ -110,7 +123,8 @@ extension FindByContextQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { FindByContextQuery(kind: $0, id: $1, limit: $2, cursor: $3) }
 
-    package static let rendering = Rendering<Answer>.object(
-        RenderedField.page(of: .id, as: "conversations")
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(
+        RenderedFields.page(of: .id, as: "conversations")
     )
 }

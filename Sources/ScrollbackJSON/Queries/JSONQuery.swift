@@ -1,10 +1,9 @@
 package import Messaging
 package import Wire
 
-/// A query with its JSON form: the fields of its line, and how its answer is written.
-package protocol JSONQuery: ServedQuery {
+/// A query with its JSON form: the fields of its line, and how its answer is written and read.
+package protocol JSONQuery: ServedQuery, RenderedQuery {
     static var form: QueryForm<Self> { get }
-    static var rendering: Rendering<Answer> { get }
 }
 
 /// The fields of a query: how it is read from JSON, and what the schema says of them.
@@ -101,15 +100,17 @@ extension Shape<Cursor> {
     static let cursor = Shape<String>.text.map(Cursor.init)
 }
 
-extension RenderedField {
+extension RenderedField where Whole == Part {
     /// The fields of a page that goes on with a cursor.
     static func page<Item>(
         of item: Rendering<Item>,
         as name: String = "items"
-    ) -> [RenderedField] where Whole == Page<Item> {
-        [
-            .always(name, .list(of: item)) { $0.items },
-            .optional("next", .text) { $0.next?.text },
-        ]
+    ) -> RenderedField where Whole == Page<Item> {
+        .all {
+            always(name, .list(of: item)) { $0.items }
+            optional("next", .cursor) { $0.next }
+        } make: {
+            Page($0, next: $1)
+        }
     }
 }

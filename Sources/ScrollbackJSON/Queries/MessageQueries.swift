@@ -1,4 +1,4 @@
-package import Messaging
+public import Messaging
 internal import Wire
 
 extension Shape<MessagesQuery.Mark> {
@@ -29,11 +29,14 @@ extension MessagesQuery: JSONQuery {
         )
     }
 
-    package static let rendering = Rendering<Answer>.object(
-        .always("items", .list(of: .message)) { $0.items },
-        .optional("before", .text) { $0.before?.text },
-        .optional("after", .text) { $0.after?.text }
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        always("items", .list(of: .message)) { $0.items }
+        optional("before", .cursor) { $0.before }
+        optional("after", .cursor) { $0.after }
+    } make: {
+        MessagePage($0, before: $1, after: $2)
+    }
 }
 
 extension MessageQuery: JSONQuery {
@@ -41,7 +44,8 @@ extension MessageQuery: JSONQuery {
         MessageQuery($0)
     }
 
-    package static let rendering = Rendering.message
+    /// How the answer is written and read.
+    public static let rendering = Rendering.message
 }
 
 extension HistoryQuery: JSONQuery {
@@ -49,7 +53,8 @@ extension HistoryQuery: JSONQuery {
         HistoryQuery(of: $0)
     }
 
-    package static let rendering = Rendering.history
+    /// How the answer is written and read.
+    public static let rendering = Rendering.history
 }
 
 extension RepliesQuery: JSONQuery {
@@ -59,7 +64,8 @@ extension RepliesQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { RepliesQuery(to: $0, limit: $1, cursor: $2) }
 
-    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .message))
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .message))
 }
 
 extension MentionsQuery: JSONQuery {
@@ -69,7 +75,8 @@ extension MentionsQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { MentionsQuery(unreadOnly: $0, limit: $1, cursor: $2) }
 
-    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .message))
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .message))
 }
 
 extension ReactionsQuery: JSONQuery {
@@ -80,8 +87,9 @@ extension ReactionsQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { ReactionsQuery(on: $0, reaction: $1, limit: $2, cursor: $3) }
 
-    package static let rendering = Rendering<Answer>.object(
-        RenderedField.page(of: .reactionGroup, as: "groups")
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(
+        RenderedFields.page(of: .reactionGroup, as: "groups")
     )
 }
 
@@ -92,5 +100,6 @@ extension ReceiptsQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { ReceiptsQuery(of: $0, limit: $1, cursor: $2) }
 
-    package static let rendering = Rendering.receipts
+    /// How the answer is written and read.
+    public static let rendering = Rendering.receipts
 }

@@ -1,4 +1,4 @@
-package import Messaging
+public import Messaging
 internal import Wire
 
 extension Shape<Position> {
@@ -41,13 +41,15 @@ extension Shape<EventSource> {
 extension StateQuery: JSONQuery {
     package static let form = QueryForm<Self> { StateQuery() }
 
-    package static let rendering = Rendering.state
+    /// How the answer is written and read.
+    public static let rendering = Rendering.state
 }
 
 extension ViewsQuery: JSONQuery {
     package static let form = QueryForm<Self> { ViewsQuery() }
 
-    package static let rendering = Rendering.views
+    /// How the answer is written and read.
+    public static let rendering = Rendering.views
 }
 
 extension MembershipsQuery: JSONQuery {
@@ -57,7 +59,8 @@ extension MembershipsQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { MembershipsQuery(of: $0, limit: $1, cursor: $2) }
 
-    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .membership))
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .membership))
 }
 
 extension NotificationPlanQuery: JSONQuery {
@@ -68,8 +71,9 @@ extension NotificationPlanQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { NotificationPlanQuery(at: $0, epoch: $1, limit: $2, cursor: $3) }
 
-    package static let rendering = Rendering<Answer>.object(
-        RenderedField.page(of: .notification, as: "recipients")
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(
+        RenderedFields.page(of: .notification, as: "recipients")
     )
 }
 
@@ -86,8 +90,12 @@ extension ErasureQuery: JSONQuery {
         ErasureQuery(list, ofErasureAt: position, limit: limit, cursor: cursor)
     }
 
-    package static let rendering = Rendering<Answer>(
-        .either([erased.schema, deferred.schema, forwards.schema])
+    // A page without items does not say of what: it reads as positions.
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.either(
+        erased.shape.map { .erased($0) },
+        deferred.shape.map { .deferred($0) },
+        forwards.shape.map { .forwards($0) }
     ) { answer, writer in
         switch answer {
         case .erased(let page): erased.write(page, &writer)
@@ -97,13 +105,13 @@ extension ErasureQuery: JSONQuery {
     }
 
     private static let erased = Rendering<Page<Position>>.object(
-        RenderedField.page(of: .position)
+        RenderedFields.page(of: .position)
     )
     private static let deferred = Rendering<Page<Erasure.Deferred>>.object(
-        RenderedField.page(of: .deferred)
+        RenderedFields.page(of: .deferred)
     )
     private static let forwards = Rendering<Page<MessageID>>.object(
-        RenderedField.page(of: .id)
+        RenderedFields.page(of: .id)
     )
 }
 
@@ -162,7 +170,8 @@ extension EventsQuery: JSONQuery {
         return query
     }
 
-    package static let rendering = Rendering.events
+    /// How the answer is written and read.
+    public static let rendering = Rendering.events
 }
 
 extension MetricsQuery: JSONQuery {
@@ -171,5 +180,6 @@ extension MetricsQuery: JSONQuery {
         .optional("until", .time.noting("The first time that does not count."))
     ) { MetricsQuery(from: $0, until: $1) }
 
-    package static let rendering = Rendering.metrics
+    /// How the answer is written and read.
+    public static let rendering = Rendering.metrics
 }

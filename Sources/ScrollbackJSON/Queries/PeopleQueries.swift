@@ -1,4 +1,4 @@
-package import Messaging
+public import Messaging
 internal import Wire
 
 extension ProfileQuery: JSONQuery {
@@ -6,7 +6,8 @@ extension ProfileQuery: JSONQuery {
         ProfileQuery(of: $0)
     }
 
-    package static let rendering = Rendering.profile
+    /// How the answer is written and read.
+    public static let rendering = Rendering.profile
 }
 
 extension Shape<[UserID]> {
@@ -14,9 +15,11 @@ extension Shape<[UserID]> {
 }
 
 extension Rendering<[NamedProfile]> {
-    fileprivate static let profiles = object(
-        .always("items", .list(of: .namedProfile)) { $0 }
-    )
+    fileprivate static let profiles = object {
+        always("items", .list(of: .namedProfile)) { $0 }
+    } make: {
+        $0
+    }
 }
 
 extension ProfilesQuery: JSONQuery {
@@ -24,7 +27,8 @@ extension ProfilesQuery: JSONQuery {
         ProfilesQuery(of: $0)
     }
 
-    package static let rendering = Rendering.profiles
+    /// How the answer is written and read.
+    public static let rendering = Rendering.profiles
 }
 
 extension OperatorProfilesQuery: JSONQuery {
@@ -32,7 +36,8 @@ extension OperatorProfilesQuery: JSONQuery {
         OperatorProfilesQuery(of: $0)
     }
 
-    package static let rendering = Rendering.profiles
+    /// How the answer is written and read.
+    public static let rendering = Rendering.profiles
 }
 
 extension UsersQuery: JSONQuery {
@@ -43,7 +48,8 @@ extension UsersQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { UsersQuery(matching: $0, excluding: $1, limit: $2, cursor: $3) }
 
-    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .profile))
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .profile))
 }
 
 extension ContactsQuery: JSONQuery {
@@ -52,7 +58,8 @@ extension ContactsQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { ContactsQuery(limit: $0, cursor: $1) }
 
-    package static let rendering = Rendering<Answer>.object(RenderedField.page(of: .person))
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .person))
 }
 
 extension PresenceQuery: JSONQuery {
@@ -60,23 +67,30 @@ extension PresenceQuery: JSONQuery {
         .required("users", .profiled)
     ) { PresenceQuery(of: $0) }
 
-    package static let rendering = Rendering<Answer>.object(
-        .always("items", .list(of: .presence)) { $0 }
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        always("items", .list(of: .presence)) { $0 }
+    } make: {
+        $0
+    }
 }
 
 extension SettingsQuery: JSONQuery {
     package static let form = QueryForm<Self> { SettingsQuery() }
 
-    package static let rendering = Rendering.settings
+    /// How the answer is written and read.
+    public static let rendering = Rendering.settings
 }
 
 extension RateQuery: JSONQuery {
     package static let form = QueryForm<Self> { RateQuery() }
 
-    package static let rendering = Rendering<Answer>.object(
-        .always("windows", .list(of: .rateWindow)) { $0 }
-    )
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object {
+        always("windows", .list(of: .rateWindow)) { $0 }
+    } make: {
+        $0
+    }
 }
 
 extension BlocksQuery: JSONQuery {
@@ -85,7 +99,8 @@ extension BlocksQuery: JSONQuery {
         .optional("cursor", .cursor)
     ) { BlocksQuery(limit: $0, cursor: $1) }
 
-    package static let rendering = Rendering<Answer>.object(
-        RenderedField.page(of: .person, as: "users")
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(
+        RenderedFields.page(of: .person, as: "users")
     )
 }

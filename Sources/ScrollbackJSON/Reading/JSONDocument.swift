@@ -4,7 +4,7 @@
 /// follows. What is in it lies in a flat list of tokens that point into the bytes. It is a class so
 /// that a value is one reference and an index.
 package final class JSONDocument: Sendable {
-    /// How long a text may be.
+    /// How long a line may be.
     package static let maximumBytes = 1 << 20
 
     /// How many arrays and objects may lie in each other.
@@ -16,9 +16,12 @@ package final class JSONDocument: Sendable {
     /// Reads one value and what white space is around it.
     ///
     /// - Complexity: O(n), and 16 bytes of memory for each value and name.
-    package init(_ bytes: [UInt8]) throws(JSONFault) {
+    package init(
+        _ bytes: [UInt8],
+        maximumBytes: Int = JSONDocument.maximumBytes
+    ) throws(JSONFault) {
         self.bytes = bytes
-        tokens = try JSONParser.parse(bytes)
+        tokens = try JSONParser.parse(bytes, maximumBytes: maximumBytes)
     }
 
     /// The value that the text is.

@@ -29,7 +29,7 @@ extension JSONFault: CustomStringConvertible {
     /// A sentence without anything that was read.
     package var description: String {
         switch reason {
-        case .tooLong: "The line is longer than \(JSONDocument.maximumBytes) bytes."
+        case .tooLong: "The line is longer than \(offset) bytes."
         case .notUTF8: "The line is not UTF-8 from byte \(offset) on."
         case .endsEarly: "The JSON ends too early, at byte \(offset)."
         case .unexpected: "There is no JSON at byte \(offset)."

@@ -4,10 +4,11 @@ struct JSONParser: ~Escapable {
     private var position = 0
     private var tokens: [JSONToken] = []
 
-    static func parse(_ bytes: [UInt8]) throws(JSONFault) -> [JSONToken] {
-        guard bytes.count <= JSONDocument.maximumBytes else {
-            throw JSONFault(.tooLong, at: JSONDocument.maximumBytes)
-        }
+    static func parse(
+        _ bytes: [UInt8],
+        maximumBytes: Int
+    ) throws(JSONFault) -> [JSONToken] {
+        guard bytes.count <= maximumBytes else { throw JSONFault(.tooLong, at: maximumBytes) }
         if let offset = firstFaultOfUTF8(in: bytes) { throw JSONFault(.notUTF8, at: offset) }
         var parser = JSONParser(bytes.span)
         try parser.value(depth: 0)

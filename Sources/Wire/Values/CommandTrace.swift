@@ -10,7 +10,8 @@ public struct CommandTrace: Hashable, Sendable, BitwiseCopyable {
     /// How many commands were carried out together under the id; 0 for one alone.
     public var members: UInt32
 
-    package init(id: UniqueID, kind: Int32 = 0, member: UInt32 = 0, members: UInt32 = 0) {
+    /// Creates a command trace.
+    public init(id: UniqueID, kind: Int32 = 0, member: UInt32 = 0, members: UInt32 = 0) {
         self.id = id
         self.kind = kind
         self.member = member

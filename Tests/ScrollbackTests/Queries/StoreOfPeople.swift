@@ -4,6 +4,7 @@ import LMDB
 import Locking
 import Messaging
 import Scrollback
+import ScrollbackTesting
 import TestSupport
 import Wire
 
@@ -18,7 +19,7 @@ let team = ConversationID.named("team")
 final class StoreOfPeople: Sendable {
     private let folder = TemporaryFolder("queries")
     private let opened: Lock<Engine>
-    private let clock = Clock()
+    private let clock = TestClock()
     private let asked = Lock<UInt64>(0)
 
     init() throws {
@@ -31,7 +32,7 @@ final class StoreOfPeople: Sendable {
 
     private var engine: Engine { opened.withLock { $0 } }
 
-    private static func options(_ clock: Clock) -> Engine.Options {
+    private static func options(_ clock: TestClock) -> Engine.Options {
         var options = Engine.Options()
         options.log = EventLog.Options(flushing: .never)
         options.clock = { clock.now }
