@@ -1,12 +1,13 @@
 import EventLog
 import Glibc
+import LMDB
 import Messaging
 import Scrollback
 import TestSupport
 import Testing
 import Wire
 
-@Suite struct `The past of a store` {
+@Suite final class `The past of a store` {
     private let folder = TemporaryFolder("past")
     private let clock = Clock()
 
@@ -106,8 +107,12 @@ import Wire
     private func deletedFiles() -> [String] {
         names(in: "/proc/self/fd").compactMap { name in
             var target = [CChar](repeating: 0, count: 4_096)
-            guard readlink("/proc/self/fd/\(name)", &target, 4_095) > 0 else { return nil }
-            let path = String(cString: target)
+            let count = readlink("/proc/self/fd/\(name)", &target, target.count)
+            guard count > 0 else { return nil }
+            let path = String(
+                decoding: target[..<count].map { UInt8(bitPattern: $0) },
+                as: UTF8.self
+            )
             guard path.hasPrefix(folder.path("")), path.hasSuffix(".mdb (deleted)") else {
                 return nil
             }
