@@ -8,6 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 knob() { export "$1=${!1:-$2}"; }
 
 knob ORACLE_RUNS 200
+knob PAST_RUNS 20
+knob PAST_COMPARISONS 500
 knob CRASH_IMAGES 100000
 knob CRASH_KILLS 10000
 knob MODEL_COMMANDS 20000

@@ -107,6 +107,10 @@ package enum RequestRefusal: RefusalReason {
     case positionIsAhead
     /// No event is at that position.
     case eventIsNotFound
+    /// There was no store yet at that moment.
+    case stateIsNotFound
+    /// The moment is not in the past.
+    case stateIsAhead
     /// A range that ends before it begins.
     case rangeIsReversed
     /// A cursor of another query, another viewer or another store.
@@ -124,10 +128,10 @@ package enum RequestRefusal: RefusalReason {
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
             .tooManyEventsTogether, .limitIsOutOfRange, .tooManyUsers, .noTypes, .isNoPage,
-            .previewLengthIsOutOfRange, .rangeIsReversed, .positionIsAhead:
+            .previewLengthIsOutOfRange, .rangeIsReversed, .positionIsAhead, .stateIsAhead:
             .invalidRequest
         case .isKnownToTheWriter: .readOnly
-        case .eventIsNotFound: .notFound
+        case .eventIsNotFound, .stateIsNotFound: .notFound
         case .cursorIsForeign: .invalidCursor
         case .positionIsOfAnotherEpoch, .cursorIsOfAnotherEpoch: .otherEpoch
         case .rateLimited: .rateLimited
@@ -160,6 +164,8 @@ package enum RequestRefusal: RefusalReason {
             "Only the process that writes to the store knows this; ask it there."
         case .positionIsAhead: "There is nothing at this position yet; begin anew."
         case .eventIsNotFound: "There is no event at this position."
+        case .stateIsNotFound: "The store did not exist at this moment; ask for a later one."
+        case .stateIsAhead: "This moment is not in the past yet; ask for an earlier one."
         case .rangeIsReversed: "What is asked for ends before it begins."
         case .cursorIsForeign: "This cursor was not given for this query; begin anew."
         case .positionIsOfAnotherEpoch(_, let fork?):
@@ -183,6 +189,7 @@ package enum RequestRefusal: RefusalReason {
         case .previewLengthIsOutOfRange: "previewLength"
         case .positionIsAhead: "since"
         case .eventIsNotFound: "position"
+        case .stateIsNotFound, .stateIsAhead: "asOf"
         case .rangeIsReversed: "until"
         case .cursorIsForeign, .cursorIsOfAnotherEpoch: "cursor"
         case .positionIsOfAnotherEpoch(let field, _): field

@@ -2,7 +2,7 @@ package import EventLog
 internal import LogSchema
 internal import Messaging
 package import Views
-internal import Wire
+package import Wire
 
 /// The projectors that every store keeps.
 package struct BuiltInProjectors: ProjectorSet {
@@ -12,7 +12,7 @@ package struct BuiltInProjectors: ProjectorSet {
     package let directs: Directs
     package let contexts: Contexts
     package let membership: Membership
-    package let chats: Chats
+    package private(set) var chats: Chats
     package let timeline: Timeline
     package let messages: Messages
     package let edits: Edits
@@ -32,6 +32,11 @@ package struct BuiltInProjectors: ProjectorSet {
     package let holds: Holds
     package let outlines: Outlines
     package let actors: Actors
+    /// Whether some streams alone are folded; then `outlines` has no rows, for each is of successive
+    /// events of the log.
+    package var isOfStreams = false {
+        didSet { chats.isOfStreams = isOfStreams }
+    }
 
     /// The views, in the order of their declaration.
     package enum View: Int, CaseIterable, Sendable {
@@ -150,9 +155,16 @@ package struct BuiltInProjectors: ProjectorSet {
         case .settings: try storeSettings.apply(record, to: &views)
         case .reports: try reports.apply(record, to: &views)
         case .holds: try holds.apply(record, to: &views)
-        case .outlines: try outlines.apply(record, to: &views)
+        case .outlines: try outline(record, in: &views)
         case .actors: try actors.apply(record, to: &views)
         }
+    }
+
+    private func outline(
+        _ record: borrowing StoredRecord,
+        in views: inout ViewsWriter
+    ) throws(ViewsError) {
+        if !isOfStreams { try outlines.apply(record, to: &views) }
     }
 
     private func applyMessage(
@@ -161,7 +173,7 @@ package struct BuiltInProjectors: ProjectorSet {
     ) throws(ViewsError) {
         try streams.apply(record, to: &views)
         try commands.apply(record, to: &views)
-        try outlines.apply(record, to: &views)
+        try outline(record, in: &views)
         try actors.apply(record, to: &views)
         guard record.stream.kind == .conversation else { return }
         let message = try record.structure(MessageSentView.self, for: Messages.name)
@@ -194,17 +206,59 @@ package struct BuiltInProjectors: ProjectorSet {
         try mentions.edit(record, messageAt: entry.position, in: &views)
     }
 
+    /// Folds an event into views of some streams: an erasure takes from what was folded alone.
+    package func apply(
+        _ record: borrowing StoredRecord,
+        to views: inout ViewsWriter,
+        where isFolded: (Position) -> Bool
+    ) throws(ViewsError) {
+        if record.envelope.eventNumber == EnvelopeEvent.contentErased {
+            try erase(record, in: &views, where: isFolded)
+        } else {
+            try apply(record, to: &views)
+        }
+    }
+
     /// What an erasure took from messages: gone from the timeline, and not unread any more.
     private func erase(
         _ record: borrowing StoredRecord,
-        in views: inout ViewsWriter
+        in views: inout ViewsWriter,
+        where isFolded: (Position) -> Bool = { _ in true }
     ) throws(ViewsError) {
         try streams.apply(record, to: &views)
         try commands.apply(record, to: &views)
-        try outlines.apply(record, to: &views)
+        try outline(record, in: &views)
         try actors.apply(record, to: &views)
         guard record.stream.kind == .store else { return }
-        let words = try ErasedWords.named(by: record, in: views)
+        let words = try ErasedWords.named(by: record, in: views, where: isFolded)
+        try take(words, erasedBy: record, in: &views)
+    }
+
+    /// Takes from views of the past what was erased later: erased is erased in the past too.
+    ///
+    /// The erasure itself is not folded.
+    ///
+    /// - Returns: Whether it took anything of what was folded.
+    package func forget(
+        erasedBy record: borrowing StoredRecord,
+        in views: inout ViewsWriter,
+        where isFolded: (Position) -> Bool
+    ) throws(ViewsError) -> Bool {
+        var isAnyFolded = false
+        let words = try ErasedWords.named(by: record, in: views) { position in
+            guard isFolded(position) else { return false }
+            isAnyFolded = true
+            return true
+        }
+        if isAnyFolded { try take(words, erasedBy: record, in: &views) }
+        return isAnyFolded
+    }
+
+    private func take(
+        _ words: [ErasedWords],
+        erasedBy record: borrowing StoredRecord,
+        in views: inout ViewsWriter
+    ) throws(ViewsError) {
         for message in try timeline.erase(words, in: &views) {
             try removed.remove(
                 message.messageNumber,

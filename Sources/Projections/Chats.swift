@@ -27,6 +27,9 @@ package struct Chats: Projector {
         table = tables.rows("chats")
     }
 
+    /// Whether some streams alone are folded: a user does things with conversations that are not.
+    var isOfStreams = false
+
     package func apply(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
@@ -152,6 +155,7 @@ package struct Chats: Projector {
     ) throws(ViewsError) {
         guard record.stream.kind == .user else { throw record.unfoldable(by: Self.name) }
         let conversation = try record.need(conversation, for: Self.name)
+        if isOfStreams, try row(of: record.stream.id, conversation, in: views) == nil { return }
         try change(record.stream.id, conversation, record, &views, body)
     }
 

@@ -24,7 +24,8 @@ struct ErasedWords {
     /// from what they erase, so that a snapshot of the log has it.
     static func named(
         by record: borrowing StoredRecord,
-        in views: borrowing ViewsWriter
+        in views: borrowing ViewsWriter,
+        where isFolded: (Position) -> Bool = { _ in true }
     ) throws(ViewsError) -> [ErasedWords] {
         let ranges = try record.erasedRanges()
         do throws(LogError) {
@@ -33,6 +34,7 @@ struct ErasedWords {
             for range in ranges {
                 for offset in 0..<range.count {
                     let position = Position(range.first).advanced(by: offset)
+                    guard isFolded(position) else { continue }
                     if let words = try ErasedWords(log.record(at: position)) { found.append(words) }
                 }
             }

@@ -72,6 +72,28 @@ package struct Streams: Projector {
         return chunk[place.number].position
     }
 
+    /// Visits the positions of a stream's events behind a version, in their order.
+    package func forEachPosition(
+        of stream: StreamID,
+        after version: Version,
+        in views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ version: Version, _ position: Position) throws(ViewsError) -> Visit
+    ) throws(ViewsError) {
+        let place = Self.place(of: version.next)
+        let range = KeyRange(
+            from: Key(stream, chunk: place.chunk).rowBytes,
+            through: Key(stream, chunk: Self.headChunk - 1).rowBytes
+        )
+        try chunks.forEachRow(in: range, views) { (key, chunk) throws(ViewsError) in
+            let first = key.chunk == place.chunk ? place.number : 0
+            for number in first..<max(first, chunk.count) {
+                let version = Version(key.chunk * UInt64(Chunk.limit) + UInt64(number) + 1)
+                if case .stop = try body(version, chunk[number].position) { return .stop }
+            }
+            return .goOn
+        }
+    }
+
     /// Which chunk a version's position is in, and how many stand before it there.
     private static func place(of version: Version) -> (chunk: UInt64, number: Int) {
         let (chunk, number) = (version.rawValue - 1).quotientAndRemainder(

@@ -106,6 +106,8 @@ extension EngineSnapshot {
     }
 
     borrowing func hear(_ error: ViewsError) -> ViewsError {
-        engine.hear(error, in: views.generation)
+        // Views of the past say nothing about the present ones.
+        if past != nil { return error }
+        return engine.hear(error, in: views.generation)
     }
 }

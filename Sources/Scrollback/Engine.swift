@@ -40,6 +40,8 @@ package final class Engine: Sendable {
         package var namesBytes = KnownNames.usualBytes
         /// How many bytes events may take in memory that are kept opened; 0 keeps none.
         package var openedBytes = OpenedContents.usualBytes
+        /// Where the files of the views of the past are made; they have no names there.
+        package var scratchFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         /// How much a reader may hold back before the operator hears of it.
         package var heldBytesToTell: UInt64 = 64 << 20
 
@@ -64,6 +66,8 @@ package final class Engine: Sendable {
     /// Who holds snapshots for long; looked at where the store is written.
     let readers: ReaderWatch
     let contents: ContentPool
+    /// The states of the past that are kept to read.
+    let past: PastViews
     /// What people are called, for those who search.
     package let names: KnownNames
     /// Nil where the time is given, and where nothing is written.
@@ -119,6 +123,7 @@ package final class Engine: Sendable {
         viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
+        past = PastViews(in: options.scratchFolder)
         names = KnownNames(of: log, atMost: options.namesBytes)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         readers = ReaderWatch(log, views, options: options)
@@ -225,6 +230,7 @@ package final class Engine: Sendable {
         // Last, for whoever follows is to be told what is still being written.
         defer { newEvents.close() }
         upkeep.end()
+        past.close()
         guard log.access == .writing else {
             views.close()
             log.close()

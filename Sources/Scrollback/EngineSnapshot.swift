@@ -9,6 +9,8 @@ package struct EngineSnapshot: ~Copyable {
     package let views: ViewsSnapshot
     package let log: LogSnapshot
     let engine: Engine
+    /// The views of the past that the state is of; nil for the present.
+    let past: PastLease?
     private let scratch = Scratch()
 
     init(_ engine: Engine) throws(StoreFault) {
@@ -18,6 +20,16 @@ package struct EngineSnapshot: ~Copyable {
         self.views = views
         self.log = log
         self.engine = engine
+        past = nil
+    }
+
+    /// A state of the past: the log behind it is there, and no row names it.
+    init(_ engine: Engine, _ views: consuming ViewsSnapshot, _ past: PastLease) throws(StoreFault) {
+        let log = try Self.log(of: engine)
+        self.views = views
+        self.log = log
+        self.engine = engine
+        self.past = past
     }
 
     private static func views(of engine: Engine) throws(StoreFault) -> ViewsSnapshot {
@@ -41,7 +53,11 @@ package struct EngineSnapshot: ~Copyable {
 
     /// Who types and who is online: of this moment, not of the state; nil in a process that only
     /// reads, which is told nothing of it.
-    package var signs: LiveSigns? { engine.log.access == .writing ? engine.signs : nil }
+    ///
+    /// Nil in the past too, where none of it is known.
+    package var signs: LiveSigns? {
+        engine.log.access == .writing && past == nil ? engine.signs : nil
+    }
 
     /// The time of the newest event of a user; nil for a user without events.
     func newestAction(of user: UserID) throws(ViewsError) -> Timestamp? {
@@ -49,7 +65,7 @@ package struct EngineSnapshot: ~Copyable {
     }
 
     /// How many messages everybody sent lately: at this moment, not in the state.
-    package var rates: SendingRates { engine.rates }
+    package var rates: SendingRates { past == nil ? engine.rates : PastLease.noRates }
 
     /// Whether the machine's clock is believed: at this moment, not in the state.
     var clock: ClockState { engine.clockState }
@@ -84,6 +100,14 @@ package struct EngineSnapshot: ~Copyable {
     borrowing func whileResting<Found>(
         _ body: () throws(LogError) -> Found
     ) throws(ViewsError) -> Found {
+        // The newest state of views of the past may be another one, and keeps nothing from writing.
+        if past != nil {
+            do throws(LogError) {
+                return try body()
+            } catch {
+                throw .log(error)
+            }
+        }
         views.rest()
         log.rest()
         let result: Result<Found, LogError>

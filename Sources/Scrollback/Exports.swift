@@ -108,6 +108,7 @@
 @_exported public import struct Messaging.OutcomeQuery
 @_exported public import struct Messaging.Page
 @_exported public import struct Messaging.PassOwnership
+@_exported public import enum Messaging.PastMoment
 @_exported public import struct Messaging.PendingErasure
 @_exported public import struct Messaging.Permissions
 @_exported public import struct Messaging.Permit

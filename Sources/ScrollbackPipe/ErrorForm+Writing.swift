@@ -21,7 +21,8 @@ extension ErrorForm {
 
     /// What is answered to a query that failed: the log's own trouble is for the operator alone.
     init(reading error: StoreError) {
-        let isTold = error.refusal != nil || error.code == .viewsUnavailable
+        let told: [StoreError.Code] = [.viewsUnavailable, .overloaded, .storageFull]
+        let isTold = error.refusal != nil || told.contains(error.code)
         self = isTold ? ErrorForm(error) : .unread
     }
 

@@ -12,9 +12,10 @@ extension PipeServer {
         of line: PipeLine,
         _ output: Output<Failure>
     ) async throws(Failure) {
+        let moment = query.moment
         guard let query = read(query, as: type, of: line) else { return }
         try await settle(output)
-        await answer(query, of: line)
+        await answer(query, asOf: moment, of: line)
     }
 
     mutating func take<Asked: OperatorQuery & JSONQuery, Failure: Error>(
@@ -23,9 +24,10 @@ extension PipeServer {
         of line: PipeLine,
         _ output: Output<Failure>
     ) async throws(Failure) {
+        let moment = query.moment
         guard let query = read(query, as: type, of: line) else { return }
         try await settle(output)
-        await answer(query, of: line)
+        await answer(query, asOf: moment, of: line)
     }
 
     /// Reads a query's fields, or lets the refusal of the line wait; only then the line's time
@@ -47,12 +49,14 @@ extension PipeServer {
 
     private mutating func answer<Asked: UserQuery & JSONQuery>(
         _ query: Asked,
+        asOf moment: PastMoment?,
         of line: PipeLine
     ) async {
         await answer(line, Asked.audience) { (server) throws(StoreError) in
             guard let user = line.actor.user else { throw StoreError(.request(.isForUsers)) }
             let store = server.store
-            try server.writeAnswer { (state, now, lines) throws(QueryError) in
+            try server.writeAnswer(to: query, asOf: moment, as: user) {
+                (state, now, lines) throws(QueryError) in
                 let epoch = store.namedEpoch
                 var viewing = Viewing(state, by: user, now: now)
                 try Self.writeFitting(query, to: &lines, line) {
@@ -73,11 +77,13 @@ extension PipeServer {
 
     private mutating func answer<Asked: OperatorQuery & JSONQuery>(
         _ query: Asked,
+        asOf moment: PastMoment?,
         of line: PipeLine
     ) async {
         await answer(line, Asked.audience) { (server) throws(StoreError) in
             let store = server.store
-            try server.writeAnswer { (state, now, lines) throws(QueryError) in
+            try server.writeAnswer(to: query, asOf: moment, as: nil) {
+                (state, now, lines) throws(QueryError) in
                 let epoch = store.namedEpoch
                 var viewing = OperatorViewing(state, now: now)
                 try Self.writeFitting(query, to: &lines, line) {
@@ -111,13 +117,18 @@ extension PipeServer {
         do throws(StoreError) {
             try await retrying(write)
         } catch {
-            if error.refusal == nil { store.notice("A query could not be answered: \(error)") }
+            if error.refusal == nil, error.code != .overloaded {
+                store.notice("A query could not be answered: \(error)")
+            }
             answers.writeLine(ref: line.ref, error: ErrorForm(reading: error))
         }
     }
 
     /// Writes an answer, and anew where the views were found damaged.
-    private mutating func writeAnswer(
+    private mutating func writeAnswer<Asked: Query>(
+        to query: Asked,
+        asOf moment: PastMoment?,
+        as user: UserID?,
         _ write: (
             consuming EngineSnapshot, Timestamp, inout JSONWriter
         ) throws(QueryError) -> Void
@@ -127,7 +138,13 @@ extension PipeServer {
         defer { swap(&lines, &answers) }
         let start = lines.bytes.count
         do throws(StoreError) {
-            try store.asking(acceptsOlder: true) { (state, now) throws(QueryError) in
+            guard let moment else {
+                return try store.asking(acceptsOlder: true) { (state, now) throws(QueryError) in
+                    lines.cut(to: start)
+                    try write(state, now, &lines)
+                }
+            }
+            try store.asOf(moment).asking(query, as: user) { (state, now) throws(QueryError) in
                 lines.cut(to: start)
                 try write(state, now, &lines)
             }

@@ -33,6 +33,15 @@ extension LogSnapshot {
         }
     }
 
+    @_lifetime(borrow self)
+    borrowing func recordToFold(at position: Position) throws(ViewsError) -> StoredRecord {
+        do throws(LogError) {
+            return try record(at: position)
+        } catch {
+            throw .log(error)
+        }
+    }
+
     borrowing func rootToBind(at position: Position) throws(ViewsError) -> Digest {
         do throws(LogError) {
             return try root(at: position)

@@ -42,7 +42,8 @@ package protocol ProjectorSet: Sendable {
 
 /// One table of one view.
 package struct ViewTable: Hashable, Sendable, BitwiseCopyable {
-    let number: Int
+    /// Its place among the tables.
+    package let number: Int
 }
 
 /// What the rows of a table hold.

@@ -16,6 +16,8 @@ package import Wire
 package final class Views<Projectors: ProjectorSet>: Sendable {
     package let projectors: Projectors
     private let declared: TableList
+    /// The same without the embedder's views.
+    let builtIn: TableList
     let log: EventLog
     let options: Options
     private let current = Lock<ViewsFile?>(nil)
@@ -57,6 +59,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     package init(of log: EventLog, options: Options = Options()) {
         var tables = TableList()
         projectors = Projectors(&tables)
+        builtIn = tables
         tables.declare(options.custom)
         declared = tables
         self.log = log

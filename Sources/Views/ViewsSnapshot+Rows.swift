@@ -13,6 +13,7 @@ extension ViewsSnapshot {
         _ range: some RowRange,
         _ body: (_ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
+        if let scope { scope.look(range.lowest(), range.highest(), in: table) }
         var cursor = try cursor(in: table)
         try cursor.visit(range, body)
     }
@@ -28,6 +29,8 @@ extension ViewsSnapshot {
         namedFrom offset: Int,
         _ body: (_ key: RawSpan, _ value: RawSpan, _ other: RawSpan?) throws(ViewsError) -> Visit
     ) throws(ViewsError) {
+        // The other table's rows come from the same streams as those that name them.
+        if let scope { scope.look(range.lowest(), range.highest(), in: table) }
         var cursor = try cursor(in: table)
         var companion = try self.cursor(in: other)
         var isThere = try cursor.moveToStart(of: range)

@@ -10,11 +10,15 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
     /// Which life of the views file they are of.
     package var generation: UInt64 { file.generation }
 
-    init(_ file: ViewsFile) throws(ViewsError) {
+    /// Hears which rows are looked up; nil where every row is there.
+    let scope: (any RowScope)?
+
+    init(_ file: ViewsFile, scope: (any RowScope)? = nil) throws(ViewsError) {
         let transaction = try file.beginReading()
         position = try file.position(in: transaction)
         self.transaction = transaction
         self.file = file
+        self.scope = scope
     }
 
     /// Lets go of the state, so that the writer can use its pages again: nothing can be read until
@@ -35,7 +39,8 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         of key: RawSpan,
         in table: ViewTable
     ) throws(ViewsError) -> RawSpan? {
-        try transaction.value(of: key, in: file.table(table))
+        if let scope { scope.look(key, key, in: table) }
+        return try transaction.value(of: key, in: file.table(table))
     }
 
     var tableCount: Int { file.tableCount }
@@ -52,6 +57,8 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
 
     /// How large a table is, without walking it.
     borrowing func size(of table: ViewTable) throws(ViewsError) -> TableSize {
+        let all = KeyRange.all
+        if let scope { scope.look(all.lowest(), all.highest(), in: table) }
         do throws(LMDBError) {
             return try transaction.size(of: file.table(table).table)
         } catch {

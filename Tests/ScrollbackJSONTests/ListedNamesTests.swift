@@ -19,7 +19,7 @@ import Testing
 
     private func compare(_ block: String, _ rows: [ContractFile.Row]) throws {
         let lines = Self.people.compactMap { audience, people -> String? in
-            let names = rows.filter { $0.audience == audience && !$0.isForLater }.map(\.name)
+            let names = rows.filter { $0.audience == audience && !$0.isAround }.map(\.name)
             return names.isEmpty ? nil : "\(people): \(names.joined(separator: ", "))"
         }
         let block = DocumentedBlock(block, of: "README.md")

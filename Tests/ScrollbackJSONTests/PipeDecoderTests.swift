@@ -91,7 +91,7 @@ import Wire
         #expect(error?.field == "do")
     }
 
-    @Test(arguments: [#""fly""#, #""Settings""#, #""asOf""#, #""""#, "1", "null", "{}"])
+    @Test(arguments: [#""fly""#, #""Settings""#, #""asof""#, #""""#, "1", "null", "{}"])
     func `asks something that is served`(name: String) {
         let error = error(of: #"{"as":"\#(actor)","ask":\#(name)}"#)
         #expect(error?.code == .invalidRequest)

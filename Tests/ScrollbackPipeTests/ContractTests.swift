@@ -192,9 +192,9 @@ private struct Witness {
         #expect(
             contract.commands.map(\.name).sorted() == CommandName.allCases.map(\.rawValue).sorted()
         )
-        let served = contract.queries.filter { !$0.isForLater }.map(\.name)
+        let served = contract.queries.filter { !$0.isAround }.map(\.name)
         #expect(served.sorted() == QueryName.allCases.map(\.rawValue).sorted())
-        #expect(contract.queries.filter(\.isForLater).map(\.name) == ["asOf"])
+        #expect(contract.queries.filter(\.isAround).map(\.name) == ["asOf"])
     }
 
     @Test(arguments: Carrier.allCases)
@@ -206,7 +206,7 @@ private struct Witness {
             Issue.record("\(try line.text): \(answer.object)")
         }
         #expect(told.answers.allSatisfy { $0.names == ["ok", "position"] })
-        for (isCommand, row) in contract.rows where !row.isForLater {
+        for (isCommand, row) in contract.rows where !row.isAround {
             let lines = told.lines.filter { $0.name == row.name && $0.isCommand == isCommand }
             #expect(!lines.isEmpty, "\(row) has no example")
             let used = lines.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
@@ -228,7 +228,7 @@ private struct Witness {
                 }
                 witness.look(at: object, as: form ?? row.answers[0], word)
             }
-            for field in row.answers.joined() where !row.isForLater && !field.name.hasPrefix("*") {
+            for field in row.answers.joined() where !row.isAround && !field.name.hasPrefix("*") {
                 let isSeen = witness.seen.contains("\(word).\(field.name)")
                 let canBeSeen = !Witness.unseen.contains("\(word).\(field.name)")
                 #expect(isSeen == canBeSeen, "\(word).\(field.name) was never answered")
@@ -290,12 +290,67 @@ private struct Witness {
         #expect(try await store.answer(asks("settings"))[0].position == 1, "nothing was done")
     }
 
-    @Test func `what is for later is refused until it is there`() async throws {
+    @Test func `asOf around a query says the same as asOf beside it`() async throws {  // D-15 D-79
         var store = try ServedStore.make()
+        let renamed = [
+            try await store.answer(does("setProfile", #""username":"then""#)),
+            try await store.answer(does("setProfile", #""username":"now""#)),
+        ]
+        let position = try #require(renamed[0][0].position)
+        let profile = #""ask":"profile","user":"\#(anna)""#
         let answers = try await store.answer(
-            asks("asOf", #""position":1,"query":{"ask":"settings"}"#),
-            asks("asOf", as: "operator", #""at":1,"query":{"ask":"state"}"#)
+            #"{"as":"\#(anna)",\#(profile),"asOf":\#(position)}"#,
+            #"{"as":"\#(anna)",\#(profile),"asOf":"\#(position)"}"#,
+            asks("asOf", #""position":\#(position),"query":{\#(profile)}"#),
+            asks(
+                "asOf",
+                as: "operator",
+                #""position":\#(position),"query":{"as":"\#(anna)",\#(profile)}"#
+            ),
+            asks("asOf", #""at":0,"query":{\#(profile)}"#),
+            #"{"as":"operator","ask":"state","asOf":1}"#
         )
-        #expect(answers.map(\.code) == ["invalidRequest", "invalidRequest"])
+        for answer in answers[..<4] {
+            #expect(answer.ok?["username"] as? String == "then", "\(answer.object)")
+            #expect(answer.position == position)
+        }
+        #expect(answers[4].ok?["username"] as? String == "now", "all was recorded at 0")
+        #expect(answers[5].ok?["size"] as? Int == 1)
+    }
+
+    @Test(arguments: [
+        (#""ask":"settings","asOf":0"#, "notFound"),
+        (#""ask":"settings","asOf":99"#, "invalidRequest"),
+        (#""ask":"settings","asOf":-1"#, "invalidRequest"),
+        (#""ask":"settings","asOf":1.5"#, "invalidRequest"),
+        (#""ask":"settings","asOf":"yesterday""#, "invalidRequest"),
+        (#""ask":"settings","asOf":"2026-11-17T14:00:00""#, "invalidRequest"),
+        (#""ask":"settings","asOf":"9999-01-01T00:00:00Z""#, "invalidRequest"),
+        (#""ask":"settings","asOf":"1960-01-01T00:00:00Z""#, "notFound"),
+        (#""ask":"settings","asOf":"0000000000000001:1""#, "otherEpoch"),
+        (#""ask":"settings","asOf":null"#, "invalidRequest"),
+        (#""do":"clearAll","asOf":1"#, "invalidRequest"),
+        (#""ask":"asOf","query":{"ask":"settings"}"#, "invalidRequest"),
+        (#""ask":"asOf","position":1,"at":1,"query":{"ask":"settings"}"#, "invalidRequest"),
+        (#""ask":"asOf","position":1"#, "invalidRequest"),
+        (#""ask":"asOf","position":1,"query":{"ask":"settings","asOf":1}"#, "invalidRequest"),
+        (#""ask":"asOf","position":1,"query":{"ask":"asOf","position":1}"#, "invalidRequest"),
+        (
+            #""ask":"asOf","position":1,"query":{"ask":"settings","as":"operator"}"#,
+            "invalidRequest"
+        ),
+        (#""ask":"asOf","position":1,"query":{"ask":"state"}"#, "permissionDenied"),
+        (
+            #""ask":"asOf","position":1,"epoch":"0000000000000001","query":{"ask":"settings"}"#,
+            "otherEpoch"
+        ),
+    ])
+    func `a moment that is none, and what has no past, is refused`(
+        fields: String,
+        code: String
+    ) async throws {  // D-79 D-86
+        var store = try ServedStore.make()
+        let answer = try await store.answer(#"{"as":"\#(anna)",\#(fields)}"#)[0]
+        #expect(answer.code == code, "\(answer.object)")
     }
 }

@@ -58,7 +58,8 @@ package struct ContractFile: Sendable {
     package struct Row: Sendable, CustomStringConvertible {
         package var name: String
         package var audience: Audience
-        package var isForLater: Bool
+        /// Whether it is a query with another one in it.
+        package var isAround: Bool
         package var fields: [Field]
         /// Either of them is the answer.
         package var answers: [[Answered]]
@@ -100,7 +101,7 @@ package struct ContractFile: Sendable {
         return Row(
             name: name,
             audience: Audience(rawValue: String(mark.dropLast())) ?? .users,
-            isForLater: mark == "later)",
+            isAround: mark == "around)",
             fields: Self.fields(fields),
             answers: answer.components(separatedBy: " / ").map(answered)
         )

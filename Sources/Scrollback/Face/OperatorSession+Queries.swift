@@ -1,9 +1,7 @@
 public import Messaging
 public import Wire
 
-// Each method below asks the query of the same name.
-
-extension OperatorSession {
+extension OperatorSession: OperatorQueries {
     /// Answers a query on a new snapshot, which includes every change that this store has
     /// acknowledged.
     ///
@@ -19,7 +17,18 @@ extension OperatorSession {
             return try viewing.answer(query)
         }
     }
+}
 
+/// A session that answers the operator's queries: of the present (`OperatorSession`) or of the past
+/// (`PastOperatorSession`).
+///
+/// Each method asks the query of the same name.
+public protocol OperatorQueries: Sendable {
+    /// Answers a query.
+    func ask<Asked: OperatorQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer
+}
+
+extension OperatorQueries {
     /// Returns the store's size, files, configuration, holds and pending erasures.
     ///
     /// - Throws: what `ask` throws.

@@ -1,9 +1,7 @@
 public import Messaging
 public import Wire
 
-// Each method below asks the query of the same name.
-
-extension Session {
+extension Session: UserQueries {
     /// Answers a query on a new snapshot, which includes every change that this store has
     /// acknowledged.
     ///
@@ -23,7 +21,18 @@ extension Session {
             return try viewing.answer(query)
         }
     }
+}
 
+/// A session that answers the queries of one user: of the present (`Session`) or of the past
+/// (`PastSession`).
+///
+/// Each method asks the query of the same name.
+public protocol UserQueries: Sendable {
+    /// Answers a query.
+    func ask<Asked: UserQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer
+}
+
+extension UserQueries {
     /// Returns a page of the user's conversations: pinned ones first, then by latest activity.
     ///
     /// - Parameters:

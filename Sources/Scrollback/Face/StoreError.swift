@@ -24,6 +24,8 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let closed = Code(rawValue: "closed")
         /// The snapshot is older than `Session.snapshotLifetime`; take another one.
         public static let snapshotExpired = Code(rawValue: "snapshotExpired")
+        /// The task was cancelled before the state of the past was ready.
+        public static let cancelled = Code(rawValue: "cancelled")
         /// The log or the custom view cannot be read; the message and `cause` say why.
         public static let unavailable = Code(rawValue: "unavailable")
 

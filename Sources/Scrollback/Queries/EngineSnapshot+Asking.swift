@@ -1,5 +1,7 @@
+internal import EventLog
 internal import Messaging
 internal import Views
+internal import Wire
 
 // What every look at a state is made of, whoever looks.
 
@@ -40,5 +42,31 @@ extension EngineSnapshot {
         case .success(let found): return found
         case .failure(let refusal): throw .refused(refusal)
         }
+    }
+
+    /// The first event recorded after a time; the position behind the newest where none was.
+    ///
+    /// - Complexity: O(log events).
+    borrowing func first(recordedAfter time: Timestamp) throws(QueryError) -> Position {
+        let size = position
+        do throws(LogError) {
+            var (low, high) = (UInt64(1), size.rawValue + 1)
+            while low < high {
+                let middle = low + (high - low) / 2
+                let recorded = try log.record(at: Position(middle)).recorded
+                if recorded <= time { low = middle + 1 } else { high = middle }
+            }
+            return Position(low)
+        } catch {
+            throw .failed(.log(error))
+        }
+    }
+}
+
+extension OperatorViewing {
+    /// The first event recorded at a time or later; the position behind the newest where none was.
+    borrowing func first(recordedAtOrAfter time: Timestamp) throws(QueryError) -> Position {
+        guard time.microseconds > .min else { return Position(1) }
+        return try state.first(recordedAfter: Timestamp(microseconds: time.microseconds - 1))
     }
 }

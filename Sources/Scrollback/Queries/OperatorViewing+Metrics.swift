@@ -88,22 +88,6 @@ extension OperatorViewing {
         }
         return try state.whole(count)
     }
-
-    /// The first event recorded at a time or later; the position behind the newest where none was.
-    borrowing func first(
-        recordedAtOrAfter time: Timestamp
-    ) throws(QueryError) -> Position {
-        let size = position
-        return try read { (state) throws(LogError) in
-            var (low, high) = (UInt64(1), size.rawValue + 1)
-            while low < high {
-                let middle = low + (high - low) / 2
-                let recorded = try state.log.record(at: Position(middle)).recorded
-                if recorded < time { low = middle + 1 } else { high = middle }
-            }
-            return Position(low)
-        }
-    }
 }
 
 extension EventLog {

@@ -166,6 +166,8 @@ extension Viewing {
         behind start: NamePlace?,
         _ limit: PageLimit
     ) throws(QueryError) -> (places: ArraySlice<NamePlace>, next: NamePlace?)? {
+        // What is known by heart is known of the present.
+        if state.past != nil { return nil }
         let names = try read { (state) throws(ViewsError) in
             try state.engine.names.names(at: state)
         }

@@ -67,7 +67,10 @@ package struct Viewing: ~Copyable {
 
     /// Whether a user has blocked the viewer.
     mutating func isBlocked(by user: UserID) -> Bool {
-        if blocking == nil { blocking = (state.isBlockedByAnybody(viewer), [:]) }
+        // Of views of the past nobody asks more than who is looked at has said.
+        if blocking == nil {
+            blocking = (state.past != nil || state.isBlockedByAnybody(viewer), [:])
+        }
         guard blocking?.isAny == true else { return false }
         if let known = blocking?.known[user] { return known }
         let isBlocked = state.isBlocked(viewer, by: user)

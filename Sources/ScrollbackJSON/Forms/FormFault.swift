@@ -26,6 +26,7 @@ package struct FormFault: Error, Hashable, Sendable {
         case text = "a string"
         case id = "a UUID"
         case epoch = "an epoch of 16 hexadecimal digits"
+        case moment = "a position, \"EPOCH:POSITION\" or an ISO 8601 time with its zone"
         case list = "an array"
         case object = "an object"
     }

@@ -11,7 +11,12 @@ enum LineSchema {
     }
 
     /// Writes a schema for lines that hold one of some parts.
-    static func text(title: String, kind: String, _ parts: [Part]) throws(JSONFault) -> [UInt8] {
+    static func text(
+        title: String,
+        kind: String,
+        line: Schema.Object = LineForm.schema,
+        _ parts: [Part]
+    ) throws(JSONFault) -> [UInt8] {
         try file(title: title) { writer in
             writer.name("allOf")
             writer.array { writer in
@@ -21,7 +26,7 @@ enum LineSchema {
             writer.field("unevaluatedProperties", false)
         } definitions: { writer in
             writer.name("line")
-            writer.object { writer in LineForm.schema.writeFields(to: &writer) }
+            writer.object { writer in line.writeFields(to: &writer) }
             writer.name(kind)
             writer.object { writer in
                 writer.name("oneOf")

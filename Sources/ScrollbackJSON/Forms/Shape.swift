@@ -61,6 +61,22 @@ extension Shape<UInt64> {
     }
 }
 
+extension Shape<PastMoment> {
+    /// A position, or text that names a position or a time.
+    static let moment = Shape(
+        .noted(
+            "A position, \"EPOCH:POSITION\", or a time such as 2026-11-17T14:00:00Z.",
+            .either([.integer(0...JSONInteger.range.upperBound), .text])
+        )
+    ) { json throws(FormFault) in
+        guard let text = json.string else {
+            return .position(Position(try Shape<UInt64>.integer(UInt64.self).read(json)))
+        }
+        guard let moment = PastMoment(text) else { throw FormFault(.isNot(.moment)) }
+        return moment
+    }
+}
+
 extension Shape<Int64> {
     static let integer = Shape(.integer(JSONInteger.range)) { json throws(FormFault) in
         switch json.integer {

@@ -3,10 +3,10 @@ internal import Wire
 
 /// The names that are a line's own, whatever is done or asked in it.
 enum LineName: Int {
-    case `do`, id, ref, `as`, at, ask
+    case `do`, id, ref, `as`, at, ask, asOf
 
     /// In the order of the cases.
-    private static let texts = ["do", "id", "ref", "as", "at", "ask"]
+    private static let texts = ["do", "id", "ref", "as", "at", "ask", "asOf"]
     fileprivate static let table = NameTable(texts)
 
     var text: String { Self.texts[rawValue] }
@@ -59,6 +59,14 @@ enum LineForm {
         }
     )
 
+    static let moment = Field<PastMoment?>.optional(LineName.asOf.text, .moment)
+
+    /// A line with a query.
+    static let querySchema = Schema.Object(
+        properties: schema.properties + moment.schema.properties
+    )
+
+    /// A line with a command, and what every line has.
     static let schema = Schema.Object(
         properties: [.init(name: LineName.ref.text, schema: .anything, isRequired: false)]
             + actor.schema.properties + time.schema.properties

@@ -48,10 +48,13 @@ package struct PipeDecoder: Sendable {
             let at = try time(of: line)
             let content = try command(in: line, by: actor, nextID: nextID)
             return PipeLine(ref: ref, actor: actor, at: at, content: content)
+        case (nil, let asked?) where asked.spells(PastForm.name):
+            return try PastForm.read(line, ref: ref)
         case (nil, _?):
             let actor = try line.read(LineForm.actor, .as)
             let at = try time(of: line)
-            let query = QueryLine(try line.read(LineForm.query, .ask), line)
+            let moment = try line.read(LineForm.moment, .asOf)
+            let query = QueryLine(try line.read(LineForm.query, .ask), line, asOf: moment)
             return PipeLine(ref: ref, actor: actor, at: at, content: .query(query))
         case (nil, nil):
             throw ErrorForm(

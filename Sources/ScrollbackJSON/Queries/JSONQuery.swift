@@ -19,14 +19,14 @@ package struct QueryForm<Asked: Query>: Sendable {
         schema = self.fields.schema
     }
 
-    /// The line's names that may stand beside a query's fields.
-    private static var lineNames: [LineName] { [.ref, .as, .ask, .at] }
-
-    fileprivate func read(_ line: LineValues) throws(FormFault) -> Asked {
+    fileprivate func read(
+        _ line: LineValues,
+        besides names: [LineName]
+    ) throws(FormFault) -> Asked {
         // A query creates nothing, so nothing needs a name.
         try fields.read(
             line.object,
-            besides: line.tokens(of: Self.lineNames),
+            besides: line.tokens(of: names),
             nextID: { .zero }
         )
     }
@@ -35,17 +35,28 @@ package struct QueryForm<Asked: Query>: Sendable {
 /// The query of a line, of which only the name is decoded yet.
 package struct QueryLine: Sendable {
     package let name: QueryName
+    /// The moment of the past that is asked about; nil for the present.
+    package let moment: PastMoment?
     private let line: LineValues
+    /// The line's names that may stand beside the query's fields.
+    private let others: [LineName]
 
-    init(_ name: QueryName, _ line: LineValues) {
+    init(
+        _ name: QueryName,
+        _ line: LineValues,
+        asOf moment: PastMoment?,
+        besides others: [LineName] = [.ref, .as, .ask, .at, .asOf]
+    ) {
         self.name = name
+        self.moment = moment
         self.line = line
+        self.others = others
     }
 
     /// Reads the query's fields.
     package func read<Asked: JSONQuery>(as _: Asked.Type) throws(ErrorForm) -> Asked {
         do throws(FormFault) {
-            return try Asked.form.read(line)
+            return try Asked.form.read(line, besides: others)
         } catch {
             throw ErrorForm(error)
         }

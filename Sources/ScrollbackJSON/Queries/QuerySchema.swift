@@ -7,7 +7,8 @@ package enum QuerySchema {
         try LineSchema.text(
             title: "A line of the pipe with a query",
             kind: "query",
-            queries.map { $0.linePart }
+            line: LineForm.querySchema,
+            queries.map { $0.linePart } + [PastForm.linePart]
         )
     }
 }

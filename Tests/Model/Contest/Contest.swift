@@ -27,6 +27,8 @@ final class Contest {
     /// What the store has answered last.
     private(set) var lastReply: Value?
     private(set) var accepted = 0
+    /// How many answers about the past were compared.
+    private(set) var compared = 0
 
     /// The generator names what the store makes.
     init(
@@ -88,6 +90,26 @@ final class Contest {
         lastAnswer = expected
         if case .act = line.verb, expected.code == nil { accepted += 1 }
         return difference.map { "\($0)\n  asked \(asked)\n  told  \(actual)" }
+    }
+
+    /// Asks the store about the past, and says in which place its answer is not what an oracle of
+    /// that time allows; nil where it is, or where the line asks nothing.
+    func play(_ line: Line, at past: Oracle) async throws -> String? {
+        guard Self.isServed(line), line.cursor == nil, case .ask = line.verb,
+            let asked = comparison.translated(line), !Oracle.namesWhatIsMade(asked),
+            case .object(var members) = asked
+        else { return nil }
+        members["asOf"] = .int(past.position)
+        let text = Value.object(members).description
+        var oracle = past.past(seenFrom: oracle)
+        let expected = oracle.answer(line)
+        let bytes = await server.answer([Array(text.utf8)])
+        let actual = try Value(json: bytes.dropLast())
+        // What the present has not shown of its names, the past may.
+        compared += 1
+        let difference = comparison.difference(expected, actual)
+        for (made, real) in comparison.real { self.oracle.learn(made, is: real) }
+        return difference.map { "\($0)\n  asked \(text)\n  told  \(actual)" }
     }
 
     /// Tells both a line that has to be carried out.

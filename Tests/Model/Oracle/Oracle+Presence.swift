@@ -43,7 +43,7 @@ extension Oracle {
 
     /// The fields of presence as a viewer is shown them; none where they may not see them.
     func presence(of user: String, shownTo viewer: String) -> [String: Value] {
-        guard settings(user)["sharePresence"] == true, isRelated(viewer, to: user),
+        guard !isPast, settings(user)["sharePresence"] == true, isRelated(viewer, to: user),
             !hasBlocked(user, viewer), !hasBlocked(viewer, user)
         else { return [:] }
         let own = (chatFacts + others).filter { $0.actor == user }.map(\.time)

@@ -34,6 +34,8 @@ package struct Oracle: Sendable {
     /// What was sent up to here counts for no limit of messages: the window is in memory.
     var hasteFrom = 0
     var isPositionExact = true
+    /// Whether it is asked about the past, where nothing is known of who is online.
+    var isPast = false
     /// Who gave the command that was answered last.
     var commander = ""
     /// The number of facts that were ever recorded, and of those before the command.

@@ -7,7 +7,7 @@ enum Contract {
 
     static let commands = fields(of: ContractFile.whole.commands)
     /// Those that are served.
-    static let queries = fields(of: ContractFile.whole.queries.filter { !$0.isForLater })
+    static let queries = fields(of: ContractFile.whole.queries.filter { !$0.isAround })
 
     static let operators = names(of: ContractFile.whole.commands, for: .op)
     static let moderators = names(of: ContractFile.whole.commands, for: .moderator)

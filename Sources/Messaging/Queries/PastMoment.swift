@@ -1,0 +1,43 @@
+public import Wire
+
+/// A moment of the past: a position of the log, or a time.
+public enum PastMoment: Hashable, Sendable {
+    /// The state after as many events, as answers tell their position; of the epoch, nil for the
+    /// store's first one.
+    case position(Position, epoch: UInt64? = nil)
+    /// The state at a time: after the last event that was recorded at it or before.
+    case time(Timestamp)
+
+    /// Reads a moment from text: a position (`4711`), a position of an epoch
+    /// (`00c0ffee00c0ffee:4711`), or an ISO 8601 time with its zone (`2026-11-17T14:00:00Z`).
+    ///
+    /// - Returns: nil for other text.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        if let position = Self.position(bytes[...]) {
+            self = .position(position)
+        } else if bytes.count > Self.epochDigits, bytes[Self.epochDigits] == UInt8(ascii: ":"),
+            bytes[..<Self.epochDigits].allSatisfy(Self.isHexadecimal),
+            let epoch = UInt64(text.prefix(Self.epochDigits), radix: 16),
+            let position = Self.position(bytes[(Self.epochDigits + 1)...])
+        {
+            self = .position(position, epoch: epoch)
+        } else if let time = Timestamp(iso8601: text) {
+            self = .time(time)
+        } else {
+            return nil
+        }
+    }
+
+    private static let epochDigits = 16
+
+    private static func position(_ digits: ArraySlice<UInt8>) -> Position? {
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt64(String(decoding: digits, as: UTF8.self)).map(Position.init)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
+            || (0x61...0x66).contains(byte)
+    }
+}

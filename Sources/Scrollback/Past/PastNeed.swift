@@ -1,0 +1,31 @@
+internal import Messaging
+
+/// What of the log a query is known to need before it is asked about the past.
+///
+/// It saves work alone: whatever else a query looks up is folded too before its answer counts.
+enum PastNeed {
+    /// The viewer's own stream, and what is about the conversation or person asked for.
+    case conversation
+    /// The streams of all of the viewer's conversations.
+    case list
+    /// The whole log.
+    case everything
+}
+
+extension QueryName {
+    /// What the query needs: the one list of all queries.
+    var pastStreams: PastNeed {
+        switch self {
+        case .conversation, .members, .media, .typing, .findDirect, .messages, .message, .history,
+            .replies, .reactions, .receipts, .profile, .profiles, .contacts, .presence, .settings,
+            .blocks, .rate, .mayI, .report, .reports, .standing, .unread:
+            .conversation
+        case .conversations, .mentions:
+            .list
+        case .findByContext, .users, .outcome, .changes:
+            .everything
+        case .state, .memberships, .views, .notificationPlan, .erasure, .events, .metrics:
+            .everything
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import EventLog
+internal import Wire
+
+extension Replay {
+    /// Folds some events, in runs, each committed before the next.
+    ///
+    /// - Parameters:
+    ///   - positions: The positions of the events, in their order.
+    ///   - end: The position that the views are of afterwards.
+    /// - Returns: Whether all were folded; false where `goesOn` said no between two runs.
+    static func fold(
+        _ positions: [Position],
+        through end: Position,
+        from log: EventLog,
+        into writer: inout ViewsWriter,
+        progress: Progress?,
+        goesOn: () -> Bool,
+        apply: (borrowing StoredRecord, inout ViewsWriter) throws(ViewsError) -> Void
+    ) throws(ViewsError) -> Bool {
+        defer { writer.giveBackMemory() }
+        var next = 0
+        repeat {
+            do throws(ViewsError) {
+                try writer.begin()
+                let deadline = ContinuousClock.now + EventLog.longestSlice
+                let snapshot = try log.snapshotToFold()
+                while next < positions.count,
+                    writer.bufferedBytes < runBytes / 2, writer.bufferedRows < runRows
+                {
+                    try apply(snapshot.recordToFold(at: positions[next]), &writer)
+                    next += 1
+                    if next.isMultiple(of: Int(eventsPerLook)), .now > deadline { break }
+                }
+                let reached = next < positions.count ? min(positions[next - 1], end) : end
+                try writer.commit(through: reached, root: snapshot.rootToBind(at: reached))
+            } catch {
+                writer.abandon()
+                throw error
+            }
+            progress?(writer.position, end)
+        } while next < positions.count && goesOn()
+        return next == positions.count
+    }
+}

@@ -1,0 +1,12 @@
+extension Oracle {
+    /// This state as it is shown later (D-15, D-79): nothing of the moment is known any more, and
+    /// what was erased since is erased here too.
+    package func past(seenFrom later: Oracle) -> Oracle {
+        var past = self
+        past.restart()
+        past.isPast = true
+        past.erased = later.erased
+        past.aliases = later.aliases
+        return past
+    }
+}
