@@ -27,7 +27,7 @@ extension Views {
         }
     }
 
-    /// Whether more than some bytes are free for another generation's next run.
+    /// Whether more than a number of bytes are free for another generation's next run.
     package func hasRoom(beyond reservedBytes: UInt64) -> Bool {
         (log.freeBytes ?? .max) >= reservedBytes + UInt64(Replay.runBytes)
     }

@@ -1,7 +1,7 @@
 internal import Views
 internal import Wire
 
-/// A key or value of a table that says its fields once, in stored order.
+/// A key or value of a table that declares its fields once, in stored order.
 ///
 /// Reading, writing, its length and the list in `docs/views.md` follow from `visit`.
 protocol RowLayout: SendableMetatype {
@@ -41,7 +41,7 @@ protocol RowFields: ~Copyable, ~Escapable {
         _ name: StaticString,
         _ visit: (_ index: Int, _ fields: inout Self) -> Void
     )
-    /// Says that the fields so far mean nothing; a reader then refuses the row.
+    /// Marks the fields so far as invalid; a reader then refuses the row.
     mutating func refuse()
 }
 
