@@ -9,7 +9,7 @@ protocol CommandRule: Hashable, Sendable {
     /// Who may request the command.
     static var audience: Audience { get }
 
-    /// What its answer contains.
+    /// The content of the command's answer.
     static var answer: AnswerShape { get }
 
     /// Whether it needs an id, because a retry without one would undo it.
@@ -206,7 +206,7 @@ extension RepeatableByOneEvent {
     }
 }
 
-/// What the answer of a command contains.
+/// The content of a command's answer.
 package enum AnswerShape: Hashable, Sendable {
     case done, direct, conversation, message, reactions, unread, report, hold
     case erasure, erasureWithForwards

@@ -11,8 +11,8 @@ internal import Glibc
 ///     starts 1
 ///     rebuilds <microseconds> <microseconds> because row timeline
 ///
-/// - It says `building` until a new generation has come to the end of the log: nobody may read
-///   what is half folded, and after a crash it is begun anew.
+/// - It says `building` until a new generation has reached the end of the log: no query reads
+///   a partly folded generation, and after a crash it is begun anew.
 /// - It says `clean` only after everything was forced to the disk, and `dirty` before the first
 ///   write that follows. `unchecked` is like `clean`, but a user before did not close the file, and
 ///   its tables are still to be compared with their sums.

@@ -6,9 +6,9 @@ public import Wire
 public struct DescribedFields: Hashable, Sendable {
     /// A field that the schemas know.
     public struct Field: Hashable, Sendable {
-        /// What the schemas call it.
+        /// The field's name in the schemas.
         public let name: String
-        /// What it holds.
+        /// The field's value.
         public let value: DescribedValue
     }
 
@@ -16,7 +16,7 @@ public struct DescribedFields: Hashable, Sendable {
     public struct Unknown: Hashable, Sendable {
         /// Its number.
         public let number: UInt32
-        /// What it holds, as it stands in the log.
+        /// The field's bytes as stored in the log.
         public let bytes: [UInt8]
 
         package init(number: UInt32, bytes: [UInt8]) {
@@ -25,12 +25,12 @@ public struct DescribedFields: Hashable, Sendable {
         }
     }
 
-    /// By number; what is absent and has no default is left out.
+    /// The fields by number, without absent ones that have no default.
     public let fields: [Field]
     /// The fields of newer software.
     public let unknown: [Unknown]
 
-    /// What is left of a message that no description is known of.
+    /// Makes a message without a description: all of its fields are unknown.
     package init(unknown: [Unknown]) {
         fields = []
         self.unknown = unknown
@@ -38,7 +38,7 @@ public struct DescribedFields: Hashable, Sendable {
 
     /// Reads a message.
     ///
-    /// - Throws: where the bytes are not what an encoder of these schemas writes.
+    /// - Throws: if the bytes are not as an encoder of these schemas writes them.
     package init(
         reading bytes: RawSpan,
         as description: MessageDescription
@@ -74,7 +74,7 @@ public struct DescribedFields: Hashable, Sendable {
     }
 }
 
-/// What a field holds, as it is shown.
+/// A field's value as shown.
 public indirect enum DescribedValue: Hashable, Sendable {
     case boolean(Bool)
     case unsigned(UInt64)
@@ -91,7 +91,7 @@ public indirect enum DescribedValue: Hashable, Sendable {
 }
 
 extension FieldDescription {
-    /// What an absent field says; nil where it says nothing.
+    /// The value of an absent field; nil if it has none.
     fileprivate var absent: DescribedValue? {
         switch presence {
         case .optional: return nil

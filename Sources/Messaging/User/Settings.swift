@@ -1,6 +1,6 @@
-/// What a user has chosen, defaults filled in.
+/// A user's settings, with the defaults filled in.
 public struct Settings: Hashable, Sendable {
-    /// Whether others are told what the user has read.
+    /// Whether others are shown what the user has read.
     public var sendReadReceipts = true
     /// Whether others are told when the user types.
     public var shareTyping = true
@@ -8,7 +8,7 @@ public struct Settings: Hashable, Sendable {
     public var groupAdds = GroupAdds.everyone
     /// Whether the user is notified at all.
     public var notifications = true
-    /// When a notification shows what was said.
+    /// When a notification shows the text.
     public var previews = Previews.always
     /// Whether notifications make a sound.
     public var sound = true
@@ -29,7 +29,7 @@ public struct Settings: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes over what a change says.
+    /// Applies a change.
     package mutating func apply(_ change: SettingsChanged) {
         if let value = change.sendReadReceipts { sendReadReceipts = value }
         if let value = change.shareTyping { shareTyping = value }

@@ -31,7 +31,8 @@ protocol RowFields: ~Copyable, ~Escapable {
     mutating func text(_ value: inout String, _ name: StaticString)
     /// Visits a byte with a length, and text of that length; a row can have one such field.
     mutating func shortText(_ value: inout String, _ name: StaticString)
-    /// Visits elements of one length up to the end; only the last field of a row can be such a list.
+    /// Visits elements of one length up to the end; only the last field of a row can be such a
+    /// list.
     ///
     /// A reader sets the count, at most `limit`. The visitor is then called for each index.
     mutating func elements(

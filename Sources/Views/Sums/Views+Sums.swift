@@ -14,17 +14,17 @@ package struct SumsCheck: Equatable, Sendable {
 extension Views {
     /// Adds up the rows of every table, and compares them with the sums that the file keeps.
     ///
-    /// Rows are read and written meanwhile. No snapshot is held longer than 2 s: the process that
-    /// writes adds up slices of 0.1 s, and takes over from its commits what changes between them.
-    /// Another process has no such word; it adds up a table within 2 s, or as long as nothing is
+    /// Rows are read and written meanwhile. No snapshot is held longer than 2 s: the writing
+    /// process adds up slices of 0.1 s, and applies its commits between them. A reading process
+    /// does not get these commits; it adds up a table within 2 s, or as long as nothing is
     /// committed.
     ///
     /// - Parameters:
-    ///   - slice: how long the process that writes holds a snapshot.
-    ///   - goesOn: asked before each slice.
-    ///   - progress: told after each slice how many rows of how many were added up.
-    /// - Returns: how many rows were added up, and which tables were left.
-    /// - Throws: `wrongSum`, `damagedRow` or `storage`, which name what cannot be believed.
+    ///   - slice: how long the writing process holds a snapshot.
+    ///   - goesOn: called before each slice.
+    ///   - progress: called after each slice with the rows added up and the total.
+    /// - Returns: the number of rows added up, and the skipped tables.
+    /// - Throws: `wrongSum`, `damagedRow` or `storage`, which name the damage.
     package func checkSums(
         slice: Duration = .milliseconds(100),
         goesOn: () -> Bool = { true },
