@@ -39,8 +39,8 @@ package struct EngineSnapshot: ~Copyable {
     /// The position that answers reflect.
     package var position: Position { views.position }
 
-    /// Who types and who is online: of this moment, not of the state; nil in a process that only
-    /// reads, which is told nothing of it.
+    /// The signs of typing and presence: as of now, not of the state; nil in a process that only
+    /// reads, which does not get them.
     package var signs: LiveSigns? { engine.log.access == .writing ? engine.signs : nil }
 
     /// The time of the newest event of a user; nil for a user without events.
@@ -48,13 +48,13 @@ package struct EngineSnapshot: ~Copyable {
         try projectors.actors.newest(of: user.rawValue, in: views)
     }
 
-    /// How many messages everybody sent lately: at this moment, not in the state.
+    /// The counts of recent messages by user: as of now, not of the state.
     package var rates: SendingRates { engine.rates }
 
     /// Whether the machine's clock is believed: at this moment, not in the state.
     var clock: ClockState { engine.clockState }
 
-    /// Which requests for erasure need not be looked at any more.
+    /// The finished requests for erasure, which need not be checked again.
     var finishedErasures: FinishedErasures { engine.finishedErasures }
 
     /// When the newest event of this state was recorded.
@@ -70,7 +70,7 @@ package struct EngineSnapshot: ~Copyable {
         try engine.views.projectors.streams.head(of: stream, in: views)
     }
 
-    /// Where an event of a stream lies; nil beyond its head.
+    /// Returns the position of an event of a stream; nil beyond its head.
     package func position(
         of version: Version,
         in stream: StreamID
@@ -101,7 +101,7 @@ package struct EngineSnapshot: ~Copyable {
         }
     }
 
-    /// What went wrong in a look-up that answered nothing, if something did.
+    /// Returns and clears the failure of a look-up that returned nothing, if there was one.
     package func takeFailure() -> ViewsError? {
         defer { scratch.failure = nil }
         return scratch.failure
@@ -111,7 +111,7 @@ package struct EngineSnapshot: ~Copyable {
         if let contents = scratch.contents { engine.contents.give(contents) }
     }
 
-    /// What look-ups leave behind, though they only read.
+    /// The changes that look-ups make although they only read.
     private final class Scratch {
         var failure: ViewsError?
         /// Nil until something sealed is read.
@@ -141,7 +141,7 @@ extension EngineSnapshot: ReadingFacts {
         do throws(ViewsError) {
             return try find(views, log)
         } catch {
-            // The first one says what is wrong; a transaction that failed once fails again.
+            // The first failure tells the cause; a transaction that failed once fails again.
             if scratch.failure == nil { scratch.failure = error }
             return nil
         }

@@ -122,7 +122,7 @@ public final class Store: Sendable {
         if let temporaryFolder { Self.remove(temporaryFolder) }
     }
 
-    /// Removes a folder with what is in it and in its folders.
+    /// Removes a folder and everything in it.
     private static func remove(_ folder: String) {
         for name in OpenFile.names(in: folder) {
             let path = "\(folder)/\(name)"

@@ -17,7 +17,7 @@ struct ReachTimes {
     /// By the places of the recipients.
     private var known: [(ordinal: UInt64, reach: Reach)?] = []
 
-    /// Keeps what is known if it is about the same.
+    /// Keeps the known times if they belong to the same audience and status.
     mutating func begin(_ audience: ReceiptAudience, _ status: ReceiptSummary.Status) {
         guard conversation != audience.conversation || self.status != status else { return }
         conversation = audience.conversation
