@@ -9,7 +9,7 @@ extension Rendering<ChangePage> {
 }
 
 extension Rendering<ChangeItem> {
-    /// One form for each type, and one for each sort of what is the viewer's own.
+    /// One form for each type, and one for each kind of personal change.
     fileprivate static let change = Rendering(
         .either([
             ChangeForm.message.schema, ChangeForm.edited.schema, ChangeForm.deleted.schema,
@@ -53,7 +53,7 @@ extension Rendering<ChangeItem> {
     }
 }
 
-/// A change and what is written of it beside what every change has.
+/// A change with the fields written beside those that every change has.
 private struct Told<What> {
     let item: ChangeItem
     let what: What

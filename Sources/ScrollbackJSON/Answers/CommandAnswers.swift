@@ -51,7 +51,7 @@ extension Rendering<Erasure.Reason> {
     }
 }
 
-/// What commands are answered, apart from what several of them are answered together.
+/// The forms of the answers to commands, each defined once for the commands that share it.
 enum CommandAnswers {
     typealias Direct = (conversation: ConversationID, created: Bool)
     typealias Message = (message: MessageID, ordinal: UInt64, sentAt: Timestamp)
@@ -80,7 +80,7 @@ enum CommandAnswers {
 }
 
 extension JSONWriter {
-    /// Writes what a command is answered, as one object.
+    /// Writes a command's answer, as one object.
     package mutating func write(_ answer: AnswerForm) {
         switch answer {
         case .done: CommandAnswers.done.write((), &self)
@@ -101,7 +101,7 @@ extension JSONWriter {
 }
 
 extension CommandName {
-    /// What the command's answer looks like.
+    /// The schema of the command's answer.
     var answer: Schema {
         switch answerShape {
         case .done?: CommandAnswers.done.schema

@@ -36,7 +36,7 @@ extension RenderedField<ConversationItem> {
 }
 
 extension Rendering<ConversationItem.Last> {
-    /// What the store made of another event is named as an entry, for no command takes it.
+    /// The last entry; a system entry has the name of an entry, because no command accepts its id.
     fileprivate static let last = object(
         .optional("message", .id) { $0.kind == nil ? nil : $0.message },
         .optional("entry", .id) { $0.kind == nil ? $0.message : nil },
@@ -52,7 +52,7 @@ extension Rendering<ConversationItem.Last> {
 extension Rendering<MessageKind?> {
     private static let systemWord = "system"
 
-    /// What a message holds, or that nobody wrote the entry.
+    /// The kind of a message, or that of a system entry.
     static let entryKind = Rendering(
         .choice(MessageKind.names.map(\.name) + [systemWord])
     ) { kind, writer in

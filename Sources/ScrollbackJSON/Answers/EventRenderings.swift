@@ -136,7 +136,7 @@ extension JSONWriter {
     }
 }
 
-/// What the outside form calls the values of the schemas' enumerations.
+/// The outside form's names of the values of the schemas' enumerations.
 enum EventWords {
     /// The outside form's own words, by enumeration; the others are called as in the schemas.
     private static let outside: [String: [Int32: String]] = [

@@ -1,7 +1,7 @@
 internal import Messaging
 internal import Wire
 
-/// How a value is written as JSON, and what the schema says of that: the mirror of `Shape`.
+/// The JSON form of a value to write, and its schema: the counterpart of `Shape`.
 package struct Rendering<Value>: Sendable {
     let schema: Schema
     let write: @Sendable (Value, inout JSONWriter) -> Void
@@ -11,7 +11,7 @@ package struct Rendering<Value>: Sendable {
         self.write = write
     }
 
-    /// Writes another value by what this one is made of it.
+    /// Returns a rendering of another value, by a part of it that this one renders.
     func of<Other>(_ part: @escaping @Sendable (Other) -> Value) -> Rendering<Other> {
         let write = write
         return Rendering<Other>(schema) { write(part($0), &$1) }

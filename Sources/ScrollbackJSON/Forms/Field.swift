@@ -1,10 +1,10 @@
 internal import Messaging
 internal import Wire
 
-/// Gives a name to what is created, where the client gave none.
+/// Returns an id for a created object, if the client gave none.
 typealias NextID = () -> UniqueID
 
-/// What an object says under one name, or under one of several.
+/// A value of an object under one name, or under one of several.
 struct Field<Value>: Sendable {
     let schema: Schema.Object
     let read: @Sendable (inout FieldValues, NextID) throws(FormFault) -> Value
@@ -83,7 +83,7 @@ struct Field<Value>: Sendable {
         }
     }
 
-    /// A field that may be left out and then is what it is by default.
+    /// Returns a field that may be left out and then has its default.
     static func optional(
         _ name: String,
         _ shape: Shape<Value>,
@@ -95,7 +95,7 @@ struct Field<Value>: Sendable {
         }
     }
 
-    /// The name of what is created, which need not be given.
+    /// Returns the field of a created object's id, which may be left out.
     static func created(_ name: String) -> Field where Value: Identifier {
         let shape = Shape.id(Value.self)
         return Field(name, shape.schema, isRequired: false) { json, nextID throws(FormFault) in
@@ -155,7 +155,7 @@ struct FieldValues {
     }
 }
 
-/// The fields of one object, and what is made of them.
+/// The fields of one object, and the value made of them.
 struct Fields<Value>: Sendable {
     let schema: Schema.Object
     private let names: NameTable
@@ -177,7 +177,7 @@ struct Fields<Value>: Sendable {
         }
     }
 
-    /// Reads them, and refuses what is none of them.
+    /// Reads the fields, and refuses unknown ones.
     ///
     /// Values whose tokens were read already may be there besides.
     func read(

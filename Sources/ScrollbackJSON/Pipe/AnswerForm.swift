@@ -1,7 +1,7 @@
 package import Messaging
 package import Wire
 
-/// What a command's answer says under `ok`, with what had to be counted filled in.
+/// The content of a command's answer under `ok`, including its counts.
 package enum AnswerForm: Hashable, Sendable {
     case done
     case direct(ConversationID, created: Bool)
@@ -16,9 +16,9 @@ package enum AnswerForm: Hashable, Sendable {
     /// The answers of commands that were carried out together.
     case results([AnswerForm])
 
-    /// Fills in what the answer leaves to be counted, and asks for nothing else.
+    /// Fills in the counts of the answer, and reads nothing else.
     ///
-    /// Of a command that was carried out together with others, reactions are left out: all of them
+    /// For a command that was carried out together with others, reactions are left out: all of them
     /// could be on one message.
     package init<Failure: Error>(
         _ answer: Answer,

@@ -1,7 +1,7 @@
 package import Messaging
 package import Wire
 
-/// One line of the pipe, decoded: who asks what, when, and what the answer is to be known by.
+/// One line of the pipe, decoded: its actor, its command or query, its time, and its request id.
 package struct PipeLine: Sendable {
     package enum Content: Sendable {
         case command(NamedCommand)
@@ -29,7 +29,7 @@ package struct CommandBatch: Hashable, Sendable {
     }
 }
 
-/// A line that is none, with what is to be answered to it.
+/// A malformed line, with the error to answer.
 package struct MalformedLine: Error, Hashable, Sendable {
     /// Known where the line is an object at least.
     package var ref: [UInt8]?

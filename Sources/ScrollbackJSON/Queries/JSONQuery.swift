@@ -7,7 +7,7 @@ package protocol JSONQuery: ServedQuery {
     static var rendering: Rendering<Answer> { get }
 }
 
-/// The fields of a query: how it is read from JSON, and what the schema says of them.
+/// The fields of a query: their JSON form to read, and their schema.
 package struct QueryForm<Asked: Query>: Sendable {
     package let schema: Schema.Object
     private let fields: Fields<Asked>
@@ -102,7 +102,7 @@ extension Shape<Cursor> {
 }
 
 extension RenderedField {
-    /// The fields of a page that goes on with a cursor.
+    /// Returns the fields of a page with a cursor for the next one.
     static func page<Item>(
         of item: Rendering<Item>,
         as name: String = "items"
