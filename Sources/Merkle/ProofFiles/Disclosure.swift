@@ -1,4 +1,4 @@
-/// A file that shows one event's content, and proves offline that it is the one that was logged.
+/// A file that shows one event's content, and proves offline that this content was logged.
 ///
 ///     scrollback-disclosure/v1
 ///     salt, a space, 16 bytes in base 64
@@ -7,8 +7,8 @@
 ///
 ///     a C2SP tlog-proof of the envelope, without anything sent along
 ///
-/// The salt is of no use for any other event. Nobody can find another content for the seal that
-/// the log has, and without the salt nobody can guess the content from it.
+/// The salt is of no use for any other event. No other content can be found for the log's seal,
+/// and without the salt the content cannot be guessed from the seal.
 public struct Disclosure: Sendable {
     /// The key of the seal: the event's own salt, secret until it is disclosed.
     public let salt: [UInt8]

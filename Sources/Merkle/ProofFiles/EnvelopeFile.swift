@@ -1,4 +1,4 @@
-/// A file of all envelopes of a log in order, from which anybody computes the log's root again.
+/// A file of all envelopes of a log in order, from which anyone can compute the log's root again.
 ///
 ///     scrollback-envelopes/v1
 ///

@@ -5,12 +5,12 @@ package import Messaging
 internal import Views
 package import Wire
 
-/// What a cursor belongs to: another query, viewer, conversation, filter or store refuses it.
+/// The scope of a cursor: it is refused for another query, viewer, conversation, filter or store.
 ///
 ///     cursor   hexadecimal of: the first 8 bytes of SHA-256(scope ‖ place), place
 ///
-/// A cursor gives nobody anything: what it leads to is looked at with the viewer's own eyes. The
-/// hash is there so that one from elsewhere, or a changed one, is refused and not misread.
+/// A cursor grants no access: a page that it leads to is filtered by the viewer's visibility. The
+/// hash makes a foreign or changed cursor be refused and not misread.
 package struct CursorScope: Sendable {
     private var bytes: [UInt8]
     /// The place of the epoch within them.

@@ -53,7 +53,8 @@ extension Viewing {
         return try shown(profile, of: user)
     }
 
-    /// Several profiles in the order given, each once; of a person the viewer may not see, the name alone.
+    /// Returns several profiles in the order given, each once; of a person the viewer may not see,
+    /// the name only.
     package mutating func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
         try ask { (_) throws(Refusal) in try requireCount(of: users) }
         var items: [NamedProfile] = []

@@ -21,7 +21,8 @@ package struct Viewing: ~Copyable {
     var reachTimes = ReachTimes()
     /// The viewer's conversations, after the first look-up of relations.
     var conversations: [ConversationID]?
-    /// Whether any person has blocked the viewer, and which of those asked for; nil before the first.
+    /// Whether any person has blocked the viewer, and which of the requested ones; nil before the
+    /// first look-up.
     private var blocking: (isAny: Bool, known: [UserID: Bool])?
 
     package init(_ state: consuming EngineSnapshot, by viewer: UserID, now: Timestamp) {

@@ -1,7 +1,7 @@
 package import Messaging
 package import Wire
 
-/// One line of the pipe, decoded: its actor, its command or query, its time, and its request id.
+/// One line of the pipe, decoded: its actor, its time, its command or query, and its `ref`.
 package struct PipeLine: Sendable {
     package enum Content: Sendable {
         case command(NamedCommand)
