@@ -149,7 +149,7 @@ extension ModeratorRule {
     static var audience: Audience { .moderators }
 }
 
-/// A command of the operator, who is no member of anything.
+/// A command of the operator, who is not a member of any conversation.
 protocol OperatorRule: CommandRule {
     /// The events that follow from the command, if the rules allow it.
     func decide(

@@ -93,7 +93,7 @@ package protocol Facts: ~Copyable {
     )
     /// The messages that were forwarded from a message.
     func forwards(of message: MessageID) -> [MessageID]
-    /// Every request for erasure of which something may be left.
+    /// Returns every request for erasure that may not be finished.
     func erasureRequests() -> ErasureRequests
     /// How far an erasure has come that takes more than one append; nil for one that does not.
     func progress(ofErasureAt request: Position) -> ErasingProgress?

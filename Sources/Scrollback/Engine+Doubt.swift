@@ -99,7 +99,7 @@ extension Engine {
 }
 
 extension EngineSnapshot {
-    /// Sees to damage that a question on this state has met, and answers what its caller is told.
+    /// Handles damage that a query on this snapshot has met, and returns the error for its caller.
     borrowing func hear(_ error: QueryError) -> QueryError {
         guard case .failed(.views(let failure)) = error else { return error }
         return .failed(.views(hear(failure)))

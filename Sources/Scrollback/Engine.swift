@@ -17,7 +17,7 @@ package final class Engine: Sendable {
         package var views = Views<BuiltInProjectors>.Options()
         /// The path of the keys; nil if they are inside the store.
         package var keysPath: String?
-        /// Whether to go on with a log that is older than its keys, under a new epoch.
+        /// Whether to continue with a log that is older than its keys, under a new epoch.
         package var acceptsOlderLog = false
         /// Returns the present time; nil for the machine's clock, which is watched.
         package var clock: (@Sendable () -> Timestamp)?

@@ -35,7 +35,7 @@ package enum EventMeaning: Hashable, Sendable {
         /// How many countable messages there are up to there.
         package let messageNumber: UInt64
         package let isReading: Bool
-        /// Others are told of it as a delivery at most.
+        /// Whether others are shown it as a delivery at most.
         package let isSilent: Bool
 
         package init(

@@ -1,6 +1,6 @@
 package import Wire
 
-/// Something that happened, of which people may be told by a push.
+/// An occurrence for which users may get a push.
 package struct Notice: Hashable, Sendable {
     /// The event's actor; nil for the operator.
     package let actor: UserID?

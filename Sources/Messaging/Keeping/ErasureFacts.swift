@@ -1,6 +1,6 @@
 public import Wire
 
-/// A request for erasure, of which something is still to be done.
+/// A request for erasure that is not finished.
 public struct ErasureFacts: Hashable, Sendable {
     /// The position of the request in the log.
     public var position: Position

@@ -1,6 +1,6 @@
 public import Wire
 
-/// A request for erasure of which something is still there.
+/// A request for erasure whose contents are not all erased.
 public struct PendingErasure: Hashable, Sendable {
     /// The request for erasure.
     public var request: ErasureFacts

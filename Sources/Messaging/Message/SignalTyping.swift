@@ -29,7 +29,7 @@ extension SignalTyping: UserRule {
         )
     }
 
-    /// Nothing is recorded; who is shown the signal is decided when it is shown.
+    /// Nothing is recorded; the query that shows the signal decides who sees it.
     func decide(
         by actor: UserID,
         _ asked: Asked,

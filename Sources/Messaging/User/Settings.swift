@@ -2,7 +2,7 @@
 public struct Settings: Hashable, Sendable {
     /// Whether others are shown what the user has read.
     public var sendReadReceipts = true
-    /// Whether others are told when the user types.
+    /// Whether others are shown that the user is typing.
     public var shareTyping = true
     /// Who may add the user to a group.
     public var groupAdds = GroupAdds.everyone

@@ -159,7 +159,7 @@ extension Event {
 struct SentWords {
     /// Nil where it was erased.
     let text: String?
-    /// When people are told that it was written.
+    /// The time of writing as shown to users.
     let sent: Timestamp
 
     /// Reads the content in place; without a text for an event that is neither a sending nor an

@@ -54,8 +54,8 @@ extension Viewing {
         return seen
     }
 
-    /// Whether the viewer is told of a person's new profile; never where one conversation is
-    /// asked for.
+    /// Whether the viewer gets changes of a person's profile; never if one conversation is
+    /// requested.
     mutating func isToldOfProfile(
         of user: UserID,
         _ reading: inout ChangeReading

@@ -1,4 +1,4 @@
-/// The first of many in their order, of which no more are kept than are asked for.
+/// The first of many elements in their order; only the requested number is kept.
 ///
 /// Places lie in a heap whose top is the last one that is kept, and name the elements, which are
 /// large and stay where they are.

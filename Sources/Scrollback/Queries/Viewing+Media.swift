@@ -55,7 +55,7 @@ extension Viewing {
         return gallery
     }
 
-    /// The messages of which something that they carry changed where the viewer cannot see it.
+    /// Returns the messages whose media changed where the viewer cannot see it.
     private borrowing func unknownChanges(_ seat: Seat) throws(QueryError) -> Set<UInt64> {
         try read { (state) throws(ViewsError) in
             var ordinals: Set<UInt64> = []

@@ -31,7 +31,7 @@ extension Viewing {
         )
     }
 
-    /// Finds what belongs to a page, and where the pages beside it go on.
+    /// Finds the entries of a page, and the places where the pages beside it continue.
     private borrowing func entries(
         of query: MessagesQuery,
         _ limit: PageLimit,
@@ -228,7 +228,7 @@ struct PlacedEntry {
     }
 }
 
-/// The entries of a page, and where those beside it go on.
+/// The entries of a page, and the places where the pages beside it continue.
 private struct EntryPage {
     var entries: [PlacedEntry]
     var before: UInt64?

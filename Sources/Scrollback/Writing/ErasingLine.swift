@@ -27,7 +27,7 @@ struct ErasingLine {
     static let waitingCommands = 64
     /// Whether a window of planning was served last, so that a slice comes next.
     private var slicesAreNext = false
-    /// When a slice may be tried again that could not go on.
+    /// The time at which a failed slice may be tried again.
     private var slicesDue = ContinuousClock.now
 
     /// Whether a slice comes next rather than a window of planning: in turns where both wait.

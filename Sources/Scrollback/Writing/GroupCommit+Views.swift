@@ -100,7 +100,7 @@ extension GroupCommit {
     /// Handles a failure to bring the views up.
     mutating func note(_ error: ViewsError) {
         if error.isLackOfRoom {
-            // The views are sound: they go on when there is room.
+            // The views are sound: they continue when there is room.
             answerAll(.storageFull(.views(error)))
             return
         }
