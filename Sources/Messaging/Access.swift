@@ -11,14 +11,15 @@ package struct Asked: Sendable {
     }
 }
 
-/// Somebody's place in a conversation, now or once.
+/// A user's present or former place in a conversation.
 package struct Seat: Sendable {
     package let conversation: ConversationFacts
     package let member: MemberFacts
     package let visibility: Visibility
 }
 
-/// What an actor may change in a conversation: a member by role and flags, the operator all of it.
+/// What an actor may change in a conversation: a member as role and flags allow, the operator
+/// everything.
 struct Authority {
     let conversation: ConversationFacts
     let permissions: Permissions
@@ -26,14 +27,14 @@ struct Authority {
     let isLeading: Bool
 }
 
-/// An entry of a timeline, and from where it is looked at.
+/// An entry of a timeline, and the seat from which it is seen.
 package struct SeenMessage: Sendable {
     package let message: MessageFacts
     package let seat: Seat
 }
 
 extension Facts where Self: ~Copyable {
-    /// What somebody may see of a conversation.
+    /// Returns what a user may see of a conversation.
     package func visibility(
         of member: MemberFacts,
         in conversation: ConversationFacts,
@@ -47,9 +48,9 @@ extension Facts where Self: ~Copyable {
         )
     }
 
-    /// The seat of somebody who is or was a member.
+    /// Returns the seat of a present or former member.
     ///
-    /// - Throws: `notFound` for whoever never was: they are not to learn that it exists.
+    /// - Throws: `notFound` for other users, who are not to learn that the conversation exists.
     package func anySeat(
         of user: UserID,
         in id: ConversationID,
@@ -65,7 +66,7 @@ extension Facts where Self: ~Copyable {
         )
     }
 
-    /// The seat of somebody who is a member now.
+    /// Returns the seat of a present member.
     package func seat(
         of user: UserID,
         in id: ConversationID,
@@ -76,7 +77,7 @@ extension Facts where Self: ~Copyable {
         return seat
     }
 
-    /// What an actor may change, who is a member now or the operator.
+    /// Returns the authority of an actor who is a present member or the operator.
     ///
     /// - Throws: `notFound` for a conversation that does not exist or that the user does not know.
     func authority(
@@ -96,9 +97,10 @@ extension Facts where Self: ~Copyable {
         )
     }
 
-    /// An entry that a user can see, who is or was a member where it stands.
+    /// Returns an entry that a user can see as a present or former member of its conversation.
     ///
-    /// - Throws: `notFound` the same for what does not exist and what they may not see.
+    /// - Throws: `notFound`, the same for an entry that does not exist and one that the user may
+    ///   not see.
     package func seenMessage(
         _ id: MessageID,
         by user: UserID,

@@ -36,7 +36,7 @@ package struct Batch: Sendable {
         self.fresh = fresh
     }
 
-    /// What the events of a command say of it.
+    /// Returns the trace of a command that its events contain.
     package func trace(of index: Int) -> CommandTrace? {
         if let own = request(index).trace { return own }
         guard let id, let kind = members[index].command.number else { return nil }
@@ -61,10 +61,10 @@ package struct Batch: Sendable {
     }
 }
 
-/// What follows from a batch that the rules allow: what follows from each of its commands.
+/// The decision about a batch that the rules allow: the decision about each of its commands.
 package struct BatchDecision: Hashable, Sendable {
     package var decisions: [Decision]
-    /// Where the last event of the batch lies, if this is a repetition of it.
+    /// The position of the batch's last event, if this is a repetition of it.
     package var repeats: Position?
 
     package init(_ decisions: [Decision], repeats: Position? = nil) {
@@ -96,17 +96,17 @@ package protocol EvolvingFacts: Facts, ~Copyable {
     )
 }
 
-/// Decides commands that happen together, each on what came before it, or names the first one
-/// that is refused.
+/// Decides commands that happen together, each on the effects of the previous ones, or names the
+/// first that is refused.
 ///
-/// Users may do this, moderators among them. So may the operator, with the commands that change
-/// conversations; the operator's own commands stand alone. A batch that is known by its id is
-/// answered as the first time if its commands led to the events that are recorded under it, in
-/// their order; of commands that led to nothing, nothing is known.
+/// Users and moderators may do this. So may the operator, with the commands that change
+/// conversations; other commands of the operator stand alone. A repeated batch, known by its id,
+/// gets its first answer if its commands led to the events that are recorded under it, in their
+/// order; commands without events leave no trace.
 ///
-/// What follows from each command is admitted before the next one is decided, so that the first
-/// refusal is the first there is. The facts have taken over the whole batch afterwards. After a
-/// refusal they have taken over a part of it, and are to be thrown away.
+/// Each command's events are applied before the next command is decided, so the first refusal found
+/// is the first there is. Afterwards the facts include the whole batch. After a refusal they
+/// include a part of it, and must be discarded.
 package func decideTogether(
     _ batch: Batch,
     on facts: inout some EvolvingFacts & ~Copyable,
@@ -147,7 +147,7 @@ package func decideTogether(
         )
         decisions.append(decision)
     }
-    // What was all asked before has its place already.
+    // If all commands were carried out before, the batch has its positions already.
     let repeats = decisions.compactMap(\.repeats)
     return BatchDecision(
         decisions,
@@ -165,7 +165,7 @@ private func repetition(
     }
     let events = facts.events(from: place.first, through: place.last)
         .filter { $0.command?.id == id.rawValue }
-    // Each event says which command it is of, so that none can stand for another one's.
+    // Each event names its command, so that none can be taken for another command's.
     let traces = Set(batch.members.indices.map(batch.trace))
     guard events.allSatisfy({ traces.contains($0.command) }) else {
         throw BatchRefusal(.request(.idIsTaken))
@@ -208,7 +208,7 @@ private struct FirstDecision<Context: Facts & ~Copyable>: CommandUse {
             own.isEmpty
             ? command.idleAnswer(by: attempt.actor, on: facts)
             : command.firstAnswer(leadingTo: own, on: facts)
-        // What a command creates is known by its own id, and this is not known.
+        // A created object would be known by its own id, and this one is not.
         guard command.creation == nil, let answer else { throw .request(.idIsTaken) }
         return Decision(answer: answer, repeats: own.last?.position)
     }

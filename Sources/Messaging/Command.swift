@@ -72,7 +72,7 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case erase, forgetUser, placeHold, releaseHold, setRetention, runRetention, configure
 }
 
-/// Who may ask for a command at all.
+/// The actors who may request a command.
 package enum Audience: Hashable, Sendable {
     case users
     /// Members, and the operator from outside of the conversation.
@@ -80,7 +80,7 @@ package enum Audience: Hashable, Sendable {
     case moderators
     case `operator`
 
-    /// Refuses whoever cannot be among them: users are never the operator, nor the other way.
+    /// Refuses an actor of the wrong kind: users are never the operator, nor the other way.
     package func requireKind(of actor: Actor) throws(Refusal) {
         switch (self, actor) {
         case (.operator, .operator), (.users, .user), (.moderators, .user),
@@ -95,7 +95,7 @@ package enum Audience: Hashable, Sendable {
 
 /// A use of a command that is the same for all commands.
 protocol CommandUse {
-    /// What the use needs beside the command, such as the facts.
+    /// The values that the use needs beside the command, such as the facts.
     associatedtype Context: ~Copyable
     associatedtype Result
     associatedtype Failure: Error
@@ -221,6 +221,6 @@ extension CommandName {
 
     package var audience: Audience { rule?.audience ?? .usersAndOperator }
 
-    /// What the answer contains; nil for `all`, whose answer is a list of answers.
+    /// The content of the answer; nil for `all`, whose answer is a list of answers.
     package var answerShape: AnswerShape? { rule?.answer }
 }

@@ -9,7 +9,7 @@ protocol CommandRule: Hashable, Sendable {
     /// Who may request the command.
     static var audience: Audience { get }
 
-    /// What its answer contains.
+    /// The content of the command's answer.
     static var answer: AnswerShape { get }
 
     /// Whether it needs an id, because a retry without one would undo it.
@@ -149,7 +149,7 @@ extension ModeratorRule {
     static var audience: Audience { .moderators }
 }
 
-/// A command of the operator, who is no member of anything.
+/// A command of the operator, who is not a member of any conversation.
 protocol OperatorRule: CommandRule {
     /// The events that follow from the command, if the rules allow it.
     func decide(
@@ -206,7 +206,7 @@ extension RepeatableByOneEvent {
     }
 }
 
-/// What the answer of a command contains.
+/// The content of a command's answer.
 package enum AnswerShape: Hashable, Sendable {
     case done, direct, conversation, message, reactions, unread, report, hold
     case erasure, erasureWithForwards

@@ -1,5 +1,5 @@
 extension Configuration {
-    /// Takes over what a change says.
+    /// Applies a change.
     package mutating func apply(_ change: ConfigurationChanged) {
         if let limit = change.textLimit { textLimit = Int(limit) }
         if let policy = change.receipts { receipts = policy }
@@ -11,7 +11,7 @@ extension Configuration {
 }
 
 extension ConfiguredLimits {
-    /// Takes over what a change says.
+    /// Applies a change.
     fileprivate mutating func apply(_ change: LimitChanges) {
         if let limit = change.attachments { attachments = Int(limit) }
         if let limit = change.audioSeconds { audioSeconds = Int(limit) }

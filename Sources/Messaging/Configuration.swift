@@ -1,10 +1,10 @@
-/// What the store is set to.
+/// The store's configuration.
 public struct Configuration: Hashable, Sendable {
     /// How many characters a text may have.
     public var textLimit: Int
-    /// Whether users may keep their readings to themselves.
+    /// Whether users may hide their readings.
     public var receipts: ReceiptPolicy
-    /// How fast one user may send: all of these hold; as fast as they like if there is none.
+    /// The limits on how fast one user may send: all of them apply; without any there is no limit.
     public var rateLimits: [RateLimit]
     /// Which users are shown the e-mail address of another one.
     public var emails: EmailPolicy
@@ -31,7 +31,7 @@ public struct Configuration: Hashable, Sendable {
 
 /// Limits that the operator sets, because they decide whether a command is refused.
 ///
-/// A lower limit refuses only what is new.
+/// A lower limit refuses new content only.
 public struct ConfiguredLimits: Hashable, Sendable {
     /// The attachments of a message.
     public var attachments: Int

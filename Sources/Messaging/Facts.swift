@@ -1,9 +1,10 @@
 package import Wire
 
-/// What rules are decided on: look-ups that the views answer, and a dictionary in tests.
+/// The look-ups on which rules decide; the views answer them, and a dictionary in tests.
 ///
-/// A command sees everything that was appended before it, even within the same append. What does
-/// not exist is nil; whether the actor may know of it, the rules find out.
+/// A command sees everything that was appended before it, even within the same append. The look-up
+/// of a missing object returns nil; whether the actor may know of an object is decided by the
+/// rules.
 package protocol Facts: ~Copyable {
     /// The position of the newest event.
     var size: Position { get }
@@ -12,7 +13,7 @@ package protocol Facts: ~Copyable {
 
     func conversation(_ id: ConversationID) -> ConversationFacts?
 
-    /// Somebody who is or was a member.
+    /// Returns a present or former member.
     func member(_ user: UserID, of conversation: ConversationID) -> MemberFacts?
 
     /// The members a conversation has now, in the order in which they joined.
@@ -24,7 +25,7 @@ package protocol Facts: ~Copyable {
     /// The one direct conversation of two users.
     func direct(between one: UserID, and other: UserID) -> ConversationID?
 
-    /// Every conversation somebody is or was a member of, in the order of joining.
+    /// Returns every conversation that a user is or was a member of, in the order of joining.
     func conversations(of user: UserID) -> [ConversationID]
 
     /// A message or another entry of a timeline.
@@ -39,16 +40,16 @@ package protocol Facts: ~Copyable {
     /// The preview of a link that a message shows now; nil for none, and after its erasure.
     func linkPreview(of message: MessageID) -> LinkPreview?
 
-    /// The reactions that somebody has on a message.
+    /// Returns a user's reactions on a message.
     func reactions(of user: UserID, on message: MessageID) -> [String]
 
-    /// Up to where somebody has cleared a conversation away; `zero` for who cleared nothing.
+    /// Returns the position up to which a user has cleared a conversation; `zero` if never.
     func cleared(by user: UserID, in conversation: ConversationID) -> Position
 
-    /// What somebody keeps about a conversation.
+    /// Returns a user's own settings of a conversation.
     func personal(_ user: UserID, in conversation: ConversationID) -> PersonalFacts
 
-    /// The profile that somebody has; nil for who has none, and after they were forgotten.
+    /// Returns a user's profile; nil if there is none, or the user was forgotten.
     func profile(of user: UserID) -> ProfileContent?
     /// Whether a user was forgotten and has set no profile since.
     func isForgotten(_ user: UserID) -> Bool
@@ -57,7 +58,8 @@ package protocol Facts: ~Copyable {
     func isModerator(_ user: UserID) -> Bool
     func isContact(_ user: UserID, of owner: UserID) -> Bool
     func isBlocked(_ user: UserID, by owner: UserID) -> Bool
-    /// Whether a user ever sent a message to a conversation, whatever became of it.
+    /// Whether a user ever sent a message to a conversation, even if it was deleted or erased
+    /// since.
     func hasWritten(_ user: UserID, in conversation: ConversationID) -> Bool
 
     func report(_ id: ReportID) -> ReportFacts?
@@ -68,10 +70,10 @@ package protocol Facts: ~Copyable {
 
     /// Every event of a message that has or had content: sent, edited, annotated.
     func contents(of message: MessageID) -> [ContentFacts]
-    /// Visits events of a conversation that have or had content, ascending from behind a position,
-    /// until the body says no.
+    /// Visits events of a conversation that have or had content, ascending from after a position,
+    /// until the body returns false.
     ///
-    /// - Returns: the last event that was looked at; nil where none is left behind it.
+    /// - Returns: the last event that was visited; nil if none is left after it.
     func forEachContent(
         of conversation: ConversationID,
         after position: Position,
@@ -91,7 +93,7 @@ package protocol Facts: ~Copyable {
     )
     /// The messages that were forwarded from a message.
     func forwards(of message: MessageID) -> [MessageID]
-    /// Every request for erasure of which something may be left.
+    /// Returns every request for erasure that may not be finished.
     func erasureRequests() -> ErasureRequests
     /// How far an erasure has come that takes more than one append; nil for one that does not.
     func progress(ofErasureAt request: Position) -> ErasingProgress?
@@ -99,9 +101,9 @@ package protocol Facts: ~Copyable {
     /// command is decided again later.
     func plan(of scope: ErasureScope) -> ErasurePlan?
 
-    /// What a command that creates nothing led to, if it was carried out.
+    /// Returns the events of a command that creates nothing, if it was carried out.
     func outcome(of command: CommandID, by actor: Actor) -> CommandFacts?
 
-    /// What stands in the log at a position.
+    /// Returns the event at a position.
     func event(at position: Position) -> RecordedEvent?
 }

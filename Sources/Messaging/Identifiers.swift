@@ -40,7 +40,7 @@ public struct ConversationID: Identifier {
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
-/// Names an entry of a timeline: a message, or what the store says between them.
+/// Identifies an entry of a timeline: a message or a system entry.
 public struct MessageID: Identifier {
     /// The sixteen bytes.
     public let rawValue: UniqueID
@@ -72,10 +72,10 @@ public struct CommandID: Identifier {
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
-/// Who wants something done.
+/// The user or operator who requests a command.
 public enum Actor: Hashable, Sendable {
     case user(UserID)
-    /// Whoever runs the store; no member of anything.
+    /// The operator of the store, who is not a member of any conversation.
     case `operator`
 
     /// The person, unless it is the operator.
@@ -94,10 +94,10 @@ public enum Stream: Hashable, Sendable {
     case user(UserID)
 }
 
-/// Names for what a command makes, all of them different and none of them made here.
+/// Fresh ids for the objects that a command creates, all different.
 ///
-/// The rules are pure, so the one who asks brings the names: a single fresh one, from which the
-/// others follow by counting.
+/// The rules are pure, so the caller provides the ids: a single fresh one, from which the others
+/// follow by counting.
 package struct FreshIDs: Sendable {
     private var upcoming: UniqueID
 

@@ -8,9 +8,9 @@ public enum Limits {
     public static let members = 5_000
     /// The smallest limit of members that can be configured.
     public static let leastMembers = 2
-    /// Whom a group and a request begin with at least, besides their creator.
+    /// The fewest members of a new group besides its creator.
     public static let othersInGroup = 2
-    /// Whom a request begins with at least, besides its creator.
+    /// The fewest members of a new request besides its creator.
     public static let othersInRequest = 1
     /// Characters of a title.
     public static let title = 100
@@ -26,12 +26,12 @@ public enum Limits {
     public static let urlBytes = 8_192
     /// Bytes of an embedder's own data with a message, a conversation or a profile.
     public static let customBytes = 4_096
-    /// Characters of what an embedder calls a kind of event.
+    /// Characters of the name of a custom kind of event.
     public static let customType = 64
 
     /// The largest text limit that can be configured, in characters.
     public static let textLimit = 65_536
-    /// Bytes of a message's text, whatever its characters are.
+    /// Bytes of a message's text, with characters of any length.
     public static let textBytes = 64 << 10
     /// Attachments of a message; a lower limit can be configured.
     public static let attachments = 10
@@ -51,9 +51,9 @@ public enum Limits {
     public static let attachmentDimension: UInt32 = 100_000
     /// Characters of a place's name and of its address.
     public static let placeName = 256
-    /// Characters of the title of what is behind a link.
+    /// Characters of the title of a link preview.
     public static let previewTitle = 300
-    /// Characters of the description of what is behind a link.
+    /// Characters of the description of a link preview.
     public static let previewDescription = 1_000
     /// Characters of why a message is to be noticed first.
     public static let priorityReason = 300
@@ -86,15 +86,15 @@ public enum Limits {
     public static let usualPage = 50
     /// Conversations that another user comes to own in one append.
     public static let ownershipsTogether = 1_000
-    /// People whom one query, `profiles` or `presence`, is about.
+    /// People in one query `profiles` or `presence`.
     public static let people = 500
-    /// Characters of what a list shows of a message.
+    /// Characters of the preview of a message in a list.
     public static let preview = 1...1_000
     /// Earlier versions of a message that a viewer is shown.
     public static let earlierVersions = 10
 
-    /// Events that are looked at for one page of changes, and places for one erasure among them:
-    /// whoever is told less than a page goes on behind them.
+    /// Events read for one page of changes, and positions of one erasure among them: after a
+    /// shorter page, continue after them.
     package static let eventsLookedAt = 10_000
     /// Messages that one change names as erased.
     package static let erasedInChange = 1_000
@@ -116,7 +116,7 @@ public enum Limits {
     /// Events of clearing everything at once: two for each of ten thousand conversations.
     package static let eventsOfClearing = 20_000
 
-    /// Events that an operator's query for some of them looks at in one go.
+    /// Events that one operator's query with conditions reads.
     package static let eventsSearched = 50_000
     /// Positions after which an operator's search for events ends a page.
     package static let positionsSearched: UInt64 = 5_000_000
@@ -129,7 +129,7 @@ public enum Limits {
     package static let runsInErasure = 1_000
     /// Messages that are erased in one append, each with all that was changed about it.
     package static let messagesInSlice = 1_000
-    /// Events that are looked at for an erasure before others are served.
+    /// Events read for an erasure before other commands are served.
     package static let eventsInWindow = 16_384
     /// Contents that are weighed for the plan of an erasure before others are served.
     package static let contentsInWindow = 256

@@ -1,4 +1,4 @@
-/// A line of a person's words: titles, names, and whatever else is one.
+/// A single line of a user's text: a title, a name and the like.
 enum Line {
     /// The line as it is kept, or nil if it cannot be: without white space around it, of 1 to so
     /// many characters and 64 bytes for each of these, and without control characters.
@@ -14,7 +14,7 @@ enum Line {
         return line
     }
 
-    /// The text without Unicode white space at its ends, and no copy if there is none.
+    /// Returns the text without Unicode white space at its ends, uncopied if there is none.
     static func trimmed(_ text: String) -> String {
         if isTight(text) { return text }
         let scalars = text.unicodeScalars
@@ -26,7 +26,7 @@ enum Line {
         return String(scalars[first..<end])
     }
 
-    /// Whether a text begins and ends with what is ASCII and no white space, as most texts do.
+    /// Whether a text begins and ends with ASCII that is not white space, as most texts do.
     private static func isTight(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last else { return true }
@@ -60,7 +60,8 @@ extension Limits {
 extension String? {
     /// Whether two texts are the same byte for byte.
     ///
-    /// `==` takes two spellings of a letter for one; whoever sends another spelling wants it kept.
+    /// `==` treats two spellings of a letter as equal; a user who sends another spelling wants it
+    /// kept.
     func isSpelled(as other: String?) -> Bool {
         switch (self, other) {
         case (nil, nil): true

@@ -1,29 +1,29 @@
 package import Wire
 
-/// Whether somebody may do something, and if not, the code that it would be refused with.
+/// Whether a user may do something, and if not, the code of the refusal.
 public struct Permit: Hashable, Sendable {
     /// The code of the refusal; nil if there would be none.
     public var code: RefusalCode?
 
-    /// Whether nothing is in the way.
+    /// Whether nothing forbids it.
     public var isAllowed: Bool { code == nil }
 
     /// Creates a permit.
     public init(refusedWith code: RefusalCode? = nil) { self.code = code }
 }
 
-/// An action that somebody thinks about, as far as it is about something.
+/// An action that a user considers, and its target.
 public struct Intention: Hashable, Sendable {
-    /// What somebody wants to do.
+    /// The action.
     public var action: CommandName
     /// In which conversation, where the action is about one.
     public var conversation: ConversationID?
-    /// To whom, where the action is about somebody.
+    /// The other user, if the action concerns one.
     public var user: UserID?
     /// With which message, where the action is about one.
     public var message: MessageID?
 
-    /// Names an action, and what it is about.
+    /// Names an action and its target.
     public init(
         _ action: CommandName,
         conversation: ConversationID? = nil,
@@ -39,11 +39,11 @@ public struct Intention: Hashable, Sendable {
 
 /// Tells a user whether they may do something now, without doing it.
 ///
-/// The command is decided with content that nobody minds, so that only who, where and whom can
-/// be in the way, and for a message how many were sent lately, which `windows` says. Asking uses
-/// nothing up.
+/// The command is decided with harmless content, so that only actor, conversation and target can be
+/// refused, and for a message the number of recent ones, which `windows` gives. The question uses
+/// up nothing.
 ///
-/// - Throws: `targetIsNeeded` where the action is about something that is not named.
+/// - Throws: `targetIsNeeded` if the action needs a target that is not named.
 package func mayI(
     _ intention: Intention,
     as user: UserID,
@@ -79,7 +79,7 @@ package func mayI(
     } catch {
         // One person is asked about; a group of more may well be allowed.
         if case .conversation(.tooFewMembers) = error { return Permit() }
-        // Another reaction than the one that is tried may be there already.
+        // The user may already have other reactions than the one that is tried.
         if case .reaction(.tooMany) = error { return Permit() }
         return Permit(refusedWith: error.code)
     }

@@ -1,4 +1,4 @@
-/// What somebody writes about a matter, in one line or several: details, notes, reasons.
+/// A user's text in one line or several: details, notes, reasons.
 enum Note {
     /// The note as it is kept, normalised as messages are; nil if it is too long or holds control
     /// characters that end no line.

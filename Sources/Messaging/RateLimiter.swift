@@ -2,10 +2,9 @@ package import Wire
 
 /// Limits how many messages a user sends within one or several windows of time.
 ///
-/// It lives in the memory of whoever runs the writer and is no fact: after a restart it is empty,
-/// and it is asked last. What is admitted counts at once, and is undone together with the batch
-/// it belongs to. Only messages that are new count; deleting one gives nothing back. Where there
-/// is no limit nothing is remembered.
+/// It lives in the memory of the writing process and is not a fact: after a restart it is empty,
+/// and it is asked last. Admitted messages count at once, and are undone together with their batch.
+/// Only new messages count; deleting one gives nothing back. Without a limit nothing is remembered.
 package struct RateLimiter: Sendable {
     private struct Entry {
         let user: UserID
@@ -38,7 +37,8 @@ package struct RateLimiter: Sendable {
         add(sent, by: user, at: now)
     }
 
-    /// Keeps what was admitted, which is now stored, and forgets what has left the longest window.
+    /// Keeps the admitted messages, which are now stored, and removes those older than the longest
+    /// window.
     package mutating func keep(under limits: [RateLimit], at now: Timestamp) {
         admitted = 0
         guard let longest = limits.max(by: { $0.seconds < $1.seconds }) else {
@@ -53,7 +53,7 @@ package struct RateLimiter: Sendable {
         }
     }
 
-    /// Takes back what was admitted since the last `keep`: it could not be stored.
+    /// Removes the messages admitted since the last `keep`, because they could not be stored.
     package mutating func undo() {
         for _ in 0..<admitted {
             guard let newest = entries.removeLast() else { break }
@@ -124,13 +124,13 @@ package struct RateLimiter: Sendable {
 extension RateLimit {
     fileprivate var microseconds: Int64 { Int64(seconds) * 1_000_000 }
 
-    /// What was sent at this moment has just left the window.
+    /// Returns the start of the window: a message sent at this moment has just left it.
     fileprivate func start(at now: Timestamp) -> Timestamp {
         let (start, overflow) = now.microseconds.subtractingReportingOverflow(microseconds)
         return Timestamp(microseconds: overflow ? .min : start)
     }
 
-    /// When what was sent at a moment leaves the window, rounded up to a millisecond.
+    /// Returns the time at which a message leaves the window, rounded up to a millisecond.
     fileprivate func end(of sent: Timestamp) -> Timestamp {
         let (end, overflow) = sent.microseconds.addingReportingOverflow(microseconds)
         let rest = end % 1_000
@@ -164,7 +164,7 @@ private struct Queue<Element: Sendable>: Sendable {
     /// Takes the first element out, of which there has to be one.
     mutating func removeFirst() {
         start += 1
-        // Half of it is gone: what is left moves to the front.
+        // Half of it is free: the rest moves to the front.
         if start * 2 >= elements.count {
             elements.removeFirst(start)
             start = 0

@@ -31,7 +31,7 @@ package struct RecordedEvent: Hashable, Sendable {
     }
 }
 
-/// Where the events of a command lie.
+/// The positions of a command's events.
 package struct CommandFacts: Hashable, Sendable {
     package var first: Position
     package var last: Position

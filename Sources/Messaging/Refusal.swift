@@ -1,9 +1,9 @@
 package import Wire
 
-/// Why a rule says no; nothing was stored.
+/// The reason why a rule refuses a command; nothing was stored.
 ///
-/// Every case names the rule; what is told outside is its code, and a sentence that holds none of
-/// a person's words.
+/// Every case names the rule; callers outside get its code, and a sentence without any person's
+/// words.
 package enum Refusal: Error, Hashable, Sendable {
     case request(RequestRefusal)
     case conversation(ConversationRefusal)
@@ -32,13 +32,13 @@ package enum Refusal: Error, Hashable, Sendable {
 
     package var code: Code { reason.code }
 
-    /// A sentence for a person, without anybody's words in it.
+    /// A sentence for a person, without any user's words in it.
     package var message: String { reason.message }
 
     /// The field of the command that is at fault, where one is.
     package var field: String? { reason.field }
 
-    /// The last position of an ended epoch that belongs to the log, where that is what is refused.
+    /// The last position of an ended epoch that belongs to the log, if the refusal is about one.
     package var fork: Position? {
         switch self {
         case .request(.positionIsOfAnotherEpoch(_, let fork)): fork
@@ -47,13 +47,13 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The end of the actor's suspension, where that is what is refused and it has one.
+    /// The end of the actor's suspension, if that is the reason and it has one.
     package var suspendedUntil: Timestamp? {
         if case .request(.actorIsSuspended(let until)) = self { until } else { nil }
     }
 }
 
-/// What a refusal is called in the outside form: a word that stays the same.
+/// The code of a refusal in the outside form: a word that never changes.
 public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case invalidRequest, notFound, notAMember, permissionDenied
     case emptyMessage, messageTooLong, invalidText, invalidTitle, invalidAttachment
@@ -65,7 +65,7 @@ public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case viewsUnavailable, stopped, otherEpoch
 }
 
-/// What every subject's refusals say of themselves.
+/// The properties of the refusals of every subject.
 protocol RefusalReason: Error, Hashable, Sendable {
     var code: Refusal.Code { get }
     var message: String { get }
@@ -85,7 +85,7 @@ package enum RequestRefusal: RefusalReason {
     case standsAlone
     /// With the end of the suspension, if it has one.
     case actorIsSuspended(until: Timestamp?)
-    /// Another command, or another one's, has that id.
+    /// Another command has that id, of this or another actor.
     case idIsTaken
     case idIsNeeded
     case targetIsNeeded(field: String)
@@ -103,7 +103,7 @@ package enum RequestRefusal: RefusalReason {
     case previewLengthIsOutOfRange
     /// Only the process that writes has it in its memory.
     case isKnownToTheWriter
-    /// Whoever asks knows more than there is.
+    /// The caller's position is after the newest event.
     case positionIsAhead
     /// No event is at that position.
     case eventIsNotFound

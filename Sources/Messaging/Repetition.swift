@@ -2,14 +2,14 @@ internal import LogSchema
 internal import Wire
 
 extension CommandRule {
-    /// The first decision of a command that is asked again; nil for a new one.
+    /// Returns the first decision of a repeated command; nil for a new one.
     ///
-    /// A command that creates something is known by the id of that, any other one by its actor and
-    /// its own id. A repetition changes nothing and is answered as the first time, whatever became of
-    /// the actor or the conversation since.
+    /// A command that creates an object is known by the object's id, any other one by its actor and
+    /// its own id. A repetition changes nothing and gets the first answer, even if the actor or the
+    /// conversation has changed since.
     ///
-    /// - Throws: `idIsTaken` where the id names something else, another conversation's or another
-    ///   actor's.
+    /// - Throws: `idIsTaken` if the id names another object, or one of another conversation or
+    ///   actor.
     func repetition(
         of attempt: Attempt,
         on facts: borrowing some Facts & ~Copyable
@@ -23,22 +23,23 @@ extension CommandRule {
         guard let place else { return nil }
         let events = facts.events(from: place.first, through: place.last)
         guard let first = events.first, first.actor == attempt.actor,
-            // What is created is known by its own id, whatever it happened together with.
+            // A created object is known by its own id, even if other commands were carried out
+            // together with it.
             creation != nil || events.allSatisfy({ $0.command == trace(of: attempt.id) }),
             let answer = firstAnswer(leadingTo: events, on: facts)
         else { throw .request(.idIsTaken) }
         return Decision(answer: answer, repeats: place.last)
     }
 
-    /// What the events say of the command: nothing without an id, nothing where the id of what is
-    /// created identifies it, and nothing where it leads to no event.
+    /// Returns the trace of the command for its events: nil without an id, if the created object's
+    /// id identifies the command, and if it leads to no event.
     func trace(of id: CommandID?) -> CommandTrace? {
         guard let id, creation == nil, let number else { return nil }
         return CommandTrace(id: id.rawValue, kind: number.rawValue)
     }
 }
 
-/// What a command creates, and by which it is known: each kind has a space of its own.
+/// The object that a command creates, by which the command is known: each kind has its own ids.
 enum Creation: Hashable {
     case conversation(ConversationID)
     case message(MessageID)
@@ -47,7 +48,7 @@ enum Creation: Hashable {
 }
 
 extension Facts where Self: ~Copyable {
-    /// Where the events lie that created something; nil if it was not created.
+    /// Returns the positions of the events that created an object; nil if it was not created.
     func place(of creation: Creation) -> CommandFacts? {
         let first: Position? =
             switch creation {

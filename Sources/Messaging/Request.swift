@@ -7,7 +7,7 @@ public import Wire
 package struct Request: Sendable {
     package var actor: Actor
     package var command: Command
-    /// The name of this attempt; a command that creates something is named by what it creates.
+    /// The id of this command; a command that creates an object is named by the object's id.
     package var id: CommandID?
     /// Never before the time of the newest event.
     package var now: Timestamp
@@ -29,8 +29,8 @@ package struct Request: Sendable {
 }
 
 extension Request {
-    /// What the events say of the command: nothing where there is no id, where what is created
-    /// is known by its own, or where there are none.
+    /// The trace of the command for its events: nil without an id, if the created object's id
+    /// identifies it, or if there are no events.
     package var trace: CommandTrace? {
         guard let id else { return nil }
         return command.open(Tracing(id: id), on: ())
@@ -56,14 +56,14 @@ package struct NewEvent: Hashable, Sendable {
     }
 }
 
-/// What follows from a command that the rules allow.
+/// The decision about a command that the rules allow.
 package struct Decision: Hashable, Sendable {
     /// One atomic append; empty where there was nothing to do.
     package var events: [NewEvent]
     package var answer: Answer
-    /// Where the same command's last event lies, if this is a repetition.
+    /// The position of the same command's last event, if this is a repetition.
     package var repeats: Position?
-    /// Whether the first event asks for an erasure that goes on behind the last.
+    /// Whether the first event requests an erasure that continues after the last one.
     package var goesOn: Bool
 
     package init(
@@ -79,9 +79,9 @@ package struct Decision: Hashable, Sendable {
     }
 }
 
-/// What a command's caller is told, as far as it is decided here.
+/// The answer to a command's caller, as far as it is decided here.
 ///
-/// What has to be counted (unread, reactions) is looked up once the events are in the views.
+/// Counts (unread, reactions) are looked up after the events are in the views.
 public enum Answer: Hashable, Sendable {
     case done
     case direct(ConversationID, created: Bool)
@@ -94,7 +94,7 @@ public enum Answer: Hashable, Sendable {
     case erasure(Erasure)
 }
 
-/// What an erasure did, or would do.
+/// The result of an erasure, or of its preview.
 public struct Erasure: Hashable, Sendable {
     /// Why something stays for now.
     public enum Reason: Hashable, Sendable {
@@ -113,7 +113,7 @@ public struct Erasure: Hashable, Sendable {
     public struct Deferred: Hashable, Sendable {
         /// Which event.
         public var position: Position
-        /// What keeps it.
+        /// The reason why it is kept.
         public var why: Reason
 
         /// Creates deferred content.
@@ -125,22 +125,21 @@ public struct Erasure: Hashable, Sendable {
 
     /// How many contents go, those that are still pending among them.
     public var erased: Int
-    /// Where the first hundred of them lie.
+    /// The positions of the first hundred of them.
     public var erasedList: [Position]
-    /// The forwarded copies of what was erased, whether they were erased as well or not: the first
-    /// hundred.
+    /// The forwarded copies of the erased messages, erased as well or not: the first hundred.
     public var forwards: [MessageID]
     /// How many such copies there are.
     public var forwardsCount: Int
-    /// What was asked for and could not go yet: the first hundred.
+    /// The requested contents that could not be erased yet: the first hundred.
     ///
-    /// It goes when nothing keeps it any more.
+    /// They are erased when nothing protects them any more.
     public var deferred: [Deferred]
     /// How many contents have to wait so.
     public var deferredCount: Int
     /// How many contents go after the answer, slice by slice.
     public var pending: Int
-    /// Where the request stands in the log, if it is recorded.
+    /// The position of the request in the log, if it is recorded.
     public var request: Position?
 
     /// Creates an erasure.

@@ -1,13 +1,13 @@
 internal import Wire
 
-/// Decides a command: the events that follow from it, or the rule that says no.
+/// Decides a command: returns its events, or throws the refusal of a rule.
 ///
-/// Pure and total: the same request on the same facts gives the same decision, and nothing that
-/// is asked can trap. Where several rules say no, the first of these wins: who may ask at all, a
-/// repetition, standing, then what the command's own rules check in this order: existence,
-/// membership, kind, closed, entry, permission, target, blocks, privacy, content.
+/// Pure and total: the same request on the same facts gives the same decision, and no request can
+/// trap. If several rules refuse, the first of these wins: the audience of the command, a
+/// repetition, standing, then the command's own checks in this order: existence, membership, kind,
+/// closed, entry, permission, target, blocks, privacy, content.
 ///
-/// The rate of messages is no fact: who runs the writer asks a `RateLimiter` last.
+/// The rate of messages is not a fact: the writer asks a `RateLimiter` last.
 package func decide(
     _ request: Request,
     on facts: borrowing some Facts & ~Copyable

@@ -1,18 +1,18 @@
 package import Wire
 
-/// What one user may see of one conversation: the one rule, asked by everything that answers.
+/// What one user may see of one conversation: the one rule, used by everything that answers.
 ///
-/// - An event is visible when its own position and the position of what it is about lie in the
-///   viewer's intervals, and behind what the viewer has cleared.
-/// - `history: full` shows an active member everything, and a former one everything up to the
-///   last leaving. `history: sinceJoin` shows the intervals of membership, ends included.
-/// - Erasure is no question of visibility: what is erased is erased for everybody and always.
+/// - An event is visible if its own position and the position of its subject lie in the viewer's
+///   intervals, and after the position up to which the viewer has cleared.
+/// - `history: full` shows an active member everything, and a former one everything up to the last
+///   leaving. `history: sinceJoin` shows the intervals of membership, ends included.
+/// - Erasure is not part of visibility: erased content is erased for all users and for ever.
 package struct Visibility: Hashable, Sendable {
-    /// Where the viewer's sight begins and ends, ascending; no end for an active member.
+    /// The ranges of positions that the viewer sees, ascending; no end for an active member.
     package private(set) var ranges: [ClosedRange<Position>]
     /// Everything up to here the viewer has cleared away.
     package let cleared: Position
-    /// What was sent before is no longer kept for this viewer.
+    /// The time from which messages are kept for this viewer.
     package let keptFrom: Timestamp?
 
     package init(
@@ -40,7 +40,7 @@ package struct Visibility: Hashable, Sendable {
         keptFrom = nil
     }
 
-    /// What membership alone lets the viewer see, cleared and expired or not.
+    /// The visibility by membership alone, without clearing and expiry.
     package var byMembership: Visibility { Visibility(ranges: ranges) }
 
     /// Whether the sight of a member begins at the joining, and not at the creation.

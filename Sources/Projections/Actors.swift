@@ -3,7 +3,7 @@ internal import LogSchema
 package import Views
 package import Wire
 
-/// When each user did something last: the newest event of which they are the actor.
+/// The time of each user's newest event: the newest event with the user as its actor.
 package struct Actors: Projector {
     package static let name: StaticString = "actors"
     package static let version: UInt32 = 1
@@ -23,7 +23,7 @@ package struct Actors: Projector {
         table.put(Row(newest: record.recorded), at: UserKey(user: actor), in: &views)
     }
 
-    /// When a user did something last; nil for who never did.
+    /// Returns the time of a user's newest event; nil if there is none.
     package func newest(
         of user: UniqueID,
         in views: borrowing some ViewReading & ~Copyable

@@ -3,8 +3,9 @@ package import Views
 package import Wire
 
 extension BuiltInProjectors {
-    /// Visits every conversation that somebody is or was a member of, with what their list is
-    /// chosen and counted from; the newest ids come first, where ids are in the order of time.
+    /// Visits every conversation that a user is or was a member of, with the rows by which the
+    /// user's list is filtered and counted; the newest ids come first, as ids are in the order of
+    /// time.
     ///
     /// - Complexity: two rows for each, of two tables that are walked side by side.
     package func forEachListed(
@@ -32,10 +33,10 @@ extension BuiltInProjectors {
         }
     }
 
-    /// The newest message that somebody sent, if it may be behind a message; the head of the
-    /// timeline knows that of most.
+    /// Returns the newest message that a user sent, if it may be after a given message; the head of
+    /// the timeline knows that of most users.
     ///
-    /// Nil for whoever sent none behind it, and for some who did before.
+    /// Nil for a user who sent none after it, and for some who sent one before it.
     package func newestSending(
         of user: UniqueID,
         in conversation: UniqueID,

@@ -44,7 +44,7 @@ package struct BuiltInProjectors: ProjectorSet {
         case messages, edits, senders, receipts, removed, users, relations, commands, reactions
         case forwards, replies, mentions, media, settings, reports, holds, outlines, actors
 
-        /// The kinds of streams whose events it folds; what stands in others is none of its events.
+        /// The kinds of streams whose events it folds; it ignores events of other streams.
         var streams: Set<StreamID.Kind> {
             switch self {
             case .streams, .commands, .outlines, .actors: [.conversation, .user, .store]
@@ -89,7 +89,7 @@ package struct BuiltInProjectors: ProjectorSet {
         actors = tables.declare(Actors.self)
     }
 
-    /// Which views fold an event: what they declare, as a table by the event's number.
+    /// The views that fold an event, as they declare it: a table by the event's number.
     ///
     /// Static, because queries copy a projector set.
     private static let routes: EventRoutes = {
@@ -105,9 +105,9 @@ package struct BuiltInProjectors: ProjectorSet {
 
     /// Folds an event into the views that declare it.
     ///
-    /// Two kinds of events go another way. A message is parsed once for all views. An erasure is
-    /// folded by several views together, because only the timeline knows which messages lost their
-    /// newest text.
+    /// Two kinds of events are treated differently. A message is parsed once for all views. An
+    /// erasure is folded by several views together, because only the timeline knows which messages
+    /// lost their newest text.
     package func apply(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter
@@ -180,7 +180,7 @@ package struct BuiltInProjectors: ProjectorSet {
         try timeline.apply(message, of: record, to: &views)
         try messages.apply(message, of: record, to: &views)
         try senders.apply(message, of: record, to: &views)
-        // Most have nothing to them but their words.
+        // Most messages have nothing but their text.
         guard message.refersToMore else { return }
         try forwards.apply(message, of: record, to: &views)
         try replies.apply(message, of: record, to: &views)
@@ -188,7 +188,7 @@ package struct BuiltInProjectors: ProjectorSet {
         try media.apply(message, of: record, to: &views)
     }
 
-    /// Whom an edit names; where the message lies, it does not say.
+    /// Folds the mentions of an edit; the edit's event does not contain the message's place.
     private func mention(
         _ record: borrowing StoredRecord,
         in views: inout ViewsWriter
@@ -274,8 +274,8 @@ package struct BuiltInProjectors: ProjectorSet {
 }
 
 extension MessageSentView {
-    /// Whether a message has more to it than its words, so that other views than those of every
-    /// message can be about it.
+    /// Whether a message has more than its text, so that other views than those of every message
+    /// may need it.
     fileprivate var refersToMore: Bool {
         replyTo != nil || forwardedFrom != nil || mentions.count > 0 || attachments.count > 0
             || location || links > 0

@@ -2,15 +2,15 @@ internal import Messaging
 internal import Views
 internal import Wire
 
-/// How many things of each kind a message carries.
+/// The number of attachments, locations and links of each kind in a message.
 struct CarriedMedia: Hashable {
     private var images: UInt64 = 0
     private var audios: UInt64 = 0
     private var files: UInt64 = 0
     private var locations: UInt64 = 0
-    /// Those in its text.
+    /// The number of links in its text.
     var links: UInt64 = 0
-    /// Where one was found out about, which then stands for all of them.
+    /// The position of a link preview, which then stands for all links.
     var linkPreview: Position?
 
     init() {}
@@ -40,7 +40,7 @@ struct CarriedMedia: Hashable {
         }
     }
 
-    /// Loses what was sent with the text.
+    /// Removes the attachments sent with the text.
     mutating func loseAttachments() {
         (images, audios, files, locations) = (0, 0, 0, 0)
     }

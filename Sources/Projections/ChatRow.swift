@@ -2,30 +2,32 @@ package import Messaging
 internal import Views
 package import Wire
 
-/// What a conversation is to one of its members, as the row has it.
+/// A conversation's state for one of its members, as stored in the row.
 package struct ChatRow: Hashable, Sendable {
     package var membership = MembershipState.active
     package var isMuted = false
     package var isPinned = false
     package var isArchived = false
     package var refusesNotifications = false
-    /// Where the present or last membership begins and ends.
+    /// The position where the present or last membership begins; `through` is its end.
     package var from = Position.zero
     package var through: Position?
-    /// How many messages there were where it begins.
+    /// The number of messages before the beginning.
     package var messagesBefore: UInt64 = 0
     /// Unread starts after this many messages, unless something was sent since it was moved back.
     package var marker: UInt64 = 0
-    /// Where the marker was moved back last: what was sent before counts no more.
+    /// The position where the marker was last moved back: sendings before it no longer count as
+    /// reading.
     package var movedBack = Position.zero
     package var mutedUntil: Timestamp?
-    /// Where it was hidden; a message sent later shows it again, and so does being added.
+    /// The position where it was hidden; a message sent later shows it again, and so does being
+    /// added.
     package var hidden: Position?
-    /// Everything up to here was cleared away.
+    /// The position up to which the history was cleared.
     package var cleared = Position.zero
-    /// Where the first membership began.
+    /// The position where the first membership began.
     package var firstJoined = Position.zero
-    /// When it was read last, unless something was sent since.
+    /// The time of the last reading, unless the user has sent something since.
     package var lastRead: Timestamp?
 }
 

@@ -4,11 +4,11 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// What a conversation is to one of its members: the rows of a user's list.
+/// The state of each conversation for each of its members: the rows of a user's list.
 ///
-/// One row, so that a list is one walk. The marker counts messages. What a sending has read
-/// stands with the senders, so that it writes nothing here; how far others may be told that one
-/// has read stands with the receipts.
+/// One row per conversation, so that a list is one walk. The marker counts messages. The reading
+/// that a sending implies is stored with the senders, so that a sending writes nothing here; the
+/// reading shown to others is stored with the receipts.
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
     package static let version: UInt32 = 4
@@ -66,7 +66,7 @@ package struct Chats: Projector {
         }
     }
 
-    /// What a user does with a conversation in their own stream.
+    /// Folds a user's changes to a conversation, made in the user's own stream.
     private func applyPersonal(
         _ record: borrowing StoredRecord,
         _ views: inout ViewsWriter
@@ -185,7 +185,7 @@ package struct Chats: Projector {
 }
 
 extension Chats {
-    /// What a conversation is to a user; nil for who was never a member.
+    /// Returns a conversation's state for a user; nil if the user was never a member.
     package func row(
         of user: UniqueID,
         _ conversation: UniqueID,
@@ -194,7 +194,7 @@ extension Chats {
         try table.row(at: Key(user: user, conversation: conversation), in: views)
     }
 
-    /// Visits every conversation that somebody is or was a member of, in the order of their ids.
+    /// Visits every conversation that a user is or was a member of, in the order of their ids.
     package func forEach(
         of user: UniqueID,
         in views: borrowing some ViewReading & ~Copyable,

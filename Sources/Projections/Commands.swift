@@ -3,7 +3,7 @@ internal import LogSchema
 package import Views
 package import Wire
 
-/// The commands that were carried out: makes retries safe for commands that create nothing.
+/// The commands that were carried out: this makes retries safe for commands that create nothing.
 package struct Commands: Projector {
     package static let name: StaticString = "commands"
     package static let version: UInt32 = 1
@@ -26,7 +26,7 @@ package struct Commands: Projector {
         table.put(row, at: Key(actor, command), in: &views)
     }
 
-    /// Where a command's events lie; nil for one that led to none.
+    /// Returns the positions of a command's events; nil for a command without events.
     ///
     /// An actor of nil is the operator.
     package func positions(

@@ -5,11 +5,12 @@ package import Messaging
 package import Views
 package import Wire
 
-/// The requests about a ride, a favor, a trip.
+/// The requests by their context, such as a ride, a favor or a trip.
 ///
-/// No row holds the words of a context: it is named by the first half of HMAC-SHA256 over its kind, a
-/// zero byte and its id, under a secret of the store that is in no file of the views. A cleared one
-/// stays for members who left before; one whose content was erased is there for no viewer.
+/// No row holds the words of a context: its name is the first half of HMAC-SHA256 over its kind, a
+/// zero byte and its id, under a secret of the store that is in no file of the views. A cleared
+/// context remains for members who left before; a context whose content was erased is visible to no
+/// viewer.
 package struct Contexts: Projector {
     package static let name: StaticString = "contexts"
     package static let version: UInt32 = 3
@@ -54,7 +55,7 @@ package struct Contexts: Projector {
         }
     }
 
-    /// Forgets the contexts whose content an erasure took.
+    /// Removes the contexts whose content was erased.
     func erase(
         _ record: borrowing StoredRecord,
         in views: inout ViewsWriter
@@ -80,7 +81,7 @@ package struct Contexts: Projector {
         }
     }
 
-    /// Visits the requests that are or were about something, in the order of their creation.
+    /// Visits the requests that have or had a context, in the order of their creation.
     package func forEach(
         _ context: Context,
         of log: EventLog,
@@ -103,10 +104,10 @@ package struct Contexts: Projector {
     }
 }
 
-// What things are called.
+// The names of contexts.
 extension Contexts {
-    /// The name of what a request is about; nil where that was erased, or cannot be opened, which is
-    /// for `verify` to tell.
+    /// Returns the name of a request's context; nil if the context was erased, or cannot be opened,
+    /// which `verify` reports.
     private static func name(
         of event: borrowing ConversationCreatedView,
         _ record: borrowing StoredRecord,
@@ -115,7 +116,7 @@ extension Contexts {
         do throws(LogError) {
             var contents = log.contents()
             let content = try contents.content(of: record)
-            // A log of before has it in the event itself.
+            // Older logs have it in the event itself.
             if event.contextKindUTF8.byteCount > 0, content.state != .erased {
                 return try name(event.contextKind, event.contextID, log)
             }

@@ -4,7 +4,7 @@ package import Messaging
 package import Views
 package import Wire
 
-/// What a conversation is: its kind and policies, its creator, whether it is closed.
+/// The conversations: their kind and policies, their creator, and whether they are closed.
 package struct Conversations: Projector {
     package static let name: StaticString = "conversations"
     package static let version: UInt32 = 3
@@ -66,7 +66,7 @@ package struct Conversations: Projector {
         table.put(row, at: key, in: &views)
     }
 
-    /// What a conversation is; nil where there is none.
+    /// Returns a conversation; nil if there is none.
     package func row(
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
@@ -75,7 +75,7 @@ package struct Conversations: Projector {
     }
 }
 
-/// One conversation, as its row has it.
+/// One conversation, as stored in its row.
 package struct ConversationRow: Hashable, Sendable {
     /// The position of its creation.
     package var position = Position.zero
@@ -92,7 +92,8 @@ package struct ConversationRow: Hashable, Sendable {
     /// The number of members at creation.
     package var founders: UInt32 = 0
     package var createdAt = Timestamp(microseconds: 0)
-    /// The newest change of title or photo; nil while they are those of the creation.
+    /// The position of the newest change of title or photo; nil if both are still those of the
+    /// creation.
     package var detailsChanged: Position?
 }
 

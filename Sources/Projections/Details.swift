@@ -14,7 +14,7 @@ package struct Details: Projector {
         EnvelopeEvent.conversationCreated, EnvelopeEvent.detailsChanged,
     ]
 
-    /// What is kept of a conversation beside its members and messages.
+    /// A detail of a conversation that this view keeps.
     package enum Kind: UInt8, Sendable, CaseIterable {
         case title = 1
         case photo = 2
@@ -59,7 +59,7 @@ package struct Details: Projector {
         table.put(Row(isCleared: isCleared), at: key, in: &views)
     }
 
-    /// Where a title or photo was given last, up to a position; nil where there was none then.
+    /// Returns the position of the newest title or photo at a position; nil if there was none then.
     package func position(
         of kind: Kind,
         of conversation: UniqueID,

@@ -33,7 +33,7 @@ package struct Directs: Projector {
         table.put(ConversationValue(conversation: conversation), at: key, in: &views)
     }
 
-    /// The direct conversation of two users; nil where they have none.
+    /// Returns the direct conversation of two users; nil if they have none.
     package func conversation(
         of one: UniqueID,
         and other: UniqueID,

@@ -53,7 +53,7 @@ package struct Edits: Projector {
         table.put(Row(kind: kind), at: key, in: &views)
     }
 
-    /// Visits what was changed about a message, newest or oldest first.
+    /// Visits the changes to a message, newest or oldest first.
     package func forEach(
         of conversation: UniqueID,
         _ ordinal: UInt64,

@@ -4,10 +4,10 @@ internal import Messaging
 internal import Views
 internal import Wire
 
-/// Words of a message, or about it, that were erased, and where the message stands.
+/// An erased text of a message, or a text about it, and the message's place.
 struct ErasedWords {
     enum Kind {
-        /// What it was sent with.
+        /// The content that the message was sent with.
         case message
         case edit
         case annotation
@@ -18,10 +18,10 @@ struct ErasedWords {
     let conversation: UniqueID
     let ordinal: UInt64
 
-    /// What an erasure took from messages.
+    /// Returns the contents of messages that an erasure names.
     ///
-    /// It names positions, and what lay there only the log knows. Erasures are committed apart
-    /// from what they erase, so that a snapshot of the log has it.
+    /// An erasure names positions, and only the log knows the events there. It is committed later
+    /// than the events that it erases, so a snapshot of the log has them.
     static func named(
         by record: borrowing StoredRecord,
         in views: borrowing ViewsWriter,
@@ -44,7 +44,7 @@ struct ErasedWords {
         }
     }
 
-    /// Nil for an event that is about no message.
+    /// Reads an event; nil if it is not about a message.
     private init?(_ record: borrowing StoredRecord) throws(LogError) {
         guard record.stream.kind == .conversation else { return nil }
         do throws(WireError) {
@@ -69,7 +69,7 @@ struct ErasedWords {
     }
 }
 
-/// A message of which the newest words were erased.
+/// A message whose newest text was erased.
 struct ErasedMessage {
     let conversation: UniqueID
     let ordinal: UInt64

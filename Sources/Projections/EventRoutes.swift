@@ -1,16 +1,16 @@
 internal import EventLog
 internal import Views
 
-/// Which projectors of a set fold an event: a table by the kind of its stream and its number.
+/// The projectors of a set that fold an event: a table by the kind of its stream and its number.
 ///
-/// Made once, of what the projectors declare, because it is looked up for every event.
+/// Made once from the projectors' declarations, because it is looked up for every event.
 struct EventRoutes: Sendable {
-    /// The numbers of the envelope's events are smaller.
+    /// The number of table entries; event numbers are smaller.
     private static let count = 128
     private static let kinds: [StreamID.Kind] = [.store, .conversation, .user]
 
     private let routes: [EventRoute]
-    /// That of an event which these schemas do not know.
+    /// The route of an event which these schemas do not know.
     private let unknown: EventRoute
 
     init(_ projectors: [(events: FoldedEvents, streams: Set<StreamID.Kind>)]) {

@@ -3,12 +3,14 @@ internal import LogSchema
 internal import Views
 internal import Wire
 
-// What every projector does with an event: read its structure, and say which one cannot be folded.
+// The part common to all projectors: read the event's structure, and report an event that cannot be
+// folded.
 
 extension StoredRecord {
-    /// The event's structure.
+    /// Reads the event's structure.
     ///
-    /// - Throws: `projectorFailed`, which is corruption: what is recorded must be foldable.
+    /// - Throws: `projectorFailed`, which is corruption, because every recorded event must be
+    ///   foldable.
     @_lifetime(copy self)
     func structure<View: WireView & ~Escapable>(
         _ type: View.Type,
@@ -21,13 +23,13 @@ extension StoredRecord {
         }
     }
 
-    /// What an event must name to be folded.
+    /// Returns a value that an event must have to be folded; throws if it is missing.
     func need<Value>(_ value: Value?, for projector: StaticString) throws(ViewsError) -> Value {
         guard let value else { throw unfoldable(by: projector) }
         return value
     }
 
-    /// What a repeated field of the event's structure holds.
+    /// Returns the values of a repeated field of the event's structure.
     func values<Value: SizedValue>(
         _ field: borrowing RepeatedValues<Value>,
         for projector: StaticString
@@ -39,7 +41,7 @@ extension StoredRecord {
         }
     }
 
-    /// The numbers that a repeated field of the event's structure holds.
+    /// Returns the numbers of a repeated field of the event's structure.
     func values<Coding: ScalarCoding>(
         _ field: borrowing RepeatedScalars<Coding>,
         for projector: StaticString
@@ -51,19 +53,19 @@ extension StoredRecord {
         }
     }
 
-    /// The conversation whose stream the event is in.
+    /// Returns the conversation of the event's stream.
     func conversation(for projector: StaticString) throws(ViewsError) -> UniqueID {
         guard stream.kind == .conversation else { throw unfoldable(by: projector) }
         return stream.id
     }
 
-    /// The user who did it.
+    /// Returns the event's actor.
     func actor(for projector: StaticString) throws(ViewsError) -> UniqueID {
         try need(envelope.actor, for: projector)
     }
 
-    /// Where the sight of somebody begins whom the event adds: founders join at the creation, which
-    /// their event follows by as many events as it says its version is.
+    /// Returns the first position that a member added by the event sees: founders join at the
+    /// creation, from which the version of their event is counted.
     func joining(asFounder isFounder: Bool) -> Position {
         isFounder ? Position(position.rawValue &- (version.rawValue &- 1)) : position
     }

@@ -4,7 +4,7 @@ package import Messaging
 package import Views
 package import Wire
 
-/// The copies that were forwarded of a message.
+/// The forwarded copies of a message.
 package struct Forwards: MessageProjector {
     package static let name: StaticString = "forwards"
     package static let version: UInt32 = 1

@@ -13,7 +13,7 @@ package struct Holds: Projector {
         EnvelopeEvent.userForgotten, EnvelopeEvent.erasureProgress,
     ]
 
-    /// A hold as it stands.
+    /// The present state of a hold.
     package struct Row: Hashable, Sendable {
         package var position = Position.zero
         package var released: Position?
@@ -60,7 +60,7 @@ package struct Holds: Projector {
         }
     }
 
-    /// A hold as it stands; nil for an id that none has.
+    /// Returns the present state of a hold; nil for an unknown id.
     package func row(
         of hold: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
@@ -88,7 +88,7 @@ package struct Holds: Projector {
         }
     }
 
-    /// How far an erasure has come that takes more than one append; nil for one that does not.
+    /// Returns the progress of an erasure in several appends; nil for any other.
     package func progress(
         ofErasureAt request: Position,
         in views: borrowing some ViewReading & ~Copyable
@@ -96,8 +96,8 @@ package struct Holds: Projector {
         try erasings.row(at: PositionRow(position: request), in: views)?.progress
     }
 
-    /// Visits the erasures that took or take more than one append, in the order of what began
-    /// them.
+    /// Visits the erasures in several appends, also finished ones, in the order of the events that
+    /// began them.
     package func forEachProgress(
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ request: Position, _ progress: ErasingProgress) throws(ViewsError) -> Visit
@@ -107,8 +107,7 @@ package struct Holds: Projector {
         }
     }
 
-    /// Visits the appends of an erasure that takes more than one, by the position of what each
-    /// says of its progress.
+    /// Visits the appends of an erasure in several, by the positions of their progress events.
     package func forEachSlice(
         ofErasureAt request: Position,
         in views: borrowing some ViewReading & ~Copyable,

@@ -4,10 +4,11 @@ package import Messaging
 package import Views
 package import Wire
 
-/// What the messages of a conversation carry: attachments, locations and links.
+/// The attachments, locations and links of a conversation's messages.
 ///
-/// The rows are as things are now: what is deleted or erased is gone from them. Who left, or was
-/// away, knows less, so the changes say of which messages the rows may not be what they know.
+/// The rows describe the present state: deleted and erased messages are gone from them. A member
+/// who left, or was away, may see an earlier state, so the changes list the messages whose rows may
+/// differ for them.
 package struct Media: MessageProjector {
     package static let name: StaticString = "media"
     package static let version: UInt32 = 1
@@ -70,7 +71,7 @@ package struct Media: MessageProjector {
         }
     }
 
-    /// Changes what a message carries, and notes that it was once otherwise.
+    /// Changes a message's counts, and records that they were different before.
     private func change(
         _ ordinal: UInt64,
         _ record: borrowing StoredRecord,
@@ -87,7 +88,7 @@ package struct Media: MessageProjector {
         changes.put(Ordinal(ordinal: ordinal), at: key, in: &views)
     }
 
-    /// Forgets what a message carried of which the newest words were erased.
+    /// Removes the counts of messages whose newest text was erased.
     func forget(
         _ ordinal: UInt64,
         of conversation: UniqueID,
@@ -98,7 +99,7 @@ package struct Media: MessageProjector {
         try replace(before, by: CarriedMedia(), at: ordinal, of: conversation, in: &views)
     }
 
-    /// Forgets what was erased of messages that have other words still.
+    /// Removes the erased parts of messages that still have other content.
     func erase(_ erased: [ErasedWords], in views: inout ViewsWriter) throws(ViewsError) {
         for words in erased {
             let (ordinal, conversation) = (words.ordinal, words.conversation)
@@ -168,7 +169,7 @@ package struct Media: MessageProjector {
 }
 
 extension Media {
-    /// What a message carries now; nil for nothing.
+    /// Returns a message's present counts; nil for none.
     private func carried(
         at ordinal: UInt64,
         of conversation: UniqueID,
@@ -177,7 +178,7 @@ extension Media {
         try whole.row(at: Key(conversation, nil, ordinal), in: views)
     }
 
-    /// How many of a kind, or of all, a message carries now.
+    /// Returns how many of a kind, or of all, a message has now.
     package func count(
         of kind: MediaKind?,
         at ordinal: UInt64,
@@ -188,10 +189,11 @@ extension Media {
         return carried?.count(of: kind) ?? 0
     }
 
-    /// How many of a kind, or of all, the messages between two ordinals carry now, both included.
+    /// Returns how many of a kind, or of all, the messages between two ordinals have now, both
+    /// included.
     ///
-    /// - Complexity: a row for each 512 ordinals, and at either end one for each message that
-    ///   carries something, of 512 at most.
+    /// - Complexity: a row for each 512 ordinals, and at either end one for each message that has
+    ///   some, of 512 at most.
     package func count(
         of kind: MediaKind?,
         of conversation: UniqueID,
@@ -201,7 +203,7 @@ extension Media {
     ) throws(ViewsError) -> UInt64 {
         guard first <= last else { return 0 }
         let width = Self.blockWidth
-        // The blocks that lie in the range as a whole, the last one not included.
+        // The blocks that lie completely in the range, the last one not included.
         let lower = first / width + (first % width == 0 ? 0 : 1)
         let upper = last / width + (last % width == width - 1 ? 1 : 0)
         guard lower < upper else {
@@ -249,8 +251,7 @@ extension Media {
         return count
     }
 
-    /// Visits the messages between two ordinals, both included, that carry something of a kind, or
-    /// anything.
+    /// Visits the messages between two ordinals, both included, that have one of a kind, or of any.
     package func forEach(
         of kind: MediaKind?,
         of conversation: UniqueID,
@@ -275,8 +276,8 @@ extension Media {
         }
     }
 
-    /// Visits the messages of which something that they carried changed between two positions,
-    /// both included; one that changed twice is visited twice.
+    /// Visits the messages whose counts changed between two positions, both included; a message
+    /// that changed twice is visited twice.
     package func forEachChange(
         of conversation: UniqueID,
         in range: ClosedRange<Position>,
@@ -345,7 +346,7 @@ extension Media {
 }
 
 extension MediaKind {
-    /// How the rows call it, where 0 stands for all.
+    /// The byte for a kind in the rows; 0 stands for all.
     fileprivate var byte: UInt8 {
         switch self {
         case .image: 1

@@ -2,15 +2,15 @@ package import Messaging
 internal import Views
 package import Wire
 
-/// Somebody who is or was a member, as their row has it.
+/// A present or former member, as stored in the row.
 package struct MemberRow: Hashable, Sendable {
     /// One membership.
     package struct Interval: Hashable, Sendable {
-        /// The first event that the member sees of it.
+        /// The first position of it that the member sees.
         package var from = Position.zero
-        /// The last one; nil while it lasts.
+        /// The last position; nil while the membership lasts.
         package var through: Position?
-        /// The event that began it.
+        /// The position of the event that began it.
         package var addedAt = Position.zero
     }
 
@@ -20,14 +20,14 @@ package struct MemberRow: Hashable, Sendable {
 
     package var isActive: Bool { intervals.last.map { $0.through == nil } ?? false }
 
-    /// The present or last membership as it was known at a position; nil for who joined later.
+    /// Returns the present or last membership as of a position; nil if the member joined later.
     package func membership(asOf position: Position) -> Interval? {
         guard var membership = intervals.last(where: { $0.addedAt <= position }) else { return nil }
         if let through = membership.through, through > position { membership.through = nil }
         return membership
     }
 
-    /// Takes over a role and flags of before.
+    /// Replaces role and flags by earlier ones.
     mutating func take(_ former: FormerRole) {
         role = former.role
         permissions = former.permissions
@@ -40,7 +40,7 @@ extension MemberRow: RowLayout {
         fields.field(&role, "role")
         fields.field(&permissions)
         fields.field(&intervals, "memberships")
-        // Every member has been one.
+        // Every row has had at least one membership.
         if intervals.isEmpty { fields.refuse() }
     }
 }
@@ -54,7 +54,7 @@ extension MemberRow.Interval: RowLayout {
     }
 }
 
-/// What a member was before an event changed it.
+/// A member's role and flags before an event changed them.
 struct FormerRole: RowLayout {
     var role = Role.member
     var permissions = Permissions()

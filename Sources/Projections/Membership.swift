@@ -4,11 +4,11 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// Who belongs to a conversation, as what, and when they did.
+/// The members of a conversation, with their roles and times.
 ///
-/// From is where the member's sight begins: founders join where the conversation was created.
-/// Through is 0 for who is a member now. What a member was before an event changed it is kept for
-/// those who left and go on seeing the conversation as it was then.
+/// From is the first position that the member sees: founders join where the conversation was
+/// created. Through is 0 for a present member. A member's role and flags before a change are kept
+/// for former members, who see the conversation as it was when they left.
 package struct Membership: Projector {
     package static let name: StaticString = "membership"
     package static let version: UInt32 = 2
@@ -122,7 +122,7 @@ package struct Membership: Projector {
         active.remove(ActiveKey(conversation: conversation, addedAt: addedAt), in: &views)
     }
 
-    /// Changes the row of somebody who is a member now.
+    /// Changes the row of a present member.
     private func change(
         _ user: UniqueID?,
         _ record: borrowing StoredRecord,
@@ -142,7 +142,7 @@ package struct Membership: Projector {
         put(row, of: user, in: conversation, &views)
     }
 
-    /// Keeps what a member was until now, where that is another role or other flags.
+    /// Keeps a member's role and flags until now, if the event changes them.
     private func keep(
         _ former: MemberRow,
         before row: MemberRow,
@@ -167,7 +167,7 @@ package struct Membership: Projector {
 }
 
 extension Membership {
-    /// Somebody who is or was a member; nil for whoever never was.
+    /// Returns a present or former member; nil for a user who was never one.
     package func row(
         of user: UniqueID,
         in conversation: UniqueID,
@@ -176,7 +176,7 @@ extension Membership {
         try members.row(at: MemberKey(conversation: conversation, user: user), in: views)
     }
 
-    /// Visits everybody who is or was a member, in the order of their ids.
+    /// Visits all present and former members, in the order of their ids.
     package func forEach(
         of conversation: UniqueID,
         after user: UniqueID? = nil,
@@ -192,7 +192,7 @@ extension Membership {
         }
     }
 
-    /// Visits the members that all conversations have now, those of each together.
+    /// Visits the present members of all conversations, grouped by conversation.
     package func forEachActive(
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ conversation: UniqueID, _ user: UniqueID) throws(ViewsError) -> Visit
@@ -202,7 +202,7 @@ extension Membership {
         }
     }
 
-    /// Visits who is a member now, in the order in which they joined.
+    /// Visits the present members, in the order in which they joined.
     package func forEachActive(
         of conversation: UniqueID,
         addedAfter position: Position = .zero,
@@ -219,7 +219,7 @@ extension Membership {
         }
     }
 
-    /// Role and flags of a member as they were at a position, whose row is as it is now.
+    /// Returns a member's row with the role and flags as of a position.
     package func row(
         _ row: MemberRow,
         of user: UniqueID,

@@ -4,10 +4,11 @@ package import Messaging
 package import Views
 package import Wire
 
-/// Which messages name somebody, or did before they were edited.
+/// The messages that mention a user, or did before they were edited.
 ///
-/// A row stays when an edit no longer names the user, for who left before it still reads the old
-/// text. So a row says where to look, and the text that a viewer sees whether they are named.
+/// A row stays when an edit no longer mentions the user, because a member who left before it still
+/// reads the old text. So a row only names a candidate, and the text that a viewer sees decides
+/// whether the user is mentioned.
 package struct Mentions: MessageProjector {
     package static let name: StaticString = "mentions"
     package static let version: UInt32 = 1
@@ -15,7 +16,7 @@ package struct Mentions: MessageProjector {
         EnvelopeEvent.messageSent, EnvelopeEvent.messageEdited,
     ]
 
-    /// A message that names or named somebody.
+    /// A message that mentions or mentioned a user.
     package struct Place: Hashable, Sendable {
         package let position: Position
         package let conversation: UniqueID
@@ -44,7 +45,7 @@ package struct Mentions: MessageProjector {
         put(try record.values(message.mentions, for: Self.name), place, in: &views)
     }
 
-    /// Folds in whom an edit of a message names; the message is where the timeline says.
+    /// Folds the mentions of an edit; the timeline gives the message's place.
     func edit(
         _ record: borrowing StoredRecord,
         messageAt position: Position,
@@ -75,7 +76,7 @@ package struct Mentions: MessageProjector {
         }
     }
 
-    /// Visits the messages below a position that name or named somebody, newest first.
+    /// Visits the messages before a position that mention or mentioned a user, newest first.
     package func forEach(
         of user: UniqueID,
         below position: Position,
@@ -99,7 +100,7 @@ package struct Mentions: MessageProjector {
         }
     }
 
-    /// Visits the messages of a conversation that name or named somebody, newest first.
+    /// Visits the messages of a conversation that mention or mentioned a user, newest first.
     package func forEach(
         of user: UniqueID,
         in conversation: UniqueID,

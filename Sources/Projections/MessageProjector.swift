@@ -3,18 +3,18 @@ internal import LogSchema
 package import Messaging
 package import Views
 
-/// A projector that folds messages, which are most of what happens.
+/// A projector that folds messages, which are the most frequent events.
 ///
-/// A message is read once and handed to each of them.
+/// A message is read once and passed to each of them.
 package protocol MessageProjector: Projector {
-    /// Folds a message in that was sent.
+    /// Folds a sent message.
     func apply(
         _ message: borrowing MessageSentView,
         of record: borrowing StoredRecord,
         to views: inout ViewsWriter
     ) throws(ViewsError)
 
-    /// Folds another event in that the projector declares; by default it declares none.
+    /// Folds another event that the projector declares; by default it declares none.
     func applyOther(
         _ record: borrowing StoredRecord,
         to views: inout ViewsWriter

@@ -4,7 +4,7 @@ package import Messaging
 package import Views
 package import Wire
 
-/// Where an id stands: a message's, or that of an entry that the store made.
+/// The place of a message id, or of the id of a system entry.
 package struct Messages: MessageProjector {
     package static let name: StaticString = "messages"
     package static let version: UInt32 = 1
@@ -55,7 +55,7 @@ package struct Messages: MessageProjector {
         )
     }
 
-    /// Where a message or an entry stands; nil for an id that none has.
+    /// Returns the place of a message or entry; nil for an unknown id.
     package func place(
         of message: UniqueID,
         in views: borrowing some ViewReading & ~Copyable

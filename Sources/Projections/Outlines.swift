@@ -3,12 +3,12 @@ internal import LogSchema
 package import Views
 package import Wire
 
-/// What each event is about, in nine bytes: its type and traces of the identifiers in it.
+/// An outline of each event in nine bytes: its type and traces of the identifiers in it.
 ///
 /// The index of the operator's searches. A search reads the outlines in the order of the log and
-/// then only the records that may fit; a trace of 16 bits names one of 65,536 identifiers wrongly.
-/// It is dense, and grows at its end alone: 32 outlines in a row, so that an event costs one
-/// addition to a row that is in memory.
+/// then only the records that may fit; a trace of 16 bits matches one in 65,536 identifiers
+/// wrongly. The index is dense, and grows at its end only: 32 outlines in a row, so that an event
+/// costs one addition to a row that is in memory.
 package struct Outlines: Projector {
     package static let name: StaticString = "outlines"
     package static let version: UInt32 = 1
@@ -33,8 +33,7 @@ package struct Outlines: Projector {
         )
     }
 
-    /// Visits the positions between two, both included, at which an event may be one that is
-    /// searched for.
+    /// Visits the positions between two, both included, whose events may fit a search.
     ///
     /// - Complexity: a row for 32 events between the positions.
     package func forEachCandidate(
@@ -49,7 +48,7 @@ package struct Outlines: Projector {
             from: Key(row: Self.place(of: first).row).rowBytes,
             through: Key(row: Self.place(of: last).row).rowBytes
         )
-        // With what the next row has to begin, for none may be missing between two.
+        // The expected number of the next row: none may be missing in between.
         var next = Self.place(of: first).row
         var seen = Position.zero
         var isOver = false
@@ -70,7 +69,7 @@ package struct Outlines: Projector {
         guard isOver || seen >= last else { throw views.damage(in: table.table) }
     }
 
-    /// In which row an event's outline is, and how many stand before it there.
+    /// Returns the row of an event's outline, and the number of outlines before it there.
     private static func place(of position: Position) -> (row: UInt64, number: Int) {
         let (row, number) = (position.rawValue - 1).quotientAndRemainder(
             dividingBy: UInt64(Row.limit)
@@ -117,7 +116,7 @@ struct EventOutline: RowLayout {
 
     init() {}
 
-    /// Outlines who did it, in which user's stream, and what its structure names.
+    /// Outlines the actor, the user's stream, and the identifiers in the structure.
     init(_ record: borrowing StoredRecord) {
         type = Self.type(of: record.envelope.eventNumber)
         if let actor = record.envelope.actor { add(actor) }
@@ -126,7 +125,7 @@ struct EventOutline: RowLayout {
             var reader = try WireReader(record.envelope.event)
             while let id = try reader.nextIdentifier() { add(id) }
         } catch {
-            // Any identifier may be in what cannot be read.
+            // An unreadable event may contain any identifier.
             hasMore = true
         }
     }
@@ -161,7 +160,7 @@ struct EventOutline: RowLayout {
         UInt8(truncatingIfNeeded: min(number, UInt32(otherType)))
     }
 
-    /// The trace of an identifier, which is never 0: that stands for none.
+    /// Returns the trace of an identifier, which is never 0, because 0 stands for none.
     static func trace(of id: UniqueID) -> UInt16 {
         var mixed = id.high ^ (id.low &* 0x9E37_79B9_7F4A_7C15)
         mixed ^= mixed >> 32
@@ -179,18 +178,19 @@ struct EventOutline: RowLayout {
     }
 }
 
-/// What a search for events asks for, as outlines have it.
+/// The conditions of a search for events, as outlines have them.
 package struct EventSearch: Sendable {
     private let types: Set<UInt8>
     private let traces: [UInt16]
 
-    /// Searches for events of some types, or of all if there is none, with all of some identifiers.
+    /// Searches for events of some types, or of all if none is given, that contain all given
+    /// identifiers.
     package init(types: some Sequence<UInt32>, identifiers: [UniqueID]) {
         self.types = Set(types.map { EventOutline.type(of: $0) })
         traces = identifiers.map { EventOutline.trace(of: $0) }
     }
 
-    /// Whether it asks for anything.
+    /// Whether it has any condition.
     package var isSelective: Bool { !types.isEmpty || !traces.isEmpty }
 
     func mayFind(_ outline: EventOutline) -> Bool {

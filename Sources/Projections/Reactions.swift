@@ -6,8 +6,8 @@ package import Wire
 
 /// Reactions by message and user, now and at any position.
 ///
-/// Those that stand are counted by kind, and lie in the order of their setting, so that the first of
-/// thousands are found.
+/// The present ones are counted by kind, and lie in the order of their setting, so that the first
+/// of thousands are found quickly.
 package struct Reactions: Projector {
     package static let name: StaticString = "reactions"
     package static let version: UInt32 = 2
@@ -15,18 +15,18 @@ package struct Reactions: Projector {
         EnvelopeEvent.reactionSet, EnvelopeEvent.reactionRemoved,
     ]
 
-    /// A reaction of somebody on a message.
+    /// A user's reaction on a message.
     package struct Reaction: Hashable, Sendable {
         package let user: UniqueID
         package let reaction: String
-        /// Where it was set.
+        /// The position where it was set.
         package let position: Position
     }
 
-    /// One time that a reaction stood, or stands.
+    /// One interval in which a reaction was set.
     package struct Time: Hashable, Sendable {
         package let reaction: Reaction
-        /// Where it was taken off; nil while it stands.
+        /// The position where it was removed; nil while it is set.
         package let removed: Position?
     }
 
@@ -84,7 +84,7 @@ package struct Reactions: Projector {
         try part(key, setAt: last.time.set, &views)
     }
 
-    /// Counts a reaction that was set.
+    /// Adds a newly set reaction to the counts.
     private func join(
         _ key: Key,
         _ record: borrowing StoredRecord,
@@ -97,7 +97,7 @@ package struct Reactions: Projector {
         order.put(UserKey(user: key.user), at: place, in: &views)
     }
 
-    /// Counts a reaction no longer that ended.
+    /// Removes an ended reaction from the counts.
     private func part(
         _ key: Key,
         setAt set: Position,
@@ -134,7 +134,8 @@ package struct Reactions: Projector {
         )
     }
 
-    /// The newest time of a reaction, and how many it had before; nil if it was never set.
+    /// Returns the newest interval of a reaction, and the number of earlier ones; nil if it was
+    /// never set.
     private func lastTime(
         of key: Key,
         in views: borrowing ViewsWriter
@@ -144,7 +145,7 @@ package struct Reactions: Projector {
         return (number, times[number])
     }
 
-    /// Visits the reactions that somebody has on a message.
+    /// Visits a user's reactions on a message.
     package func forEach(
         of conversation: UniqueID,
         _ ordinal: UInt64,
@@ -160,8 +161,8 @@ package struct Reactions: Projector {
         }
     }
 
-    /// Visits every time that a reaction stood or stands on entries between two ordinals, both
-    /// included: for each entry in the order of the users' ids.
+    /// Visits every interval of reactions on entries between two ordinals, both included: for each
+    /// entry in the order of the users' ids.
     package func forEachTime(
         of conversation: UniqueID,
         from first: UInt64,
@@ -199,16 +200,16 @@ package struct Reactions: Projector {
     }
 }
 
-// What stands now, without a look at everybody who reacted.
+// The present reactions, without reading the rows of all users who reacted.
 extension Reactions {
-    /// How many reactions of a kind stand on a message, and where the oldest of them was set.
+    /// The number of present reactions of a kind on a message, and the position of the oldest.
     package struct Tally: Hashable, Sendable {
         package fileprivate(set) var count: UInt64 = 0
         package fileprivate(set) var oldest = Position.zero
     }
 
-    /// Visits the kinds of reactions that stand on entries between two ordinals, both included:
-    /// for each entry in the order of the reactions' bytes.
+    /// Visits the kinds of present reactions on entries between two ordinals, both included: for
+    /// each entry in the order of the reactions' bytes.
     package func forEachGroup(
         of conversation: UniqueID,
         from first: UInt64,
@@ -222,7 +223,7 @@ extension Reactions {
         }
     }
 
-    /// Visits who has a reaction on a message, in the order of setting, behind a position.
+    /// Visits the users with a reaction on a message, in the order of setting, after a position.
     package func forEachUser(
         with reaction: String,
         on ordinal: UInt64,
@@ -317,7 +318,7 @@ extension Reactions {
         }
     }
 
-    /// The times that a reaction stood.
+    /// The intervals of a reaction.
     private struct Times: RowOfElements {
         typealias Element = StoredTime
 

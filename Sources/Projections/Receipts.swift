@@ -4,14 +4,15 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// How far everybody's devices have a conversation and how far it is read, now and at any
-/// position, as they said themselves.
+/// How far each member has received and read a conversation, now and at any position, as their
+/// devices reported it.
 ///
 /// A move holds the marks after it, which count entries. Marks never go back, so the first move
-/// that reached an entry can be found by bisection. The newest moves stand together, so that those
-/// of all members are one walk; no move is kept twice.
+/// that reached an entry can be found by bisection. The newest moves lie together, so that those of
+/// all members are one walk; no move is kept twice.
 ///
-/// What a sending has read stands with the senders, so that it writes nothing here.
+/// The reading that a sending implies is stored with the senders, so that a sending writes nothing
+/// here.
 package struct Receipts: Projector {
     package static let name: StaticString = "receipts"
     package static let version: UInt32 = 2
@@ -57,8 +58,8 @@ package struct Receipts: Projector {
         let before = try newest(of: user, in: conversation, views: views)
         var marks = before?.marks ?? Marks()
         body(&marks)
-        // A reading again of what was read is kept too: for a viewer who was away at the first one
-        // it is the first.
+        // A repeated reading is kept too: for a viewer who was away at the first one it is the
+        // first.
         if let before {
             let key = MoveKey(conversation: conversation, user: user, position: before.position)
             earlier.put(before, at: key, in: &views)
@@ -69,15 +70,15 @@ package struct Receipts: Projector {
 }
 
 extension Receipts {
-    /// How far somebody has come.
+    /// A member's marks: how far they have received and read.
     package struct Marks: Hashable, Sendable {
         package var delivered: UInt64 = 0
         package var read: UInt64 = 0
-        /// Up to where others may be told of the reading.
+        /// The mark of the reading that others may see.
         package var loudlyRead: UInt64 = 0
     }
 
-    /// That somebody has come further.
+    /// A change of a member's marks.
     package struct Move: Hashable, Sendable {
         package private(set) var position = Position.zero
         package private(set) var at = Timestamp(microseconds: 0)
@@ -85,7 +86,7 @@ extension Receipts {
         package private(set) var marks = Marks()
     }
 
-    /// The newest move of somebody; nil for who has made none.
+    /// Returns a member's newest move; nil if there is none.
     package func newest(
         of user: UniqueID,
         in conversation: UniqueID,
@@ -94,7 +95,7 @@ extension Receipts {
         try newest.row(at: MemberKey(conversation: conversation, user: user), in: views)
     }
 
-    /// The newest move of somebody at a position; nil for who had made none then.
+    /// Returns a member's newest move at a position; nil if there was none then.
     package func newest(
         of user: UniqueID,
         in conversation: UniqueID,
@@ -116,7 +117,7 @@ extension Receipts {
         return found
     }
 
-    /// Visits the newest move of everybody who has made one, in the order of their ids.
+    /// Visits the newest move of each member who has made one, in the order of their ids.
     package func forEachNewest(
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable,
@@ -130,7 +131,7 @@ extension Receipts {
         }
     }
 
-    /// Visits the moves of somebody between two positions, both included.
+    /// Visits a member's moves between two positions, both included.
     package func forEachMove(
         of user: UniqueID,
         in conversation: UniqueID,
@@ -160,7 +161,7 @@ extension Receipts {
         if !newestFirst, !isOver, let last { _ = try body(last) }
     }
 
-    /// The first move of somebody behind a position, and not behind another, that reaches a mark.
+    /// Returns a member's first move after one position, and up to another, that reaches a mark.
     package func first(
         of user: UniqueID,
         in conversation: UniqueID,

@@ -4,7 +4,7 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// A user's contacts and blocked users, and who has blocked the user.
+/// A user's contacts and blocked users, and the users who have blocked the user.
 package struct Relations: Projector {
     package static let name: StaticString = "relations"
     package static let version: UInt32 = 2
@@ -19,7 +19,7 @@ package struct Relations: Projector {
         /// The other user has blocked the owner.
         case blockedBy = 3
 
-        /// What the owner is to the other user, where that is kept too.
+        /// The relation as stored for the other user, if it is stored for both.
         fileprivate var opposite: Kind? { self == .blocked ? .blockedBy : nil }
     }
 
@@ -84,7 +84,7 @@ package struct Relations: Projector {
         return Key(owner: record.stream.id, kind: kind, other: other)
     }
 
-    /// Whether somebody stands in a relation to an owner.
+    /// Whether a user is in a relation to an owner.
     package func holds(
         _ kind: Kind,
         of owner: UniqueID,
@@ -94,8 +94,8 @@ package struct Relations: Projector {
         try table.has(Key(owner: owner, kind: kind, other: other), in: views)
     }
 
-    /// Visits everybody who stands in a relation to an owner, in the order of their ids, with where
-    /// that began.
+    /// Visits the users in a relation to an owner, in the order of their ids, with the position
+    /// where it began.
     package func forEach(
         _ kind: Kind,
         of owner: UniqueID,

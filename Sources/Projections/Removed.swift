@@ -4,10 +4,10 @@ internal import Messaging
 package import Views
 package import Wire
 
-/// Which messages no longer count as unread, because they were deleted or erased.
+/// The messages that no longer count as unread, because they were deleted or erased.
 ///
-/// A row has a bit for each of 4,096 numbers: of one sender's messages, or under the zero id of all.
-/// The messages of others are the difference.
+/// A row has a bit for each of 4,096 message numbers: of one sender's messages, or under the zero
+/// id of all. The messages of others are the difference.
 package struct Removed: Projector {
     package static let name: StaticString = "removed"
     package static let version: UInt32 = 1
@@ -57,7 +57,7 @@ package struct Removed: Projector {
         table.put(block, at: key, in: &views)
     }
 
-    /// How many messages of others were removed, of the numbers behind one and up to another.
+    /// Counts the removed messages of others, with numbers after one and up to another.
     ///
     /// - Complexity: a row for each 4,096 numbers of the range that has removed ones.
     package func count(
@@ -72,7 +72,7 @@ package struct Removed: Projector {
         return all - min(all, try count(viewer, conversation, after: first, upTo: last, views))
     }
 
-    /// How many messages were removed, of the numbers behind one and up to another.
+    /// Counts the removed messages, with numbers after one and up to another.
     ///
     /// - Complexity: a row for each 4,096 numbers of the range that has removed ones.
     package func count(

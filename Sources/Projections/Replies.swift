@@ -4,9 +4,10 @@ package import Messaging
 package import Views
 package import Wire
 
-/// Which messages answer which.
+/// The replies to each message.
 ///
-/// A reply stays one whatever becomes of either: who may see it is not settled here.
+/// A reply remains one even if either message is deleted or erased: visibility is decided
+/// elsewhere.
 package struct Replies: MessageProjector {
     package static let name: StaticString = "replies"
     package static let version: UInt32 = 1

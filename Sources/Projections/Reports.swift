@@ -6,8 +6,8 @@ package import Wire
 
 /// The reports to the moderators, and their resolutions.
 ///
-/// The order has every report twice, under 0 among all of them and under its status; and once more
-/// so under the user whom it is about.
+/// The order lists every report under 0 for all and under its status, and both once more under the
+/// user whom it concerns.
 package struct Reports: Projector {
     package static let name: StaticString = "reports"
     package static let version: UInt32 = 3
@@ -15,10 +15,10 @@ package struct Reports: Projector {
         EnvelopeEvent.reported, EnvelopeEvent.reportResolved,
     ]
 
-    /// A report as it stands.
+    /// The present state of a report.
     package struct Row: Hashable, Sendable {
         package var position = Position.zero
-        /// Whom it is about.
+        /// The user whom it concerns.
         package var user: UniqueID?
         package var resolved: Position?
         package var action = ModerationAction.unspecified
@@ -68,7 +68,7 @@ package struct Reports: Projector {
         }
     }
 
-    /// A report as it stands; nil for an id that none has.
+    /// Returns the present state of a report; nil for an unknown id.
     package func row(
         of report: UniqueID,
         in views: borrowing some ViewReading & ~Copyable

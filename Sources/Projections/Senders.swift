@@ -4,26 +4,25 @@ package import Messaging
 package import Views
 package import Wire
 
-/// Who sent which messages: how many of a range are one's own, and what a sending has read.
+/// The senders of messages: how many of a range a user sent, and how far a sending has read.
 ///
-/// Up to 16 sendings stand in a row, because a row of its own for each took twice the room and
-/// dirtied twice the pages. The first one's number is in the key; the greatest number is the key of
-/// the head.
+/// Up to 16 sendings share a row, because a row for each took twice the room and dirtied twice the
+/// pages. The first one's number is in the key; the greatest number is the key of the head.
 package struct Senders: MessageProjector {
     package static let name: StaticString = "senders"
     package static let version: UInt32 = 3
     package static let events: FoldedEvents = [EnvelopeEvent.messageSent]
 
-    /// A message of a sender, and what it says of those before it.
+    /// A message of a sender, with counts of the sender's messages up to it.
     package struct Sending: Hashable, Sendable {
         package let messageNumber: UInt64
-        /// How many messages of the sender there are up to and including this one.
+        /// The number of the sender's messages up to and including this one.
         package let count: UInt64
         package let ordinal: UInt64
         package let position: Position
         package let at: Timestamp
-        /// Up to where others are told that the sender had read: their newest message that was
-        /// sent while receipts were on; 0 where there is none.
+        /// The ordinal up to which others are told that the sender had read: the sender's newest
+        /// message sent while receipts were on; 0 if there is none.
         package let loudOrdinal: UInt64
     }
 
@@ -69,7 +68,7 @@ package struct Senders: MessageProjector {
         heads.put(head, at: Key(conversation, sender, .max), in: &views)
     }
 
-    /// The newest message that somebody sent; nil for whoever sent none.
+    /// Returns the newest message that a user sent; nil if there is none.
     package func newest(
         of sender: UniqueID,
         in conversation: UniqueID,
@@ -88,7 +87,7 @@ package struct Senders: MessageProjector {
         return head
     }
 
-    /// The newest of somebody's messages up to and including a number.
+    /// Returns a user's newest message up to and including a number.
     package func newest(
         of sender: UniqueID,
         in conversation: UniqueID,
@@ -107,8 +106,8 @@ package struct Senders: MessageProjector {
         return found
     }
 
-    /// The first of somebody's messages behind a number, and not behind another, that reaches
-    /// what is asked for; whatever a message reaches, every later one must reach too.
+    /// Returns a user's first message, after one number and up to another, that reaches a
+    /// condition; if a message reaches it, all later ones must reach it too.
     package func first(
         of sender: UniqueID,
         in conversation: UniqueID,
@@ -130,7 +129,7 @@ package struct Senders: MessageProjector {
         )
     }
 
-    /// The first of somebody's messages between two numbers, both included.
+    /// Returns a user's first message between two numbers, both included.
     private func first(
         of sender: UniqueID,
         in conversation: UniqueID,
@@ -139,7 +138,7 @@ package struct Senders: MessageProjector {
         views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Sending? {
         var found: Sending?
-        // The row that begins before the number may hold what is sought.
+        // The row that begins before the number may hold the message.
         try forEachRow(
             from: Key(conversation, sender, 0),
             through: Key(conversation, sender, number),
@@ -161,7 +160,7 @@ package struct Senders: MessageProjector {
         return found.flatMap { $0.messageNumber <= last ? $0 : nil }
     }
 
-    /// How many messages somebody sent up to and including a number.
+    /// Returns the number of messages that a user sent up to and including a number.
     package func count(
         of sender: UniqueID,
         in conversation: UniqueID,
@@ -171,7 +170,7 @@ package struct Senders: MessageProjector {
         try newest(of: sender, in: conversation, upTo: messageNumber, views: views)?.count ?? 0
     }
 
-    /// Looks at the first row of a range, if there is one.
+    /// Visits the first row of a range, if there is one.
     private func forEachRow(
         from first: Key,
         through last: Key,
@@ -257,7 +256,7 @@ extension Senders {
 
         static let limit = 16
 
-        /// How many messages the sender had sent before.
+        /// The number of messages that the sender had sent before.
         private(set) var before: UInt64 = 0
         private var sendings: [StoredSending] = []
 
@@ -302,13 +301,13 @@ extension Senders {
 }
 
 extension RowElements<Senders.SendingRow> {
-    /// The last sending up to and including a number.
+    /// Returns the last sending up to and including a number.
     fileprivate func newest(upTo messageNumber: UInt64) -> Senders.Sending? {
         let behind = firstPlace { $0 > messageNumber }
         return behind == 0 ? nil : sending(behind - 1)
     }
 
-    /// The first sending from a number on.
+    /// Returns the first sending from a number on.
     fileprivate func first(from messageNumber: UInt64) -> Senders.Sending? {
         let place = firstPlace { $0 >= messageNumber }
         return place == count ? nil : sending(place)

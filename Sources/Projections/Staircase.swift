@@ -1,11 +1,11 @@
 internal import Views
 
-/// Numbered steps that only ever go up, of which the first that is high enough can be sought.
+/// Numbered steps that never go down, with a search for the first one that is high enough.
 enum Staircase {
-    /// The first step from a number through another that reaches what is asked for.
+    /// Returns the first step from one number through another that reaches a condition.
     ///
-    /// `seek` gives the first step at or behind a number. Most often the very first one is
-    /// looked for, so that it is tried before halving begins.
+    /// `seek` gives the first step at or after a number. The very first step is the usual result,
+    /// so it is tried before the bisection.
     ///
     /// - Complexity: one seek in the best case, else as many as the bits of the distance.
     static func first<Step>(
@@ -23,7 +23,7 @@ enum Staircase {
                 guard next.number < high else { break }
                 low = next.number + 1
             } else {
-                // This one reaches, or there is none: what is sought may lie before the middle.
+                // If this one reaches, or there is none, the first one may lie before the middle.
                 if let next { found = next.step }
                 guard middle > low else { break }
                 high = middle - 1

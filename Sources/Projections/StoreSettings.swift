@@ -4,7 +4,7 @@ package import Messaging
 package import Views
 internal import Wire
 
-/// The store's configuration, and how long content is kept.
+/// The store's configuration, and its retention times.
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
     package static let version: UInt32 = 3
@@ -46,7 +46,7 @@ package struct StoreSettings: Projector {
         }
     }
 
-    /// How the store is configured; the defaults before anybody changed it.
+    /// Returns the store's configuration; the defaults if it was never changed.
     package func configuration(
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Configuration {
@@ -54,7 +54,7 @@ package struct StoreSettings: Projector {
             ?? Configuration()
     }
 
-    /// How long content of a kind of conversation is kept.
+    /// Returns how long content of a kind of conversation is kept.
     package func retention(
         of kind: ConversationKind,
         in views: borrowing some ViewReading & ~Copyable

@@ -4,8 +4,8 @@ package import Wire
 
 /// A stream's newest event, and the position of each of its events.
 ///
-/// A stream's head has the greatest chunk number, so it stands right behind the newest chunk and an
-/// event dirties one leaf.
+/// A stream's head has the greatest chunk number, so it lies next to the newest chunk and an event
+/// dirties one leaf.
 package struct Streams: Projector {
     package static let name: StaticString = "streams"
     package static let version: UInt32 = 1
@@ -36,7 +36,7 @@ package struct Streams: Projector {
         )
     }
 
-    /// The newest event of a stream; nil for a stream without events.
+    /// Returns the newest event of a stream; nil for a stream without events.
     package func head(
         of stream: StreamID,
         in views: borrowing some ViewReading & ~Copyable
@@ -48,7 +48,7 @@ package struct Streams: Projector {
         }
         guard row.version > 0 else { throw views.damage(in: heads.table) }
         let head = StreamHead(version: Version(row.version), position: row.position)
-        // An older event of the stream would pass for its head; the newest chunk knows better.
+        // A damaged head could name an older event of the stream; the newest chunk shows that.
         let place = Self.place(of: head.version)
         guard
             let chunk = try chunks.elements(at: Key(stream, chunk: place.chunk), in: views),
@@ -58,7 +58,7 @@ package struct Streams: Projector {
         return head
     }
 
-    /// Where an event of a stream lies; nil beyond its head.
+    /// Returns the position of an event of a stream; nil beyond its head.
     package func position(
         of version: Version,
         in stream: StreamID,

@@ -4,12 +4,12 @@ internal import Messaging
 internal import Views
 internal import Wire
 
-/// The entry that the store makes of an event that is no message.
+/// The entry that the store makes of an event that is not a message.
 struct SystemEntry {
     let id: UniqueID
     let ordinal: UInt64
 
-    /// Nil for an event that could make one and does not, because a conversation of its kind has none.
+    /// Makes the entry; nil for an event that makes none in a conversation of this kind.
     ///
     /// - Throws: `undeclaredEvent` for an event that never makes one.
     init?(_ record: borrowing StoredRecord, for projector: StaticString) throws(ViewsError) {

@@ -3,7 +3,7 @@ package import Views
 package import Wire
 
 extension Timeline {
-    /// How far a conversation's timeline has come; nil where there is no conversation.
+    /// Returns the head of a conversation's timeline; nil if there is no conversation.
     package func head(
         of conversation: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
@@ -11,7 +11,7 @@ extension Timeline {
         try heads.row(at: ConversationKey(conversation: conversation), in: views)
     }
 
-    /// One entry; nil where there is none.
+    /// Returns one entry; nil if there is none.
     package func entry(
         at ordinal: UInt64,
         of conversation: UniqueID,
@@ -21,7 +21,7 @@ extension Timeline {
         return try changed(entry, at: ordinal, of: conversation, in: views)
     }
 
-    /// The same without what came to it later.
+    /// Returns the same entry without later changes.
     private func original(
         at ordinal: UInt64,
         of conversation: UniqueID,
@@ -36,7 +36,7 @@ extension Timeline {
         return row[place.number]
     }
 
-    /// An entry with what came to it later.
+    /// Returns an entry with its later changes.
     private func changed(
         _ entry: TimelineEntry,
         at ordinal: UInt64,
@@ -53,7 +53,7 @@ extension Timeline {
         return entry
     }
 
-    /// The last entry that was there at a position; 0 where there was none.
+    /// Returns the last entry that existed at a position; 0 if there was none.
     ///
     /// - Complexity: a look-up for each halving of the timeline, and one for its end.
     package func lastOrdinal(
@@ -64,10 +64,10 @@ extension Timeline {
         try lastOrdinal(of: conversation, in: views) { $0.position <= position }
     }
 
-    /// The last entry for which a condition holds that holds for every entry before it as well; 0
-    /// where it holds for none.
+    /// Returns the last entry for which a condition holds that also holds for every entry before
+    /// it; 0 if it holds for none.
     ///
-    /// The condition is asked about what entries were from the beginning on.
+    /// The condition gets the entries as they were made, without later changes.
     ///
     /// - Complexity: a look-up for each halving of the timeline, and one for its end.
     package func lastOrdinal(
@@ -92,8 +92,8 @@ extension Timeline {
         return there
     }
 
-    /// How many messages there are among the entries for which a condition holds that holds for
-    /// every entry before them as well.
+    /// Returns the number of messages among the entries for which a condition holds that also holds
+    /// for every entry before them.
     ///
     /// - Complexity: as of `lastOrdinal`.
     package func messageCount(
@@ -105,9 +105,9 @@ extension Timeline {
         return try original(at: last, of: conversation, in: views)?.messageNumber ?? 0
     }
 
-    /// The place of a message that is known by its number, in a timeline with a head.
+    /// Returns the ordinal of a message with a given number, in a timeline with a head.
     ///
-    /// - Complexity: a look-up where all system entries stand before it or none does, else one for
+    /// - Complexity: a look-up if all system entries stand before it or none does, else one for
     ///   each halving of their number.
     package func ordinal(
         ofMessage number: UInt64,
@@ -116,7 +116,7 @@ extension Timeline {
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UInt64 {
         var (low, high) = (number, number + (head.entries - head.messages))
-        // Most often what is no message stands at the beginning.
+        // Usually the system entries stand at the beginning.
         var middle = high - 1
         while low < high {
             guard let entry = try original(at: middle, of: conversation, in: views) else {
@@ -130,7 +130,7 @@ extension Timeline {
 
     /// Visits entries between two ordinals, both included, forwards or backwards.
     ///
-    /// - Complexity: a row for ten entries, and one more for each to which something came later.
+    /// - Complexity: a row for ten entries, and one more for each entry with later changes.
     package func forEachEntry(
         of conversation: UniqueID,
         from first: UInt64,
@@ -146,7 +146,7 @@ extension Timeline {
             through: TimelinePlace(last, of: conversation).row.rowBytes,
             descending: descending
         )
-        // With what the next row has to begin, for none may be missing between two.
+        // The expected number of the next row: none may be missing in between.
         var next: UInt64?
         try table.forEachRow(in: range, views) { (key, row) throws(ViewsError) in
             guard key.number <= TimelinePlace.row(of: last) else {

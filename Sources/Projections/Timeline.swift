@@ -4,15 +4,15 @@ package import Messaging
 package import Views
 internal import Wire
 
-/// What stands in a conversation, one entry after the other: messages, and what the store says
-/// of members and details.
+/// The entries of a conversation, one after the other: messages, and system entries about members
+/// and details.
 ///
-/// The entry with ordinal 1 is the first one of row 0, and all rows but the newest are full. Several
-/// stand in a row because rows are added at the ends of all conversations at once, which leaves a
-/// page half empty where it holds many small ones.
+/// The entry with ordinal 1 is the first one of row 0, and all rows but the newest are full.
+/// Several entries share a row because rows are added at the ends of all conversations at once,
+/// which leaves a page half empty if it holds many small ones.
 ///
-/// The heads stand together, in the order of the rows of somebody's list, so that a list is two
-/// walks side by side.
+/// The heads lie together, in the order of the rows of a user's list, so that a list is two walks
+/// side by side.
 package struct Timeline: MessageProjector {
     package static let name: StaticString = "timeline"
     package static let version: UInt32 = 4
@@ -95,7 +95,7 @@ package struct Timeline: MessageProjector {
         try add(record, at: entry.ordinal, messageNumber: nil, kind: nil, to: &views)
     }
 
-    /// Adds the entry that an event makes, which must be the next one.
+    /// Adds the entry of an event, which must be the next one.
     private func add(
         _ record: borrowing StoredRecord,
         at ordinal: UInt64,
@@ -149,8 +149,8 @@ package struct Timeline: MessageProjector {
         try replace(before, with: entry, at: ordinal, of: conversation, in: &views)
     }
 
-    /// Notes in the head that a message is not to be read any more, and finds the newest one that
-    /// is, if it was that.
+    /// Marks a message in the head as removed, and finds the newest remaining one, if it was the
+    /// newest.
     private func remove(
         _ messageNumber: UInt64,
         at ordinal: UInt64,
@@ -186,7 +186,7 @@ package struct Timeline: MessageProjector {
         }
     }
 
-    /// Notes that words are gone, and names the messages of which they were the newest.
+    /// Marks contents as erased, and returns the messages whose newest text was among them.
     func erase(
         _ erased: [ErasedWords],
         in views: inout ViewsWriter
@@ -224,7 +224,7 @@ package struct Timeline: MessageProjector {
         return messages
     }
 
-    /// Writes what of an entry is another than before.
+    /// Writes the changed parts of an entry.
     private func replace(
         _ before: TimelineEntry,
         with entry: TimelineEntry,
@@ -265,7 +265,7 @@ struct TimelineRowKey: RowLayout {
 struct TimelineRow: RowOfElements {
     typealias Element = TimelineEntry
 
-    /// Nine such rows fill a page but for a fortieth.
+    /// The most entries in a row: nine such rows fill a page but for a fortieth.
     static let limit = 10
 
     private var entries: [TimelineEntry] = []
@@ -278,7 +278,7 @@ struct TimelineRow: RowOfElements {
     }
 }
 
-/// Where an entry stands: in which row, and how many stand before it there.
+/// The place of an entry: its row, and the number of entries before it there.
 struct TimelinePlace {
     let row: TimelineRowKey
     let number: Int

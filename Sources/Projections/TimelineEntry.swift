@@ -13,10 +13,10 @@ package struct TimelineEntry: Hashable, Sendable {
     package var sentAt = Timestamp(microseconds: 0)
     /// The sender of a message, or the actor of another event; zero for the operator.
     package var sender = UniqueID.zero
-    /// What a message holds; nil for an entry that the store made of another event.
+    /// The kind of a message; nil for a system entry.
     package var kind: MessageKind?
     package var isErased = false
-    /// What changed later, which has a row of its own; nil if nothing did.
+    /// The later changes, which have a row of their own; nil if there are none.
     var later: LaterChanges?
 
     init() {}
@@ -39,7 +39,7 @@ package struct TimelineEntry: Hashable, Sendable {
 
     package var isSystem: Bool { kind == nil }
 
-    /// The user who sent or did it; nil for the operator, who sends no messages.
+    /// The sender or actor; nil for the operator, who sends no messages.
     package var actor: UserID? { isSystem && sender == .zero ? nil : UserID(sender) }
 
     /// Whether it is a message that readers can still read.
@@ -47,7 +47,7 @@ package struct TimelineEntry: Hashable, Sendable {
 }
 
 extension TimelineEntry {
-    /// The changes to make others of.
+    /// The later changes, or new ones to fill in.
     private var changes: LaterChanges {
         get { later ?? LaterChanges(content: position) }
         set { later = newValue }
@@ -90,7 +90,7 @@ extension TimelineEntry: RowLayout {
         fields.field(&messageNumber, "messages up to it")
         fields.field(&sentAt, "sent")
         fields.field(&sender, "sender")
-        // A kind of a later version that does not fit stays one that is not known.
+        // A kind of a later version that does not fit remains unknown.
         let unknown: UInt8 = (1 << Self.kindBits) - 1
         var number = kind.map { min(UInt8(clamping: $0.rawValue), unknown) } ?? 0
         var hasChanged = later != nil
@@ -105,12 +105,12 @@ extension TimelineEntry: RowLayout {
     }
 }
 
-/// What changed about an entry after it was made.
+/// The changes of an entry after it was made.
 struct LaterChanges: Hashable {
     /// The position of the newest content.
     var content = Position.zero
     var deleted: Position?
-    /// What was said last of the preview of a link: that there is one, or none any more.
+    /// The position of the newest event about the preview of a link, which adds or removes it.
     var linkPreview: Position?
     var priority: Position?
     var edits: UInt32 = 0

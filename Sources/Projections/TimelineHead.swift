@@ -2,25 +2,25 @@ package import Messaging
 internal import Views
 package import Wire
 
-/// How far a timeline has come, and what a list is chosen and counted from.
+/// The end of a timeline, and the figures by which a list is filtered and counted.
 ///
-/// It is written once a batch, however much is sent; what is longer ago than the recent senders is
-/// looked up in the views that keep it.
+/// It is written once a batch, for any number of messages; sendings before the recent senders' are
+/// looked up in the view that keeps them.
 package struct TimelineHead: Sendable {
     package var entries: UInt64 = 0
     package var messages: UInt64 = 0
-    /// Where the newest message lies, deleted or not; `zero` before the first.
+    /// The position of the newest message, deleted or not; `zero` before the first.
     package var newestMessage = Position.zero
-    /// The newest message that is neither deleted nor erased; 0 where there is none.
+    /// The ordinal of the newest message that is neither deleted nor erased; 0 if there is none.
     package var livingOrdinal: UInt64 = 0
     package var livingPosition = Position.zero
-    /// When that one was sent.
+    /// The time when that message was sent.
     package var livingAt = Timestamp(microseconds: 0)
-    /// The greatest number of a message that was deleted or erased; 0 where none was.
+    /// The greatest number of a deleted or erased message; 0 if there is none.
     package var newestRemoved: UInt64 = 0
     /// When the conversation was created.
     package private(set) var createdAt = Timestamp(microseconds: 0)
-    /// What members who join later can see of the time before.
+    /// The policy for the history that new members see.
     package private(set) var history = HistoryPolicy.unspecified
     package var senders = RecentSenders()
 
@@ -33,9 +33,9 @@ package struct TimelineHead: Sendable {
     }
 }
 
-/// Who sent the newest messages of a conversation: the newest one of each of them.
+/// The newest senders of a conversation, each with their newest message.
 package struct RecentSenders: Sendable {
-    /// The newest message of somebody.
+    /// A user's newest message.
     package struct Sending: Sendable, BitwiseCopyable {
         package private(set) var sender = UniqueID.zero
         package private(set) var messageNumber: UInt64 = 0
@@ -43,7 +43,7 @@ package struct RecentSenders: Sendable {
         package private(set) var at = Timestamp(microseconds: 0)
     }
 
-    /// How many are kept.
+    /// The number of senders that are kept.
     static let limit = 3
 
     fileprivate(set) var count = 0
@@ -53,13 +53,13 @@ package struct RecentSenders: Sendable {
 
     init() {}
 
-    /// The newest message of somebody who is kept.
+    /// Returns the newest message of a user who is kept; nil for other users.
     package func newest(of user: UniqueID) -> Sending? {
         for index in 0..<count where sendings[index].sender == user { return sendings[index] }
         return nil
     }
 
-    /// Keeps what was sent now; whoever has been silent for longest makes room.
+    /// Keeps a new sending; the sender with the oldest message makes room.
     mutating func note(_ sending: Sending) {
         var place = count
         var oldest = 0

@@ -1,6 +1,6 @@
 internal import LogSchema
 
-/// The events that no projector declares, and why.
+/// The events that no projector declares, each with the reason.
 package enum UnfoldedEvents {
     /// The reasons, by the events' numbers.
     package static let reasons: [UInt32: String] = [

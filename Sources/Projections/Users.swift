@@ -16,7 +16,7 @@ package struct Users: Projector {
     ]
 
     private let table: RowTable<UserKey, UserRow>
-    /// Where each moderator was appointed.
+    /// The position where each moderator was appointed.
     private let moderators: RowTable<PositionRow, UserKey>
 
     package init(_ tables: inout TableList) {
@@ -120,7 +120,7 @@ package struct Users: Projector {
         table.put(row, at: UserKey(user: user), in: &views)
     }
 
-    /// What is known of a user; nil where nothing is.
+    /// Returns a user's row; nil if the user has none.
     package func row(
         of user: UniqueID,
         in views: borrowing some ViewReading & ~Copyable
@@ -128,7 +128,7 @@ package struct Users: Projector {
         try table.row(at: UserKey(user: user), in: views)
     }
 
-    /// Visits the moderators who were appointed behind a position, in the order of that.
+    /// Visits the moderators appointed after a position, in the order of appointment.
     package func forEachModerator(
         appointedAfter position: Position = .zero,
         in views: borrowing some ViewReading & ~Copyable,
@@ -143,7 +143,7 @@ package struct Users: Projector {
         }
     }
 
-    /// Visits everybody of whom something is known, in the order of their ids.
+    /// Visits all users with a row, in the order of their ids.
     package func forEach(
         in views: borrowing some ViewReading & ~Copyable,
         _ body: (_ user: UniqueID, _ row: UserRow) throws(ViewsError) -> Visit
@@ -154,17 +154,17 @@ package struct Users: Projector {
     }
 }
 
-/// What is known of a user, as their row has it.
+/// A user's profile, settings and standing, as stored in their row.
 package struct UserRow: Hashable, Sendable {
-    /// Where the profile lies; nil for who has none.
+    /// The position of the profile; nil if there is none.
     package var profile: Position?
     package var settings = Settings()
     package var standing = Standing.good
-    /// How often moderators warned them.
+    /// The number of warnings by moderators.
     package var warnings: UInt32 = 0
-    /// The newest warning, suspension, ban or reinstatement.
+    /// The position of the newest warning, suspension, ban or reinstatement.
     package var judged: Position?
-    /// Where they were made a moderator; nil for who is none.
+    /// The position where they were made a moderator; nil if they are not one.
     package var appointed: Position?
     /// Whether they were forgotten, and have set no profile since.
     package var isForgotten = false

@@ -8,10 +8,10 @@ struct ViewsLag: Equatable {
     let acknowledged: Position
 }
 
-/// How far the callers of a store were told that it is, and which lag was waited for in vain.
+/// The position that a store's callers have been told, and the lag for which a wait was in vain.
 ///
-/// The views show as much, except for a moment after their commit has failed; with a full disk, or
-/// in a store that has stopped, that lasts.
+/// The views reach this position, except for a moment after their commit has failed; with a full
+/// disk, or in a stopped store, they stay behind.
 final class Acknowledgements: Sendable {
     private struct State {
         var newest = Position.zero
@@ -30,7 +30,7 @@ final class Acknowledgements: Sendable {
     /// Notes that a lag was the same after a query's patience: the next query need not wait.
     func noteVainWait(for lag: ViewsLag) { state.withLock { $0.vain = lag } }
 
-    /// Whether a lag is the one that was waited for in vain; false as soon as the views move on, or
-    /// callers are told more.
+    /// Whether a wait for this lag was in vain; false as soon as the views move on, or callers are
+    /// told a later position.
     func wasAwaitedInVain(_ lag: ViewsLag) -> Bool { state.withLock { $0.vain == lag } }
 }

@@ -3,7 +3,7 @@ internal import Messaging
 internal import Views
 package import Wire
 
-// What follows when a question finds the views damaged.
+// The handling of damaged views that a query finds.
 
 extension Engine {
     /// The views and the log on one state: every position that the views name is in the log.
@@ -47,11 +47,11 @@ extension Engine {
         return .views(hear(failure, in: generation))
     }
 
-    /// Sees to damage of the views that a question has met.
+    /// Handles damage of the views that a query has met.
     ///
-    /// The process that writes makes them anew; one that reads leaves it a request.
+    /// The writing process rebuilds them; a reading process leaves it a request.
     ///
-    /// - Returns: what the caller is told.
+    /// - Returns: the error for the caller.
     func hear(_ error: ViewsError, in generation: UInt64) -> ViewsError {
         guard let cause = ViewsDoubt.Cause(error) else { return error }
         let told = views.unavailable(after: cause, in: generation)
@@ -99,7 +99,7 @@ extension Engine {
 }
 
 extension EngineSnapshot {
-    /// Sees to damage that a question on this state has met, and answers what its caller is told.
+    /// Handles damage that a query on this snapshot has met, and returns the error for its caller.
     borrowing func hear(_ error: QueryError) -> QueryError {
         guard case .failed(.views(let failure)) = error else { return error }
         return .failed(.views(hear(failure)))

@@ -2,7 +2,7 @@ internal import Locking
 package import Messaging
 
 extension Engine {
-    /// Has commands decided together, and answers when what they led to is durable.
+    /// Submits commands to be decided together, and returns when their events are durable.
     ///
     /// - Throws: `refused` by the rules; `unwritten` says whether anything may be stored.
     package func submit(

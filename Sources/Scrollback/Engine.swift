@@ -15,13 +15,13 @@ package final class Engine: Sendable {
     package struct Options: Sendable {
         package var log = EventLog.Options()
         package var views = Views<BuiltInProjectors>.Options()
-        /// Where the keys are, unless inside the store.
+        /// The path of the keys; nil if they are inside the store.
         package var keysPath: String?
-        /// Whether to go on with a log that is older than its keys, under a new epoch.
+        /// Whether to continue with a log that is older than its keys, under a new epoch.
         package var acceptsOlderLog = false
-        /// What time it is; nil for the machine's clock, which is watched.
+        /// Returns the present time; nil for the machine's clock, which is watched.
         package var clock: (@Sendable () -> Timestamp)?
-        /// What the machine says of the time.
+        /// The machine's clocks.
         package var machine = MachineClock()
         /// Told of everything an operator may want to know, one line each.
         package var notice: @Sendable (String) -> Void = { _ in }
@@ -57,23 +57,24 @@ package final class Engine: Sendable {
     /// Wakes who waits for events.
     let newEvents: NewEvents
     let finishedErasures = FinishedErasures()
-    /// When the newest event was recorded of a state that was looked at lately.
+    /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
     let queue = CommandQueue(limit: BatchLimits.waitingCommands)
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
     private let upkeep: ViewsUpkeep
-    /// Who holds snapshots for long; looked at where the store is written.
+    /// The watch for readers that hold snapshots for long; used where the store is written.
     let readers: ReaderWatch
     let contents: ContentPool
     /// The states of the past that are kept to read.
     let past: PastViews
     /// What people are called, for those who search.
     package let names: KnownNames
-    /// Nil where the time is given, and where nothing is written.
+    /// The watch over the machine's clock; nil if the caller gives the time, and in a process that
+    /// only reads.
     private let clock: ClockWatch?
 
-    /// Creates a store at a path where nothing is.
+    /// Creates a store at a path where nothing exists.
     package static func create(at path: String, options: Options = Options()) throws(LogError) {
         let isBlocked = scrollback_block_file_size_signal()
         defer { if isBlocked { scrollback_unblock_file_size_signal() } }
@@ -139,7 +140,7 @@ package final class Engine: Sendable {
         )
         let signs = LiveSigns { options.now }
         guard access == .writing else {
-            // Nobody would serve them.
+            // No thread would serve them.
             queue.close()
             clock = nil
             newEvents = NewEvents(signs) { [views] in try? views.snapshot().position }
@@ -216,7 +217,7 @@ package final class Engine: Sendable {
         do throws(ViewsError) {
             return try views.openForWriting()
         } catch {
-            // What they are folded from is damaged, and not they.
+            // The log is damaged, from which they are folded, and not the views.
             if case .log(let fault) = error, fault.isDamageOfFile { throw .log(fault) }
             throw .views(error)
         }
@@ -227,7 +228,7 @@ package final class Engine: Sendable {
     package func close() {
         queue.close()
         newEvents.beginToClose()
-        // Last, for whoever follows is to be told what is still being written.
+        // Last, because followers are still to get the events of the last batches.
         defer { newEvents.close() }
         upkeep.end()
         past.close()
@@ -237,15 +238,15 @@ package final class Engine: Sendable {
             return
         }
         rebuilding.join()
-        // The writer's last act is to close the store. Whoever closes second waits here too, but
-        // not what the writer itself calls.
+        // The writer closes the store as its last act. A second call of `close` waits here too, but
+        // not code that the writer itself calls.
         thread.withLock { $0 }?.join()
     }
 
-    /// What people say that is not logged.
+    /// The signals of users that are not logged.
     package var signs: LiveSigns { newEvents.signs }
 
-    /// Whether the machine's clock is believed; while it is not, nothing is written.
+    /// Whether the machine's clock is trusted; while it is not, nothing is written.
     package var clockState: ClockState { clock?.state ?? .believed }
 
     /// Consents to write with the machine's clock as it stands now.

@@ -70,7 +70,7 @@ package struct EngineSnapshot: ~Copyable {
     /// Whether the machine's clock is believed: at this moment, not in the state.
     var clock: ClockState { engine.clockState }
 
-    /// Which requests for erasure need not be looked at any more.
+    /// The finished requests for erasure, which need not be checked again.
     var finishedErasures: FinishedErasures { engine.finishedErasures }
 
     /// When the newest event of this state was recorded.
@@ -86,7 +86,7 @@ package struct EngineSnapshot: ~Copyable {
         try engine.views.projectors.streams.head(of: stream, in: views)
     }
 
-    /// Where an event of a stream lies; nil beyond its head.
+    /// Returns the position of an event of a stream; nil beyond its head.
     package func position(
         of version: Version,
         in stream: StreamID
@@ -125,7 +125,7 @@ package struct EngineSnapshot: ~Copyable {
         }
     }
 
-    /// What went wrong in a look-up that answered nothing, if something did.
+    /// Returns and clears the failure of a look-up that returned nothing, if there was one.
     package func takeFailure() -> ViewsError? {
         defer { scratch.failure = nil }
         return scratch.failure
@@ -135,7 +135,7 @@ package struct EngineSnapshot: ~Copyable {
         if let contents = scratch.contents { engine.contents.give(contents) }
     }
 
-    /// What look-ups leave behind, though they only read.
+    /// The changes that look-ups make although they only read.
     private final class Scratch {
         var failure: ViewsError?
         /// Nil until something sealed is read.
@@ -165,7 +165,7 @@ extension EngineSnapshot: ReadingFacts {
         do throws(ViewsError) {
             return try find(views, log)
         } catch {
-            // The first one says what is wrong; a transaction that failed once fails again.
+            // The first failure tells the cause; a transaction that failed once fails again.
             if scratch.failure == nil { scratch.failure = error }
             return nil
         }

@@ -4,7 +4,7 @@ internal import Merkle
 internal import Messaging
 package import Wire
 
-// What the pipe asks of a store, beside what every embedder may.
+// The interface of a store for the pipe, beside the public one.
 
 extension Store {
     /// Whether commands are carried out here.
@@ -40,9 +40,10 @@ extension Store {
         return results
     }
 
-    /// Suspends until the views can be read and show what callers were told, for a second at most.
+    /// Suspends until the views can be read and include every acknowledged change, for a second at
+    /// most.
     ///
-    /// After a second in vain, older views do for those who accept them, until the views move on.
+    /// After a second in vain, callers that accept older views get those, until the views move on.
     package func waitForViews() async {
         let newest = acknowledged.newest
         guard let left = await engine.waitForViews(through: newest) else { return }

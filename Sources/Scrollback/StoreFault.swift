@@ -1,7 +1,7 @@
 package import EventLog
 package import Views
 
-/// What went wrong in the files of a store, beneath an opening, a command or a query.
+/// A fault in the files of a store, beneath an opening, a command or a query.
 ///
 /// It is for the operator: its description names files and positions, and no message's content.
 package enum StoreFault: Error, Equatable, Sendable {

@@ -18,7 +18,7 @@ package struct TimeOrderedIDs {
 
     /// The next name, made at a time and of 64 random bits.
     package mutating func next(at time: Timestamp, random bits: UInt64) -> UniqueID {
-        // What is before 1970 or after the year 10889 has no place of its own.
+        // A time before 1970 or after the year 10889 cannot be represented.
         let milliseconds = min(max(time.microseconds / 1_000, 0), 1 << 48 - 1)
         newest = max(UInt64(milliseconds) << 12, newest &+ 1)
         let high = (newest >> 12) << 16 | 0x7000 | newest & 0xFFF

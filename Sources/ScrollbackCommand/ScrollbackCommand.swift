@@ -90,14 +90,14 @@ enum ScrollbackCommand {
                 let fields: [(name: String, value: JSON)] = [
                     ("code", .string(error.code)), ("message", .string(error.message)),
                 ]
-                // What went wrong was said already, and this can change nothing about it.
+                // The failure was reported already, and an error here does not change it.
                 try? StandardOutput.write([JSON.object([("error", .object(fields))]).text])
             }
             return error.exit
         }
     }
 
-    /// Says an answer, or takes back what is of no use without it.
+    /// Prints an answer, or undoes a change that is useless without the answer.
     nonisolated private static func tell(
         _ answer: Answer,
         isJSON: Bool
@@ -141,7 +141,7 @@ enum ScrollbackCommand {
     }
 }
 
-/// Says on standard error what is wrong.
+/// Prints an error message on standard error.
 func complain(_ text: String) {
     let line = Array("scrollback: \(text)\n".utf8)
     line.withUnsafeBytes { _ = write(2, $0.baseAddress, $0.count) }

@@ -3,7 +3,7 @@ internal import Scrollback
 internal import ScrollbackJSON
 
 extension ErrorForm {
-    /// What a store's error is outside: what has no code of its own there is `internal`.
+    /// Makes the outside form of a store's error; an error without a code of its own is `internal`.
     init(_ error: StoreError) {
         if let refusal = error.refusal {
             self.init(refusal, index: error.index)
@@ -19,7 +19,7 @@ extension ErrorForm {
         }
     }
 
-    /// What is answered to a query that failed: the log's own trouble is for the operator alone.
+    /// Makes the error of a failed query: the log's own faults are for the operator only.
     init(reading error: StoreError) {
         let told: [StoreError.Code] = [.viewsUnavailable, .overloaded, .storageFull]
         let isTold = error.refusal != nil || told.contains(error.code)
@@ -39,7 +39,7 @@ extension ErrorForm {
 }
 
 extension StoreError {
-    /// What an operator should know of a command's error; nil for what is a caller's own matter.
+    /// The operator's notice of a command's error; nil for an error that only concerns the caller.
     var noticeOfCommand: String? {
         let cause = fault.map { "\($0)" } ?? ""
         switch code {

@@ -1,9 +1,9 @@
 internal import ScrollbackJSON
 
-/// Cuts what is read into lines.
+/// Splits input into lines.
 ///
-/// A line that is longer than any may be is cut short behind its limit: that it is too long is
-/// still seen, and no input takes more memory than that.
+/// A line above the limit is cut off after it: it is still seen to be too long, and no input takes
+/// more memory than that.
 package struct LineSplitter: Sendable {
     /// How much of a line is kept: one byte more than a line may have.
     package static let keptBytes = JSONDocument.maximumBytes + 1
@@ -19,7 +19,7 @@ package struct LineSplitter: Sendable {
     /// How many lines wait.
     package var count: Int { lines.count }
 
-    /// Adds what was read.
+    /// Adds input.
     package mutating func add(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

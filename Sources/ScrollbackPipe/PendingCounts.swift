@@ -1,9 +1,9 @@
 internal import Messaging
 
-/// What the answers of waiting commands are to be counted from.
+/// The counts that the answers of waiting commands still need.
 ///
-/// The counting is done when the commands are committed. So that an answer is as if its line had
-/// stood alone, whatever would change the count has to wait until it is made.
+/// Counting is done when the commands are committed. So that an answer is the same as if its line
+/// had been sent alone, a later command that would change a count waits for it.
 struct PendingCounts {
     private struct Marker: Hashable {
         var actor: Actor
@@ -13,10 +13,10 @@ struct PendingCounts {
     private var markers: Set<Marker> = []
     private var conversations: Set<ConversationID> = []
     private var messages: Set<MessageID> = []
-    /// Whose counts these are: what they may see has to stay as it is.
+    /// The users whose counts these are: what they may see must not change.
     private var viewers: Set<Actor> = []
 
-    /// Forgets what was counted.
+    /// Removes all pending counts.
     mutating func removeAll() { self = PendingCounts() }
 
     /// Notes that a command's answer is to be counted, if it is.
@@ -32,7 +32,7 @@ struct PendingCounts {
         viewers.insert(actor)
     }
 
-    /// Whether a command may change what is still to be counted.
+    /// Whether a command may change a pending count.
     func wouldChange(by command: Command, of actor: Actor) -> Bool {
         guard !viewers.isEmpty else { return false }
         return switch command.changedCounts {

@@ -44,8 +44,8 @@ extension PipeServer {
 
     /// Whether a command leaves nothing unread, because it reads up to the newest entry.
     ///
-    /// One that may be a repetition is not such: it changes nothing, and its answer is what is
-    /// unread by then.
+    /// A possible repetition does not count: it changes nothing, and its answer has the present
+    /// unread count.
     private mutating func readsAll(_ named: NamedCommand, by actor: Actor) -> Bool {
         guard case .markRead(let command) = named.command else { return false }
         guard let id = named.id else { return command.upTo == nil }

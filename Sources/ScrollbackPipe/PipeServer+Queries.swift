@@ -102,7 +102,7 @@ extension PipeServer {
         }
     }
 
-    /// Writes the answer to a query, or why there is none.
+    /// Writes the answer to a query, or its error.
     private mutating func answer(
         _ line: PipeLine,
         _ audience: Audience,
@@ -172,7 +172,7 @@ extension PipeServer {
             let fitting = fittingItems(of: items, written: lines.wholeItems)
             let shorter = fitting.flatMap { query.limited(to: $0) }
             lines.cut(to: start)
-            // What cannot be shorter is written whole.
+            // A page that cannot be shorter is written whole.
             lines.limit = shorter == nil ? nil : end
             items = try write(shorter ?? query, &lines)
             if shorter == nil { break }

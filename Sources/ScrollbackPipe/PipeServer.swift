@@ -25,11 +25,11 @@ package struct PipeServer: ~Copyable {
     /// The way to the process that writes, where this one only reads.
     private var writer: WriterLink?
     private let decoder: PipeDecoder
-    /// Lines that are not answered yet, and what is to be submitted for them.
+    /// The lines without an answer yet, and their submissions.
     var waiting: [WaitingLine] = []
     var submissions: [Submission] = []
     var counts = PendingCounts()
-    /// Whether the last submission may be decided later than what is asked behind it.
+    /// Whether the last submission may be decided after later submissions.
     var lastTakesLong = false
     /// The names of the readings that wait.
     var namedReadings: Set<CommandID> = []
@@ -52,7 +52,7 @@ package struct PipeServer: ~Copyable {
         decoder = PipeDecoder(readsTime: store.givenTime != nil)
     }
 
-    /// Answers lines, which come without what ends them; what is answered has line feeds.
+    /// Answers lines, which come without line feeds; the answers have line feeds.
     package mutating func answer(_ lines: some Sequence<[UInt8]>) async -> [UInt8] {
         var bytes: [UInt8] = []
         await answer(lines) { answers in
@@ -61,10 +61,10 @@ package struct PipeServer: ~Copyable {
         return bytes
     }
 
-    /// Answers lines, and hands the answers on in pieces of at least `answerBytes`: no more
-    /// answers than that are kept, and the next line is looked at when the piece is written.
+    /// Answers lines, and writes the answers in pieces of at least `answerBytes`: no more answers
+    /// than that are kept in memory, and the next line is read after the piece is written.
     ///
-    /// - Throws: what writing throws. The lines that were not answered by then stay so.
+    /// - Throws: what writing throws. The lines without an answer by then get none.
     package mutating func answer<Failure: Error>(
         _ lines: some Sequence<[UInt8]>,
         to output: Output<Failure>

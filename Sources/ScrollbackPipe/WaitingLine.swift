@@ -19,13 +19,13 @@ struct WaitingLine {
     }
 }
 
-/// What the answer to a line's commands is made with, once they are carried out.
+/// A line's submitted commands, with the values that the answer needs once they are carried out.
 struct SubmittedLine {
     var names: [CommandName]
     /// Whether the answers stand in a list, though it may have one item.
     var together: Bool
     var actor: Actor
     var time: Timestamp?
-    /// Whether nothing is left unread, so that nothing need be counted.
+    /// Whether nothing is left unread, so that the unread count is not needed.
     var readsAll: Bool
 }

@@ -1,23 +1,23 @@
 package import Messaging
 
-/// The people that stand for a conversation: its avatars, and whom it is called after while it
-/// has no title.
+/// The people that represent a conversation: its avatars, and its name while it has no title.
 ///
-/// They are the viewer's others in the order of joining, and no words are needed to find them.
+/// They are the members other than the viewer in the order of joining, and no texts are needed to
+/// find them.
 package struct ConversationFaces: Hashable, Sendable {
-    /// How many are shown.
+    /// The number of people shown.
     package static let limit = 4
 
     /// The first of the others.
     package let shown: [UserID]
 
-    /// How many others there are, shown or not.
+    /// The number of others, shown or not.
     package let others: Int
 
-    /// Finds them among those whom the viewer sees as members, in the order of joining, and asks
-    /// for no more of these than are shown.
+    /// Finds them among the members that the viewer sees, in the order of joining, and reads no
+    /// more of these than are shown.
     ///
-    /// The count and whether the viewer is one of them are as of leaving for a former member.
+    /// For a former member, the count and whether the viewer is one of them are as of leaving.
     @specialized(where Members == [UserID])
     package init<Members: Sequence<UserID>>(
         of members: Members,

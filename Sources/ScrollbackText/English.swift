@@ -1,35 +1,35 @@
 package import Messaging
 
-/// What a chat says of itself in English, for those who want it said.
+/// English texts for the parts of a chat that no user writes.
 ///
-/// Every answer can do without: the data it is made of stands beside it. All of it is pure and
-/// takes names, never looks them up.
+/// Their use is optional: every answer has the data of such a text beside it. All functions are
+/// pure and take names, and never look them up.
 package enum English {
-    /// What somebody is called who has no name, never had one or is forgotten.
+    /// The name of a user who has none, or was forgotten.
     package static let unknown = "Unknown"
 
-    /// What stands in the place of a message that was deleted.
+    /// The text in the place of a deleted message.
     package static let deletedMessage = "This message was deleted"
 
-    /// What a conversation shows that nobody wrote in.
+    /// The text of a conversation without messages.
     package static let emptyConversation = "No messages yet"
 
-    /// What a list shows that has no conversation.
+    /// The text of a list without conversations.
     package static let emptyList = "No conversations yet"
 
-    /// What somebody is called wherever a name is shown: the full name, else the username.
+    /// Returns a user's display name: the full name, else the username.
     package static func name(of profile: ProfileContent?) -> String {
         name(fullName: profile?.fullName, username: profile?.username)
     }
 
-    /// What somebody is called wherever a name is shown: the full name, else the username.
+    /// Returns a user's display name: the full name, else the username.
     package static func name(fullName: String?, username: String?) -> String {
         if let fullName, !fullName.isEmpty { return fullName }
         if let username, !username.isEmpty { return username }
         return unknown
     }
 
-    /// What an untitled conversation is called after the people in it, the viewer apart.
+    /// Returns the title of an untitled conversation, made of its people without the viewer.
     ///
     /// The names are in the order of `ConversationFaces`; the first two are used, and the others
     /// counted.
@@ -40,7 +40,8 @@ package enum English {
         return others > 2 ? "\(pair) and \(counted(others - 2))" : pair
     }
 
-    /// Who is typing, named in the order given; nil if nobody is.
+    /// Returns the text about the members who are typing, in the order given; nil if there are
+    /// none.
     package static func typing(_ names: [String]) -> String? {
         switch names.count {
         case 0: nil

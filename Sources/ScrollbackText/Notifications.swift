@@ -1,10 +1,10 @@
 package import Messaging
 
 extension English {
-    /// How much of a text a push shows.
+    /// The greatest length of a text in a push.
     package static let notificationLength = 500
 
-    /// What a push says to who wants to see nobody's words.
+    /// Returns a push's text for a recipient who turned previews off.
     package static func hiddenNotification(of category: NotificationItem.Category) -> String {
         switch category {
         case .message: "New message"
@@ -15,10 +15,10 @@ extension English {
         }
     }
 
-    /// The title of a push about the recipient's standing: who decided it is not told.
+    /// The title of a push about the recipient's standing; it does not name the moderator.
     package static let standingTitle = "Your account"
 
-    /// What a push says to a moderator of a report.
+    /// Returns the text of a push to a moderator about a report.
     package static func notification(ofReport reported: Reported) -> String {
         let target =
             if reported.message != nil {
@@ -39,7 +39,7 @@ extension English {
         return "Reported \(target) for \(reason)"
     }
 
-    /// What a push says to a user whose standing an event changes; nil for another event.
+    /// Returns the text of a push to a user whose standing an event changes; nil for another event.
     package static func notification(ofStanding event: Event) -> String? {
         switch event {
         case .warned: "The moderators warned you"
@@ -50,7 +50,7 @@ extension English {
         }
     }
 
-    /// What a push says of a message: its beginning, with people called by their names.
+    /// Returns the text of a push about a message: its beginning, with names in place of mentions.
     package static func notification(
         of kind: MessageKind,
         text: String?,
@@ -63,7 +63,8 @@ extension English {
         )
     }
 
-    /// What a push says of a reaction to somebody's own message, of which it shows a preview.
+    /// Returns the text of a push about a reaction to the recipient's message, with a preview of
+    /// it.
     package static func notification(ofReaction reaction: String, to preview: String) -> String {
         let deed =
             switch reaction {
@@ -78,7 +79,7 @@ extension English {
         return "\(deed) '\(preview)'"
     }
 
-    /// A text with a name in the place of each mention.
+    /// Returns a text with a name in place of each mention.
     private static func naming(
         mentionsIn text: String,
         _ name: (UserID) -> String

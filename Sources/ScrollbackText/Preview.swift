@@ -1,13 +1,13 @@
 package import Messaging
 
 extension English {
-    /// How much of a text a preview shows unless it is asked for another length.
+    /// The length of a preview, unless another one is requested.
     package static let previewLength = 100
 
-    /// What a list or a reply shows of a message: its beginning, or what it is.
+    /// Returns the preview of a message for a list or a reply: its beginning, or its kind.
     ///
-    /// Neither a sender nor an ellipsis is added, and newlines and mentions stay as they are. The
-    /// text is empty or nil where only something is attached; its length is in characters as a
+    /// Neither a sender nor an ellipsis is added, and newlines and mentions are not changed. The
+    /// text is empty or nil if the message has only attachments; its length is in characters as a
     /// reader counts them.
     package static func preview(
         of kind: MessageKind,
@@ -25,7 +25,7 @@ extension English {
         }
     }
 
-    /// What a list shows of a text, also of one that a system entry makes.
+    /// Returns the preview of a text, also of a system entry's.
     package static func preview(of text: String, length: Int = previewLength) -> String {
         // There are at least as many bytes as characters.
         text.utf8.count <= length ? text : String(text.prefix(max(length, 0)))

@@ -1,19 +1,19 @@
 package import Messaging
 internal import Wire
 
-/// What an entry of a timeline says that nobody wrote.
+/// A system entry of a timeline: an entry that no user wrote.
 package enum SystemEntry: Hashable, Sendable {
     case created
     case added(UserID)
     case removed(UserID)
     case left
-    /// The new title, nil once that was erased.
+    /// The new title; nil if it was erased.
     case renamed(String?)
     case titleRemoved
     case photoChanged
     case photoRemoved
 
-    /// What an event says in its conversation's timeline; nil if it has no entry there.
+    /// Makes the entry of an event in its conversation's timeline; nil if it has none there.
     package init?(_ event: Event) {
         switch event {
         case .conversationCreated(let created, _):
@@ -40,7 +40,7 @@ package enum SystemEntry: Hashable, Sendable {
         }
     }
 
-    /// What the outside form calls it.
+    /// The name of the entry's type in the outside form.
     package var type: String {
         switch self {
         case .created: "conversation_created"
@@ -52,7 +52,7 @@ package enum SystemEntry: Hashable, Sendable {
         }
     }
 
-    /// Whom it was done to.
+    /// The user whom the entry concerns.
     package var target: UserID? {
         switch self {
         case .added(let user), .removed(let user): user
@@ -60,7 +60,7 @@ package enum SystemEntry: Hashable, Sendable {
         }
     }
 
-    /// The title that was given.
+    /// The new title.
     package var title: String? {
         switch self {
         case .renamed(let title): title
@@ -70,9 +70,9 @@ package enum SystemEntry: Hashable, Sendable {
 }
 
 extension English {
-    /// The text of an entry for a viewer; without an actor, the operator did it.
+    /// Returns the text of an entry for a viewer; without an actor, the operator did it.
     ///
-    /// The closure gives the name of somebody else than the viewer; what it throws is passed on.
+    /// The closure returns the name of a user other than the viewer; its errors are rethrown.
     package static func text<Failure: Error>(
         of entry: SystemEntry,
         by actor: UserID?,
@@ -104,7 +104,7 @@ extension English {
         }
     }
 
-    /// What an entry says that the operator made: what happened, and not who did it.
+    /// Returns the text of an entry made by the operator: the event without an actor.
     private static func text<Failure: Error>(
         of entry: SystemEntry,
         seenBy viewer: UserID,

@@ -1,10 +1,10 @@
 internal import CPlatform
 internal import Glibc
 
-/// Which start of the operating system this is.
+/// The identity of one start of the operating system.
 ///
-/// Within one, the page cache survives a killed process; across two, an unflushed file may be
-/// anything.
+/// Within one start, the page cache survives a killed process; after a restart, an unflushed file
+/// may have any content.
 package struct BootIdentity: Hashable, Sendable {
     package let text: String
 
@@ -12,7 +12,7 @@ package struct BootIdentity: Hashable, Sendable {
         self.text = text
     }
 
-    /// The running system's; nil where it does not say.
+    /// Returns the identity of the running system; nil if it is unknown.
     package static func current() -> BootIdentity? {
         guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return nil }
         defer { fclose(file) }
@@ -23,7 +23,7 @@ package struct BootIdentity: Hashable, Sendable {
     }
 }
 
-/// What changes when a file is replaced.
+/// The attributes of a file that change when it is replaced.
 struct FileStamp: Equatable {
     private let inode: UInt64
     private let seconds: Int
@@ -38,7 +38,7 @@ struct FileStamp: Equatable {
     }
 }
 
-/// Which file this is: a copy has another birth even where it got the same inode.
+/// The identity of a file: a copy has another birth time even if it got the same inode.
 package struct FileBirth: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -51,7 +51,7 @@ package struct FileBirth: Hashable, Sendable {
         self.born = born
     }
 
-    /// The file at a path; nil if there is none.
+    /// Reads the identity of the file at a path; nil if there is none.
     package init?(path: String) {
         var birth = scrollback_file_birth()
         guard scrollback_file_birth(path, &birth) == 0 else { return nil }

@@ -1,6 +1,6 @@
 /// The events that a projector folds, by their numbers in the envelope.
 package struct FoldedEvents: Sendable, ExpressibleByArrayLiteral {
-    /// Nil for all of them, also those that these schemas do not know.
+    /// The numbers; nil for all events, also those that these schemas do not know.
     private let numbers: Set<UInt32>?
 
     /// Every event.

@@ -1,6 +1,7 @@
-/// Makes a number of a key, for tables in memory.
+/// Hashes keys for tables in memory.
 struct KeyHashing {
-    /// Keys hold ids that clients choose; without it they could choose ones that all collide.
+    /// A random seed: keys hold ids that clients choose, and without it clients could choose
+    /// colliding ones.
     private let seed = UInt64.random(in: 1 ... .max)
 
     /// A multiplication for each eight bytes, and one to spread the end.

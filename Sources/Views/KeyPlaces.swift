@@ -1,14 +1,14 @@
-/// Finds what lies in memory, by numbers of its own, by the hashes of keys.
+/// A hash table from keys to the numbers of entries that lie elsewhere in memory.
 ///
-/// A place holds the hash beside the number, so that another key in the way is told apart without
-/// a look at it, and growing asks for no hash again.
+/// A place holds the hash beside the number, so that another key there is told apart without
+/// reading it, and growing computes no hash again.
 struct KeyPlaces {
-    /// A hash above a number plus one, where 0 is free; as many as a power of two.
+    /// The places: a hash above a number plus one, 0 if free; their count is a power of two.
     private var places: [UInt64]
     private let first: Int
     private var count = 0
 
-    /// Begins with so many places, which must be a power of two.
+    /// Begins with a number of places, which must be a power of two.
     init(first: Int) {
         self.first = first
         places = Array(repeating: 0, count: first)
@@ -40,7 +40,7 @@ struct KeyPlaces {
         fill(UInt64(hash) << 32 | UInt64(UInt32(number + 1)))
     }
 
-    /// Forgets every key, and keeps the memory; the hashes are those that were added.
+    /// Removes every key, and keeps the memory; the hashes are those that were added.
     mutating func removeAll(hashes: some Sequence<UInt32>) {
         // A batch touches few of many places; a rebuild's run touches most.
         if count * 8 < places.count {
@@ -51,7 +51,7 @@ struct KeyPlaces {
         count = 0
     }
 
-    /// Forgets every key, and gives back the memory.
+    /// Removes every key, and gives back the memory.
     mutating func shrink() {
         self = KeyPlaces(first: first)
     }

@@ -1,4 +1,4 @@
-/// Which rows of a table are visited, and which way.
+/// A range of rows of a table, and its direction.
 package struct KeyRange {
     /// The least key that belongs to the range.
     package let lower: RowBytes
@@ -22,14 +22,14 @@ package struct KeyRange {
     package static let all = KeyRange(prefix: RowBytes())
 }
 
-/// Whether a visit goes on.
+/// Whether a visit continues.
 public enum Visit: Sendable {
     case goOn
     case stop
 }
 
 extension RowBytes {
-    /// The greatest key that begins so.
+    /// The greatest key that begins with these bytes.
     fileprivate var filledUp: RowBytes {
         var filled = self
         while filled.byteCount + 8 <= Self.capacity { filled.append(UInt64.max) }

@@ -1,5 +1,5 @@
-/// A key's number, and its beginning as numbers: that decides almost every comparison without
-/// leaving the array that is put in order.
+/// A key's number, and its first bytes as integers: these decide almost every comparison without
+/// leaving the array that is sorted.
 @safe
 struct KeyRank: Comparable {
     private let first: UInt64

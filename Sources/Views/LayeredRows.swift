@@ -7,7 +7,7 @@ protocol OrderedRows: ~Copyable, ~Escapable {
     ) throws(ViewsError)
 }
 
-/// Rows as a buffer leaves those beneath it.
+/// The rows of a table with the changes of a buffer above them.
 struct LayeredRows<Beneath: OrderedRows & ~Copyable & ~Escapable>: OrderedRows, ~Copyable,
     ~Escapable
 {

@@ -2,10 +2,10 @@ internal import EventLog
 internal import Merkle
 internal import Wire
 
-// The log's readings with the views' errors.
+// Reads the log, with the views' errors.
 
 extension EventLog {
-    /// Reads the log's epochs again, which the writing process may have changed by a restore.
+    /// Reads the log's epochs again; the writing process may have changed them by a restore.
     func readEpochsToFold() throws(ViewsError) {
         do throws(LogError) {
             try readEpochs()

@@ -2,23 +2,24 @@ package import EventLog
 
 /// Folds events into the tables of one view.
 ///
-/// Declared as a value that holds its tables and nothing else: what it knows, it reads from them,
-/// and it has no effect outside of them. So the same events always give the same rows, live, at
-/// catch-up and in a rebuild.
+/// It is a value that holds its tables and nothing else: it reads all its state from them, and has
+/// no effect outside of them. So the same events always give the same rows, live, at catch-up and
+/// in a rebuild.
 package protocol Projector: Sendable {
     /// The view's name, which begins the names of its tables.
     static var name: StaticString { get }
 
-    /// Raised whenever the same events would give other rows; the view is then rebuilt.
+    /// The version, raised whenever the same events would give other rows; the view is then
+    /// rebuilt.
     static var version: UInt32 { get }
 
-    /// The events that it folds; it is asked for no other.
+    /// The events that it folds; it gets no other.
     static var events: FoldedEvents { get }
 
     /// Declares the tables.
     init(_ tables: inout TableList)
 
-    /// Folds one event in.
+    /// Folds one event.
     ///
     /// - Throws: `undeclaredEvent` for one that it does not declare.
     func apply(
@@ -46,7 +47,7 @@ package struct ViewTable: Hashable, Sendable, BitwiseCopyable {
     package let number: Int
 }
 
-/// What the rows of a table hold.
+/// The layout of a table's rows.
 package protocol TableLayout: Sendable {
     var table: ViewTable { get }
 
@@ -59,7 +60,7 @@ package struct TableList: Sendable {
     package private(set) var names: [String] = []
     private(set) var views: [BuiltInView] = []
     private(set) var custom: [CustomView] = []
-    /// What the rows of the built-in tables hold; a table may hold rows of several layouts.
+    /// The layouts of the built-in tables; a table may hold rows of several layouts.
     private var describing: [@Sendable () -> any TableLayout] = []
 
     package init() {}
@@ -79,7 +80,7 @@ package struct TableList: Sendable {
         return made
     }
 
-    /// The projectors and their versions, as a file says by which it was made.
+    /// The projectors and their versions, as stored in a file.
     var projectors: [String] { views.map { "\($0.name) \($0.version)" } }
 
     /// The events that each view folds, with the view's name, in the order of their declaration.
@@ -97,12 +98,12 @@ package struct TableList: Sendable {
         return ViewTable(number: names.count - 1)
     }
 
-    /// Says what the rows of a table hold.
+    /// Declares a layout of the rows of a table.
     package mutating func describe(_ layout: @escaping @Sendable () -> any TableLayout) {
         describing.append(layout)
     }
 
-    /// What the rows of each table hold, with the table's name.
+    /// The layouts of all tables, with the table's name.
     package var layouts: [(table: String, layout: any TableLayout)] {
         describing.map { describe in
             let layout = describe()
@@ -110,7 +111,7 @@ package struct TableList: Sendable {
         }
     }
 
-    /// Declares an embedder's views, behind the built-in ones.
+    /// Declares an embedder's views, after the built-in ones.
     mutating func declare(_ views: CustomViews) {
         for projector in views.projectors {
             let view = CustomView(projector, first: names.count)
@@ -132,13 +133,13 @@ struct BuiltInView: Sendable {
     let tables: Range<Int>
 }
 
-/// Where rows of views can be looked up: a batch of the writer, or a snapshot of a reader.
+/// A source of rows: a batch of the writer, or a snapshot of a reader.
 package protocol ViewReading: ~Copyable {
-    /// The value of a key, good until the next change.
+    /// Returns the value of a key, valid until the next change.
     @_lifetime(borrow self)
     borrowing func value(of key: RawSpan, in table: ViewTable) throws(ViewsError) -> RawSpan?
 
-    /// The error for a row of a table that means nothing.
+    /// Returns the error for a row of a table that cannot be interpreted.
     borrowing func damage(in table: ViewTable) -> ViewsError
 
     /// Visits rows in the order of their keys, until the visitor stops; key and value are good

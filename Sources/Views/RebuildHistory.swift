@@ -1,14 +1,14 @@
 package import Wire
 
-/// The latest rebuilds that a doubt led to; it bounds how many there are in a short time.
+/// The latest rebuilds because of damage; it limits their number in a short time.
 ///
-/// - At most three in ten minutes: what comes back so often is no accident of one file.
+/// - At most three in ten minutes: a fault that returns so often is not an accident of one file.
 /// - Only rebuilds that a running store could do without count: views that cannot be opened are
-///   always made anew.
+///   always rebuilt.
 package struct RebuildHistory: Hashable, Sendable {
-    /// When they began, oldest first.
+    /// The times at which they began, oldest first.
     package private(set) var times: [Timestamp]
-    /// The cause of the newest.
+    /// The cause of the newest rebuild.
     package private(set) var cause: ViewsDoubt.Cause?
 
     package static let limit = 3
@@ -19,9 +19,9 @@ package struct RebuildHistory: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// When the next rebuild may begin; nil if one may begin now.
+    /// Returns the time at which the next rebuild may begin; nil if it may begin now.
     package func nextAllowed(at now: Timestamp) -> Timestamp? {
-        // A time in the future is that of a clock which was set back, and bounds nothing.
+        // A time in the future comes from a clock that was set back, and limits nothing.
         guard times.count == Self.limit, let oldest = times.first, times.allSatisfy({ $0 <= now })
         else { return nil }
         let next = Timestamp(microseconds: oldest.microseconds + Self.spanMicroseconds)
@@ -38,7 +38,7 @@ package struct RebuildHistory: Hashable, Sendable {
 }
 
 extension RebuildHistory {
-    /// The history as a line of a file has it.
+    /// The history as a line of `views.state`.
     var text: String {
         guard let cause else { return "none" }
         return times.map { "\($0.microseconds) " }.joined() + "because \(cause.text)"

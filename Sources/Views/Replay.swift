@@ -2,23 +2,23 @@ package import EventLog
 internal import Merkle
 package import Wire
 
-/// The one way in which recorded events come into views: catch-up, rebuild, and whatever shows
-/// the past, are this with another range and another file.
+/// The one way to fold recorded events into views: catch-up, rebuild and views of the past differ
+/// only in the range and the file.
 package enum Replay {
-    /// How much the run that is folded and the one that is written may hold in memory together.
+    /// The most memory that the run being folded and the run being written may take together.
     package static let runBytes = 64 << 20
-    /// How many rows a run may touch: each may dirty a page, and LMDB keeps a transaction's dirty
-    /// pages in memory, 131,071 at most; the rest is for pages above, and for the few rows in
+    /// The most rows that a run may touch: each may dirty a page, and LMDB keeps a transaction's
+    /// dirty pages in memory, 131,071 at most; the rest is for pages above, and for the few rows in
     /// whose place a page is split.
     package static let runRows = 98_304
 
-    /// Told after each run how far it has come.
+    /// A function that is called with the progress after each run.
     package typealias Progress = @Sendable (_ done: Position, _ total: Position) -> Void
 
-    /// Folds everything that the views have not seen yet, up to a position.
+    /// Folds all events that the views lack, up to a position.
     ///
     /// Memory is bounded: rows are collected in runs, and a thread of its own sorts and writes one
-    /// while the next is folded. Between runs it is asked whether to go on with one more.
+    /// while the next is folded. Between runs it asks whether to continue.
     package static func catchUp<Projectors: ProjectorSet>(
         _ writer: inout ViewsWriter,
         with projectors: Projectors,
@@ -42,7 +42,7 @@ package enum Replay {
                     through: total,
                     into: &writer,
                     with: projectors,
-                    // The run beneath may take as much.
+                    // The closed run may take as much.
                     runBytes: runBytes / 2
                 )
                 try settle(&writer, total, progress)
@@ -51,7 +51,7 @@ package enum Replay {
             try settle(&writer, total, progress)
         } catch {
             defer { writer.abandon() }
-            // What was folded before an event that cannot be is kept.
+            // The events before one that cannot be folded are kept.
             try settle(&writer, total, progress)
             throw error
         }
@@ -67,10 +67,10 @@ package enum Replay {
         progress?(writer.position, total)
     }
 
-    /// Folds a run, and returns how far it came and the root there.
+    /// Folds a run, and returns its last position and the root there.
     ///
-    /// It has a snapshot of its own, which it gives back: one that is held long keeps pages from
-    /// reuse. So a run ends after a second at the latest.
+    /// It takes a snapshot of its own and releases it, because a long-held snapshot keeps pages
+    /// from reuse. So a run ends after a second at the latest.
     private static func foldRun<Projectors: ProjectorSet>(
         of log: EventLog,
         after start: Position,
@@ -83,7 +83,7 @@ package enum Replay {
         let snapshot = try log.snapshotToFold()
         var position = start
         var records = try snapshot.recordsToFold(from: start.next)
-        // At least one event a run, however little it may hold.
+        // At least one event per run, even if the run may hold little.
         while position < total,
             position == start
                 || (writer.bufferedBytes < runBytes && writer.bufferedRows < runRows)
@@ -97,6 +97,6 @@ package enum Replay {
         return (position, try snapshot.rootToBind(at: position))
     }
 
-    /// After how many events the clock is looked at.
+    /// The number of events between two checks of the clock.
     static let eventsPerLook: UInt64 = 512
 }

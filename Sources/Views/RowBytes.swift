@@ -1,28 +1,28 @@
 public import Wire
 
-// Rows are put together and taken apart in the modules of those who keep them, several for each
-// event, so that all of it can be inlined there.
+// Rows are built and read in the modules that keep them, several for each event, so all of it can
+// be inlined there.
 
-/// A short key or value, put together number by number, big-endian so that keys sort as numbers.
+/// A short key or value, built number by number, big-endian so that keys sort as numbers.
 public struct RowBytes: Sendable {
     @usableFromInline var storage: InlineArray<16, UInt64>
     @usableFromInline var count: Int
 
-    /// The most bytes that there can be.
+    /// The greatest number of bytes.
     public static let capacity = 128
 
-    /// Begins with nothing.
+    /// Makes an empty row.
     @inlinable @inline(__always)
     public init() {
         storage = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         count = 0
     }
 
-    /// How many bytes there are so far.
+    /// The number of bytes so far.
     @inlinable
     public var byteCount: Int { count }
 
-    /// What was put together, good until the next change.
+    /// The bytes so far, valid until the next change.
     @inlinable
     public var bytes: RawSpan {
         @_lifetime(borrow self)

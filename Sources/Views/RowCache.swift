@@ -1,8 +1,8 @@
-/// Rows of a file that were looked up lately, as they are committed: finding one in memory costs a
-/// fifth of the way down a tree.
+/// Recently read rows of a file, as committed: finding one in memory costs a fifth of a search in
+/// the tree.
 ///
-/// What has been lent stays where it is until `makeRoom` or `update`, which a writer calls when
-/// nothing is lent. So a look-up may remember more while others are looked at.
+/// Lent rows stay in place until `makeRoom` or `update`, which a writer calls when nothing is lent.
+/// So a look-up may add rows while others are lent.
 @safe
 struct RowCache: ~Copyable {
     private struct Entry {
@@ -10,14 +10,14 @@ struct RowCache: ~Copyable {
         var start: UnsafeMutableRawPointer
         let table: UInt16
         let keyCount: UInt16
-        /// Or `absent`, or `unknown`.
+        /// The length of the value, or `absent`, or `unknown`.
         var valueCount: Int32
         var valueCapacity: Int32
     }
 
-    /// What is remembered of a key.
+    /// The cached state of a key.
     enum Memory: ~Escapable {
-        /// Nothing: the table decides.
+        /// Nothing is cached: the table decides.
         case none
         case absent
         case row(RawSpan)
@@ -28,22 +28,22 @@ struct RowCache: ~Copyable {
     private var entries: [Entry] = []
     private var places = KeyPlaces(first: 1_024)
 
-    /// Stands for the length of a row that is not there.
+    /// The length that marks a row as missing from the table.
     private static let absent: Int32 = -1
-    /// Stands for the length of a row that has grown too long to be kept: it is read where it lies.
+    /// The length that marks a row as too long to be cached: it is read from the table.
     private static let unknown: Int32 = -2
 
     private static let blockBytes = 1 << 16
-    /// A store with all its views has 60 MB of memory in all.
+    /// The limit of the cache: a store with all its views has 60 MB of memory in all.
     private static let mostBytes = 8 << 20
-    /// How many bytes key and value may have.
+    /// The greatest length of key and value in bytes.
     private static let longestRow = 1_024
 
     deinit {
         for block in blocks { block.deallocate() }
     }
 
-    /// What is remembered of a row; what is lent is good until `makeRoom` or `update`.
+    /// Returns the cached state of a row; a lent value is valid until `makeRoom` or `update`.
     @_lifetime(borrow self)
     borrowing func memory(of key: RawSpan, hash: UInt32, in table: ViewTable) -> Memory {
         guard let number = find(key, hash: hash, in: table) else { return .none }
@@ -55,7 +55,7 @@ struct RowCache: ~Copyable {
         return .row(_overrideLifetime(value, borrowing: self))
     }
 
-    /// Remembers what a table was found to hold for a key of which nothing is remembered.
+    /// Caches the table's value of a key that is not cached.
     mutating func remember(_ value: RawSpan?, of key: RawSpan, hash: UInt32, in table: ViewTable) {
         let valueCount = value?.byteCount ?? 0
         guard key.byteCount + valueCount <= Self.longestRow, hasRoom,
@@ -76,7 +76,7 @@ struct RowCache: ~Copyable {
         places.add(entries.count - 1, hash: Self.mix(hash, table))
     }
 
-    /// Takes over what was committed for a key, if it is remembered; a nil value is a removal.
+    /// Updates a cached key with its committed value; a nil value is a removal.
     mutating func update(_ value: RawSpan?, of key: RawSpan, hash: UInt32, in table: ViewTable) {
         guard let number = find(key, hash: hash, in: table) else { return }
         guard let value else {
@@ -93,7 +93,7 @@ struct RowCache: ~Copyable {
                 entries[number].valueCount = Self.unknown
                 return
             }
-            // What has grown once is likely to grow again; what was not there has not grown yet.
+            // A row that has grown once is likely to grow again; a new row has not grown yet.
             let capacity = room == 0 ? value.byteCount : value.byteCount * 2
             let start = reserve(key.byteCount + capacity)
             Self.copy(key, to: start)
@@ -104,7 +104,7 @@ struct RowCache: ~Copyable {
         Self.copy(value, to: entries[number].start + key.byteCount)
     }
 
-    /// Forgets everything if memory has run out, so that what is looked up now can be remembered.
+    /// Empties the cache if it is full, so that later look-ups can be cached.
     mutating func makeRoom() {
         if hasRoom { return }
         for block in blocks { block.deallocate() }
@@ -119,7 +119,7 @@ struct RowCache: ~Copyable {
             + places.byteCount < Self.mostBytes
     }
 
-    /// Many tables have the same keys.
+    /// Mixes the table into a key's hash, because many tables have the same keys.
     private static func mix(_ hash: UInt32, _ table: ViewTable) -> UInt32 {
         hash ^ UInt32(truncatingIfNeeded: table.number) &* 0x9E37_79B9
     }
@@ -132,7 +132,7 @@ struct RowCache: ~Copyable {
         }
     }
 
-    /// Memory in a block of which nothing that is lent will move.
+    /// Reserves memory in a block whose lent rows never move.
     private mutating func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
         if blocks.isEmpty || Self.blockBytes - blockCount < byteCount {
             blocks.append(.allocate(byteCount: Self.blockBytes, alignment: 16))

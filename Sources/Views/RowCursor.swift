@@ -1,9 +1,9 @@
 internal import LMDB
 
-/// A place among the rows of a table, moved step by step; each row that it comes to was checked.
+/// A place among the rows of a table, moved step by step; it checks each row that it reaches.
 ///
-/// A row is checked before its key decides anything, also the two beyond the ends of a range: a key
-/// that was changed may have put a row there.
+/// A row is checked before its key decides anything, also the two beyond the ends of a range: a
+/// damaged key may have put a row there.
 struct RowCursor: ~Copyable, ~Escapable {
     private var cursor: Cursor
     private let table: StoredTable
@@ -14,19 +14,19 @@ struct RowCursor: ~Copyable, ~Escapable {
         self.table = table
     }
 
-    /// The key that the cursor stands on; empty before the first move.
+    /// The key of the present row; empty before the first move.
     var key: RawSpan {
         @_lifetime(borrow self)
         borrowing get { cursor.key }
     }
 
-    /// The value that the cursor stands on.
+    /// The value of the present row.
     var value: RawSpan {
         @_lifetime(borrow self)
         borrowing get { StoredTable.value(in: cursor.value) }
     }
 
-    /// The value as it is stored, its checksum behind it.
+    /// The value as stored, with its checksum at the end.
     var stored: RawSpan {
         @_lifetime(borrow self)
         borrowing get { cursor.value }
@@ -36,7 +36,7 @@ struct RowCursor: ~Copyable, ~Escapable {
         try table.check(cursor.value, of: cursor.key)
     }
 
-    /// Moves to the row with which a visit begins.
+    /// Moves to the first row of a visit.
     mutating func moveToStart(of range: some RowRange) throws(ViewsError) -> Bool {
         range.isDescending
             ? try moveToLast(through: range.highest(), range)
@@ -65,12 +65,12 @@ struct RowCursor: ~Copyable, ~Escapable {
         return try checked(moveToPrevious())
     }
 
-    /// Moves one row further in a visit.
+    /// Moves to the next row of a visit.
     mutating func step(_ range: some RowRange) throws(ViewsError) -> Bool {
         try checked(advance(range))
     }
 
-    /// Moves to the row with exactly this key, which is most often one row further in a visit.
+    /// Moves to the row with exactly this key, which is usually the next row of a visit.
     mutating func step(to wanted: RawSpan, along range: some RowRange) throws(ViewsError) -> Bool {
         if key.byteCount > 0, try advance(range), key.isEqual(to: wanted) {
             try check()
@@ -79,7 +79,7 @@ struct RowCursor: ~Copyable, ~Escapable {
         return try move(to: wanted)
     }
 
-    /// Moves to the row with exactly this key; where there is none, to one beside its place.
+    /// Moves to the row with exactly this key; if there is none, to a neighbour of its place.
     mutating func move(to wanted: RawSpan) throws(ViewsError) -> Bool {
         guard try seek(wanted) else {
             if try moveToLast() { try check() }

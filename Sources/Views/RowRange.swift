@@ -1,4 +1,4 @@
-/// Which rows of a table are visited, and which way, whatever keeps the bounds.
+/// A range of rows of a table and its direction, with the bounds in any kind of storage.
 protocol RowRange {
     /// Whether the greatest key comes first.
     var isDescending: Bool { get }
@@ -13,7 +13,7 @@ protocol RowRange {
 }
 
 extension RowRange {
-    /// Whether a visit that began in the range and has come to a key is still in it.
+    /// Whether a visit that began in the range is still in it at a key.
     func goesOn(at key: RawSpan) -> Bool {
         isDescending ? !key.sorts(before: lowest()) : !highest().sorts(before: key)
     }

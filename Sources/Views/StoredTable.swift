@@ -3,16 +3,16 @@ internal import LMDB
 
 /// A table of the views file, and the one place where its rows are read and sealed.
 ///
-/// Behind each value stand four bytes, little-endian: the CRC-32C over the table's name, the key's
-/// length, the key and the value. So a row is refused that was changed, or that lies under another
-/// key or in another table. Nothing above sees these bytes.
+/// Each value is followed by four bytes, little-endian: the CRC-32C over the table's name, the
+/// key's length, the key and the value. So a row is refused if it was changed, or lies under
+/// another key or in another table. Callers never see these bytes.
 ///
-/// LMDB finds no row whose key was changed. In a tree that is in order otherwise it stands where
-/// the search ends, so the two rows there are checked before a key is called absent.
+/// LMDB does not find a row whose key was changed. If the rest of the tree is in order, that row
+/// stands where the search ends, so the two rows there are checked before a key counts as absent.
 final class StoredTable: Sendable {
     let table: Table
     let name: String
-    /// The checksum of the name, from which that of each row goes on.
+    /// The checksum of the name, with which that of each row begins.
     private let seed: UInt32
 
     /// The bytes of a row's checksum.
@@ -25,7 +25,7 @@ final class StoredTable: Sendable {
         seed = scrollback_crc32c(0, bytes, bytes.count)
     }
 
-    /// What a row of the table that is not as it was written is answered with.
+    /// The error for a damaged row of the table.
     var damage: ViewsError { .damagedRow(table: name) }
 
     func checksum(of key: RawSpan, _ value: RawSpan) -> UInt32 {
@@ -42,7 +42,7 @@ final class StoredTable: Sendable {
         }
     }
 
-    /// The checksum that stands in a stored row; nil where there is no room for one.
+    /// Returns the checksum in a stored row; nil if the row is too short for one.
     static func checksum(in stored: RawSpan) -> UInt32? {
         let count = stored.byteCount - checksumBytes
         guard count >= 0 else { return nil }
@@ -54,7 +54,7 @@ final class StoredTable: Sendable {
         guard isSound(stored, of: key) else { throw damage }
     }
 
-    /// Whether a stored row is as it was written.
+    /// Whether a stored row is intact.
     func isSound(_ stored: RawSpan, of key: RawSpan) -> Bool {
         guard let checksum = Self.checksum(in: stored) else { return false }
         return checksum == self.checksum(of: key, Self.value(in: stored))
@@ -66,7 +66,7 @@ final class StoredTable: Sendable {
         stored.extracting(droppingLast: checksumBytes)
     }
 
-    /// Writes one of the few rows that no buffer has sealed.
+    /// Writes a row without a buffer, which is needed for a few rows only.
     func put(
         _ key: RawSpan,
         _ value: RawSpan,
@@ -89,7 +89,7 @@ protocol RowLookUp: ~Copyable {
 }
 
 extension RowLookUp where Self: ~Copyable {
-    /// The value of a key, good until the transaction ends or changes something.
+    /// Returns the value of a key, valid until the transaction ends or changes something.
     @_lifetime(borrow self)
     borrowing func value(
         of key: RawSpan,
@@ -128,6 +128,6 @@ extension ReadTransaction: RowLookUp {
 }
 
 extension WriteTransaction: RowLookUp {
-    /// A commit looks up what every views file has, and treats its absence as damage.
+    /// A commit looks up only rows that every views file has, and treats their absence as damage.
     borrowing func checkAbsence(of key: RawSpan, in stored: StoredTable) {}
 }

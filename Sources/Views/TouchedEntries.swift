@@ -1,7 +1,7 @@
 /// Entries of a buffer that are visited in the order of their keys, one after the other.
 ///
-/// Those whose order was known before and the few newest ones are two rows, each in order; the
-/// buffer says whose first comes first.
+/// The entries sorted before and the few newest ones are two lists, each in order; the buffer
+/// decides which first entry comes first.
 struct TouchedEntries {
     let isDescending: Bool
     private let known: [Int]
@@ -20,7 +20,7 @@ struct TouchedEntries {
     var firstKnown: Int? { Self.first(known, rest, isDescending) }
     var firstNewest: Int? { Self.first(newest, restOfNewest, isDescending) }
 
-    /// Goes on behind an entry that was the first of one of the two.
+    /// Removes an entry that was the first of one of the two lists.
     mutating func drop(_ entry: Int) {
         if entry == firstKnown {
             rest = Self.dropped(rest, isDescending)
@@ -42,6 +42,6 @@ struct TouchedEntries {
 
 /// Entries of a buffer in the order of their keys.
 final class KeyedOrder {
-    // A reference, because whoever reads a range of an open batch puts its keys in order.
+    // A reference, because a read of a range of an open batch sorts its keys.
     var numbers: [Int] = []
 }

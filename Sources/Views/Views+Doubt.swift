@@ -2,16 +2,17 @@ internal import EventLog
 internal import Locking
 package import Wire
 
-// From a doubt to another generation. The process that writes makes it; one that reads leaves a
-// request.
+// The way from damage to another generation. The writing process makes it; a reading process leaves
+// a request.
 
 extension Views {
-    /// Hears that a generation is damaged: it answers no more, and the writer is to make another.
+    /// Withdraws a damaged generation: it answers no more queries, and the writer is to make
+    /// another.
     ///
-    /// - Returns: false if it is not made anew, because views were so too often.
+    /// - Returns: false if it is not rebuilt, because there were too many rebuilds.
     package func doubt(_ generation: UInt64, because cause: ViewsDoubt.Cause) -> Bool {
         let isAllowed = record.withLock { record in
-            // What was found in an older one is mended by the one that is there.
+            // Damage of an older generation is repaired by the present one.
             guard record.state?.generation == generation, record.doubt == nil else { return true }
             guard record.end == nil, record.rebuilds.nextAllowed(at: options.now()) == nil else {
                 record.damageLeft = ViewsDoubt(generation: generation, cause: cause)
@@ -25,34 +26,34 @@ extension Views {
         return isAllowed
     }
 
-    /// Whether a generation is to be made anew.
+    /// Whether a generation is to be rebuilt.
     package func isDoubted(_ generation: UInt64) -> Bool {
         record.withLock { $0.doubt?.generation == generation }
     }
 
-    /// Why a generation is to be made anew, if it is.
+    /// Returns the reason why a generation is to be rebuilt, if it is.
     package func cause(toRemake generation: UInt64) -> ViewsDoubt.Cause? {
         record.withLock { $0.doubt?.generation == generation ? $0.doubt?.cause : nil }
     }
 
-    /// Says why there will be no views any more until the store is opened again.
+    /// Sets the reason why there will be no views until the store is opened again.
     package func end(because reason: String) {
         record.withLock { $0.end = reason }
         if let generation { withdraw(generation) }
     }
 
-    /// Whether there will be views to read in a moment, in a process that writes.
+    /// Whether views will be available in a moment, in a writing process.
     package var isComing: Bool {
         log.access == .writing && record.withLock { $0.end == nil && !$0.isClosed }
     }
 
-    /// What a caller is told where the process that writes has no views to read.
+    /// The error for a caller while the writing process has no views to read.
     var unavailability: ViewsError {
         if let end = record.withLock({ $0.end }) { return .unavailable(reason: end, .reopen) }
         return isComing ? .unavailable(reason: "they are being rebuilt", .wait) : .log(.closed)
     }
 
-    /// What a caller is told of damage that reading met, after it was seen to.
+    /// Returns the error for a caller whose read met damage, after that was handled.
     package func unavailable(
         after cause: ViewsDoubt.Cause,
         in generation: UInt64
@@ -73,39 +74,39 @@ extension Views {
         )
     }
 
-    /// Which generation is in use; nil before there is one.
+    /// The generation in use; nil before there is one.
     package var generation: UInt64? { record.withLock { $0.state?.generation } }
 
-    /// What helps where damaged views are not made anew.
+    /// The remedy when damaged views are not rebuilt.
     package var remedyWithoutRebuild: ViewsRemedy { nextRebuild.map { .waitUntil($0) } ?? .reopen }
 
-    /// The generation whose tables are to be compared with their sums, because a user of it did
-    /// not close it.
+    /// The generation whose tables are to be compared with their sums, because a process that used
+    /// it did not close it.
     package var generationToCheck: UInt64? {
         record.withLock { $0.isUnchecked ? $0.state?.generation : nil }
     }
 
-    /// Notes that every table of a generation was compared with its sum, and is right.
+    /// Records that every table of a generation was compared with its sum, and is right.
     package func noteChecked(_ generation: UInt64) {
         record.withLock { record in
             if record.state?.generation == generation { record.isUnchecked = false }
         }
     }
 
-    /// When views may be made anew again; nil if they may now.
+    /// The time at which views may be rebuilt again; nil if they may now.
     package var nextRebuild: Timestamp? {
         record.withLock { $0.rebuilds.nextAllowed(at: options.now()) }
     }
 
-    /// The latest rebuilds, as the operator is shown them while there may be no other.
+    /// The latest rebuilds, as shown to the operator while no other is allowed.
     package var spentRebuilds: (history: RebuildHistory, until: Timestamp)? {
         record.withLock { record in
             record.rebuilds.nextAllowed(at: options.now()).map { (record.rebuilds, $0) }
         }
     }
 
-    /// What another process asks of this one, which writes; a request of another generation is
-    /// removed.
+    /// Returns another process's request to this one, which writes; a request of another generation
+    /// is removed.
     package func requested() -> ViewsDoubt? {
         guard let request = ViewsDoubt.read(in: log.directory) else { return nil }
         if generation == request.generation { return request }
@@ -113,13 +114,14 @@ extension Views {
         return nil
     }
 
-    /// Takes a request away that was seen to.
+    /// Removes a request that was carried out.
     package func forgetRequest() { ViewsDoubt.remove(in: log.directory) }
 
-    /// The doubt in which a generation stands before it is opened for writing.
+    /// Returns the reason to rebuild a generation before it is opened for writing; nil if there is
+    /// none.
     ///
-    /// One that may not be made anew, because views were so too often, is opened as it is: what
-    /// kills processes again and again lies elsewhere.
+    /// If there were too many rebuilds, the generation is opened as it is: the cause of repeated
+    /// crashes lies elsewhere.
     func doubt(before state: ViewsState?) -> ViewsDoubt.Cause? {
         guard let state, state.condition != .building else { return nil }
         var cause: ViewsDoubt.Cause?
@@ -131,7 +133,7 @@ extension Views {
             cause = request.cause
         }
         guard let cause else { return nil }
-        // A person may ask as often as they like.
+        // Requests by the operator have no limit.
         if cause == .asked { return cause }
         let isAllowed = record.withLock { record in
             guard record.rebuilds.nextAllowed(at: options.now()) == nil else { return false }

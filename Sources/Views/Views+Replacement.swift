@@ -3,12 +3,12 @@ internal import Glibc
 internal import Locking
 package import Wire
 
-// Another generation that is folded while the present one is read and written, and takes its
-// place. Until it is published nothing names it, so that a crash leaves the present one; from then
-// on it is the one that counts.
+// Another generation that is folded while the present one is read and written, and then replaces
+// it. Until it is published no file names it, so that a crash leaves the present one; from then on
+// it is the current one.
 
 extension Views {
-    /// Begins another generation beside the present one, which stays the one that counts.
+    /// Begins another generation beside the present one, which stays the current one.
     ///
     /// - Precondition: no other replacement is being folded.
     package func beginReplacement() throws(ViewsError) -> ViewsWriter {
@@ -27,7 +27,7 @@ extension Views {
         }
     }
 
-    /// Whether more than some bytes are free for another generation's next run.
+    /// Whether more than a number of bytes are free for another generation's next run.
     package func hasRoom(beyond reservedBytes: UInt64) -> Bool {
         (log.freeBytes ?? .max) >= reservedBytes + UInt64(Replay.runBytes)
     }
@@ -37,7 +37,7 @@ extension Views {
         try log.snapshotToFold().size
     }
 
-    /// Folds what a replacement has not seen yet: one run, and more as long as it is to go on.
+    /// Folds the events that a replacement lacks: one run, and more as long as it is to continue.
     package func continueReplacement(
         _ writer: inout ViewsWriter,
         through goal: Position,
@@ -54,12 +54,13 @@ extension Views {
         )
     }
 
-    /// Puts a replacement in the place of the present generation, after folding what is left.
+    /// Puts a replacement in the place of the present generation, after folding the remaining
+    /// events.
     ///
-    /// To be called by whoever writes the present one, between two batches. If it fails, the
-    /// present one goes on, and the replacement is gone.
+    /// Call it as the writer of the present one, between two batches. If it fails, the present one
+    /// continues, and the replacement is removed.
     ///
-    /// - Returns: false if the present one was thrown away meanwhile and a newer one begun.
+    /// - Returns: false if the present one was discarded meanwhile and a newer one begun.
     package func replace(
         _ present: inout ViewsWriter,
         with next: consuming ViewsWriter
@@ -84,7 +85,7 @@ extension Views {
         return true
     }
 
-    /// Gives a replacement up.
+    /// Discards a replacement.
     package func discard(_ writer: consuming ViewsWriter) {
         discard(writer.file.generation)
     }

@@ -3,31 +3,31 @@ internal import Glibc
 internal import Locking
 package import Wire
 
-// What views.state says of the generation in use: every change of the file goes through here, in
-// whatever thread, so that none undoes another.
+// The record of the generation in use in views.state: every change of the file goes through here,
+// in any thread, so that none undoes another.
 
-/// What views.state says, and what this process knows beside it.
+/// The content of views.state, and this process's own knowledge beside it.
 struct ViewsRecord {
-    /// What this process wrote last, or read last where another one writes.
+    /// The state that this process wrote last, or read last if another one writes.
     var state: ViewsState?
     var rebuilds = RebuildHistory()
-    /// Since when this process has used the generation; nil once a death is none of its doing.
+    /// The time since which this process uses the generation; nil once its death would not count.
     var usedSince: ContinuousClock.Instant?
-    /// Why the generation in use is to be made anew.
+    /// The reason to rebuild the generation in use.
     var doubt: ViewsDoubt?
-    /// The mark of a process that reads.
+    /// The mark of a reading process.
     var mark: ReadingMark?
-    /// Damage of the generation in use that is left for now, because views were made anew too often.
+    /// Damage of the generation in use that is left for now, because there were too many rebuilds.
     var damageLeft: ViewsDoubt?
-    /// Whether the tables are still to be compared with their sums, because a user of the
+    /// Whether the tables are still to be compared with their sums, because a process that used the
     /// generation did not close it.
     var isUnchecked = false
-    /// Why this process makes no views any more.
+    /// The reason why this process makes no more views.
     var end: String?
     var isClosed = false
 }
 
-/// The machine's idea of the time.
+/// Returns the machine's present time.
 @Sendable package func systemTime() -> Timestamp {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -51,7 +51,7 @@ extension Views {
         }
     }
 
-    /// Notes that this process begins to use a generation, before it opens the file.
+    /// Records that this process begins to use a generation, before it opens the file.
     func beginUse(of state: ViewsState, _ birth: FileBirth) throws(ViewsError) {
         var begun = state
         begun.boot = options.boot
@@ -64,14 +64,14 @@ extension Views {
                 try put(begun, in: &record)
                 record.usedSince = .now
             } catch {
-                // On a full disk what is called dirty already is opened uncounted.
+                // On a full disk a file that is already marked dirty is opened uncounted.
                 guard error.isLackOfRoom, state.condition == .dirty else { throw error }
                 record.state = state
             }
         }
     }
 
-    /// Notes what a file is now.
+    /// Records the present condition of a file.
     func note(
         _ file: ViewsFile,
         _ condition: ViewsState.Condition,
@@ -106,10 +106,10 @@ extension Views {
         }
     }
 
-    /// Notes that a file was flushed whole, and that this process ends well.
+    /// Records that a file was flushed completely, and that this process ends normally.
     ///
-    /// Closing makes no views sound: what was not compared with its sums is compared after the next
-    /// opening, and what is damaged is made anew by it.
+    /// Closing does not make views sound: tables that were not compared with their sums are
+    /// compared after the next opening, and damaged views are rebuilt by it.
     func noteClosed(_ file: ViewsFile) throws(ViewsError) {
         let isDamaged = leaveDamage()
         let (starts, isUnchecked) = record.withLock { record in
@@ -124,7 +124,7 @@ extension Views {
         }
     }
 
-    /// Says again which generation counts, after another one could not be published.
+    /// Writes again which generation is current, after another one could not be published.
     func reaffirm() {
         let failure = record.withLock { record -> ViewsError? in
             guard let state = record.state else { return nil }
@@ -138,7 +138,7 @@ extension Views {
         if let failure { options.notice("It could not be noted which views count: \(failure)") }
     }
 
-    /// Leaves word of the damage that this process did not mend; false if it knows of none.
+    /// Leaves a request about damage that this process did not repair; false if it knows of none.
     private func leaveDamage() -> Bool {
         guard log.access == .writing else { return false }
         let damage = record.withLock { record in
@@ -146,12 +146,12 @@ extension Views {
             return found?.generation == record.state?.generation ? found : nil
         }
         guard let damage else { return false }
-        // Where it cannot be left, the next comparison with the sums finds it again.
+        // If it cannot be left, the next comparison with the sums finds it again.
         _ = damage.leave(in: log.directory)
         return true
     }
 
-    /// Notes that this process came to no harm, if it may still be counted as a death.
+    /// Records that this process was not harmed, if its death would still count.
     func endUse() {
         _ = leaveDamage()
         let mark = record.withLock { record in
@@ -162,21 +162,21 @@ extension Views {
             else { return record.mark }
             record.usedSince = nil
             state.starts -= 1
-            // Where it cannot be noted, one start too many is counted, and another one forgives it.
+            // If it cannot be recorded, one start too many is counted, and a later one corrects it.
             try? put(state, in: &record)
             return record.mark
         }
         mark?.end()
     }
 
-    /// Notes that a generation has been used for so long that no death is its doing; to be called
+    /// Records that a generation has been used for so long that a death no longer counts; call it
     /// now and then.
     package func settleUse() {
         let (mark, failure) = record.withLock { record -> (ReadingMark?, ViewsError?) in
             guard let since = record.usedSince, .now - since >= options.settlesAfter else {
                 return (nil, nil)
             }
-            // Tried once: a disk that refuses is told of, and not asked for ever.
+            // Tried once: a failing disk is reported, and not tried for ever.
             record.usedSince = nil
             defer { record.mark = nil }
             guard log.access == .writing, var state = record.state, state.starts > 0 else {
@@ -198,7 +198,7 @@ extension Views {
         }
     }
 
-    /// Notes that a process which reads uses a generation.
+    /// Records that a reading process uses a generation.
     func beginReading(_ generation: UInt64, under mark: ReadingMark?) {
         let last = record.withLock { record in
             defer {
@@ -219,9 +219,9 @@ extension Views {
         record.state = state
     }
 
-    /// After how many deaths a generation is not opened again.
+    /// The number of deaths after which a generation is not opened again.
     static var deathsUntilDoubt: Int { 2 }
 
-    /// More than matter, so that the number stays one.
+    /// The greatest number of starts that is stored, more than matters.
     private static var startsLimit: UInt64 { 9 }
 }

@@ -4,15 +4,15 @@ package import LMDB
 internal import Locking
 package import Wire
 
-/// The views of a store: which generation counts, and how one comes to be.
+/// The views of a store: which generation is current, and how another is made.
 ///
-/// - A views file is opened only where that is safe: it is the very file that was written, and
-///   it was flushed whole or the system that holds it in memory still runs.
-/// - It is believed only if it was folded from this log: the root of the log at its position is
+/// - A views file is opened only if that is safe: it is the original file, and it was flushed
+///   completely or the system that holds it in memory still runs.
+/// - It is used only if it was folded from this log: the root of the log at its position is
 ///   computed again.
-/// - What is in doubt is never repaired. It is deleted, and another generation is folded from
-///   the log. Only damage is a doubt: what this process or the system lacks at the moment throws
-///   nothing away.
+/// - A file in doubt is never repaired. It is deleted, and another generation is folded from the
+///   log. Only damage is a doubt: if this process or the system lacks something at the moment,
+///   nothing is deleted.
 package final class Views<Projectors: ProjectorSet>: Sendable {
     package let projectors: Projectors
     private let declared: TableList
@@ -21,26 +21,26 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
     let log: EventLog
     let options: Options
     private let current = Lock<ViewsFile?>(nil)
-    /// The number of a file that is folded beside the one that counts.
+    /// The number of a file that is folded beside the current one.
     let replacement = Lock<UInt64?>(nil)
-    /// What views.state was when a reading process last looked.
+    /// The stamp of views.state when a reading process last read it.
     private let seen = Lock<FileStamp?>(nil)
-    /// What views.state says, and what this process knows beside it.
+    /// The content of views.state, and this process's own knowledge beside it.
     let record = Lock(ViewsRecord())
 
     package struct Options: Sendable {
         /// The address space for the views; nil follows the file's size.
         package var mapSize: Int?
-        /// Which start of the system this is; nil where it cannot be told.
+        /// The identity of this start of the system; nil if unknown.
         package var boot: BootIdentity?
-        /// Told of everything an operator may want to know, one line each.
+        /// Receives notices for the operator, one line each.
         package var notice: @Sendable (String) -> Void
         package var progress: Replay.Progress?
         /// The embedder's own views.
         package var custom = CustomViews.none
-        /// How long a generation is used before a death is none of its doing.
+        /// How long a generation is used before a death no longer counts.
         package var settlesAfter: Duration = .seconds(60)
-        /// The machine's idea of the time.
+        /// Returns the machine's present time.
         package var now: @Sendable () -> Timestamp = systemTime
 
         package init(
@@ -94,7 +94,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return writer
     }
 
-    /// Folds what the views have missed, run by run as long as it is to go on.
+    /// Folds the events that the views lack, run by run as long as it is to continue.
     package func catchUp(
         _ writer: inout ViewsWriter,
         goesOn: () -> Bool = { true }
@@ -108,8 +108,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         )
     }
 
-    /// Tells how far it is, and notes that the generation is in use: to be folded for long is no
-    /// death.
+    /// Reports the progress, and records that the generation is in use: a long fold is not a death.
     private var progress: Replay.Progress {
         { [self] done, total in
             settleUse()
@@ -117,7 +116,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
     }
 
-    /// Throws the views away and folds them from the log, into another file.
+    /// Discards the views and folds them from the log, into another file.
     package func rebuild() throws(ViewsError) -> ViewsWriter {
         var writer = try beginGeneration()
         try catchUp(&writer)
@@ -125,27 +124,27 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return writer
     }
 
-    /// Lets a generation that has come to the end of the log be read.
+    /// Makes a generation readable that has reached the end of the log.
     package func publish(_ writer: borrowing ViewsWriter) throws(ViewsError) {
         let file = writer.file
         try note(file, .dirty, starts: 1)
-        // Whoever reads the generation before keeps it until they have read.
+        // Readers of the previous generation keep it until they have finished.
         current.withLock { $0 = file }
         replacement.withLock { replacement in
             removeFiles(except: [file.generation] + (replacement.map { [$0] } ?? []))
         }
     }
 
-    /// The views as they stand now.
+    /// Returns a snapshot of the views as they are now.
     ///
-    /// - Throws: `unavailable` where this process may neither trust nor rebuild what is there.
+    /// - Throws: `unavailable` if this process may neither trust nor rebuild the existing file.
     package func snapshot() throws(ViewsError) -> ViewsSnapshot {
         if log.access == .reading { try followWriter() }
         guard let file = current.withLock({ $0 }) else { throw unavailability }
         return try ViewsSnapshot(file)
     }
 
-    /// Who holds which state of the present file; nil without one.
+    /// Returns the readers of the present file and their snapshots; nil without a file.
     package func readers() throws(ViewsError) -> ReadersOfFile? {
         guard let file = current.withLock({ $0 }) else { return nil }
         do throws(LMDBError) {
@@ -155,19 +154,19 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
     }
 
-    /// Lets a generation answer no more, if it is the one that does.
+    /// Withdraws a generation, if it is the current one: it answers no more queries.
     func withdraw(_ generation: UInt64) {
         current.withLock { file in
             if file?.generation == generation { file = nil }
         }
     }
 
-    /// Whether a file is the one that counts.
+    /// Whether a file is the current one.
     func isCurrent(_ file: ViewsFile) -> Bool { current.withLock { $0 === file } }
 
-    /// Turns to the generation that the writing process uses now, if that has changed.
+    /// Switches to the generation that the writing process uses now, if that has changed.
     private func followWriter() throws(ViewsError) {
-        // Taken before the file is read: what changes in between is noticed the next time.
+        // Taken before the file is read: a change in between is noticed the next time.
         let stamp = FileStamp(path: log.directory.viewsStatePath)
         try seen.withLock { (seen) throws(ViewsError) in
             if let stamp, seen == stamp { return }
@@ -191,8 +190,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
 
     private func turn(to generation: UInt64) throws(ViewsError) {
         if current.withLock({ $0?.generation }) == generation { return }
-        // Where they may not be made anew they are opened, as the process that writes does: what
-        // kills processes again and again lies elsewhere.
+        // If they may not be rebuilt they are opened, as the writing process does: the cause of
+        // repeated crashes lies elsewhere.
         guard
             ReadingMark.deaths(of: generation, in: log.directory) < Self.deathsUntilDoubt
                 || nextRebuild != nil
@@ -222,7 +221,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return file
     }
 
-    /// Flushes the views and says so, that the next opening need not rebuild them.
+    /// Flushes the views and records that, so that the next opening need not rebuild them.
     package func close(_ writer: consuming ViewsWriter) throws(ViewsError) {
         let file = writer.file
         _ = consume writer
@@ -236,7 +235,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         file.environment.close()
     }
 
-    /// Gives up the file.
+    /// Closes the file.
     package func close() {
         endUse()
         let file = current.withLock { file in
@@ -257,8 +256,8 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
             options.notice("The views may be incomplete or are a copy; rebuilding.")
             return nil
         }
-        // Said before the file is opened, which may kill this process, and before the first write,
-        // so that no crash finds written views called clean.
+        // Recorded before the file is opened, which may kill this process, and before the first
+        // write, so that no crash leaves written views marked clean.
         try beginUse(of: state, birth)
         do throws(ViewsError) {
             return try openWriter(of: state.generation)
@@ -292,9 +291,9 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         )
     }
 
-    /// The position of a file that was folded from this log; nil for any other.
+    /// Returns the position of a file that was folded from this log; nil for any other.
     ///
-    /// - Throws: what kept the file or the log from being read.
+    /// - Throws: the error that kept the file or the log from being read.
     private func trustedPosition(of file: ViewsFile) throws(ViewsError) -> Position? {
         let transaction = try file.beginReading()
         guard let binding = try file.binding(in: transaction), binding.logID == log.id else {
@@ -308,14 +307,15 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return binding.root == root ? binding.position : nil
     }
 
-    /// Throws the views away and begins another file, which is empty and not to be read yet.
+    /// Discards the views and begins another file, which is empty and not readable yet.
     ///
-    /// Until it is published there is nothing to read: what is half folded answers nobody.
+    /// Until it is published there is nothing to read: no query uses a partly folded generation.
     package func beginGeneration() throws(ViewsError) -> ViewsWriter {
         current.withLock { $0 = nil }
         let generation = try replacement.withLock { (replacement) throws(ViewsError) in
             let generation = nextGeneration()
-            // Names go up: one that was begun before and is published after would turn them back.
+            // Numbers only grow: publishing a replacement begun earlier would go back to a lower
+            // one.
             replacement = nil
             removeFiles(except: [])
             try makeFile(generation: generation)
@@ -326,7 +326,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         return try emptyWriter(generation: generation)
     }
 
-    /// Makes a file that is not there yet.
+    /// Creates a file that does not exist yet.
     func makeFile(generation: UInt64) throws(ViewsError) {
         do throws(LogError) {
             let path = log.directory.viewsPath(generation: generation)
@@ -336,7 +336,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
     }
 
-    /// The writer of a file that was just made.
+    /// Returns the writer of a file that was just created.
     func emptyWriter(generation: UInt64) throws(ViewsError) -> ViewsWriter {
         let file = try openFile(generation: generation, access: .readWrite, creates: true)
         return ViewsWriter(
@@ -347,12 +347,12 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         )
     }
 
-    /// A number that no views file of this store has had.
+    /// Returns a number that no views file of this store has had.
     func nextGeneration() -> UInt64 {
         var known = generationsOnDisk()
         if let state = try? ViewsState.read(in: log.directory) { known.append(state.generation) }
         if let newest = known.max(), newest < .max { return newest + 1 }
-        // Nothing tells what was there before; a random start makes a repetition unlikely.
+        // The earlier numbers are unknown; a random start makes a repetition unlikely.
         return UInt64.random(in: 1..<(1 << 32))
     }
 
@@ -372,7 +372,7 @@ package final class Views<Projectors: ProjectorSet>: Sendable {
         }
     }
 
-    /// The writer of an empty file that is none of the generations; it tells nobody of faults.
+    /// Returns the writer of an empty file that is not a generation; it reports no faults.
     func openRecount(_ path: String) throws(LMDBError) -> ViewsWriter {
         let file = try ViewsFile(
             path: path,

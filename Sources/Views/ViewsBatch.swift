@@ -3,20 +3,20 @@ internal import LMDB
 internal import Locking
 package import Wire
 
-/// What a batch has made of the views, ready to be committed: by its writer, or by another thread
+/// The changes of a batch to the views, ready to be committed: by its writer, or by another thread
 /// while the writer folds the next batch over it.
 ///
-/// Nobody changes it any more; its writer reads it until it is told that it is settled.
+/// It is no longer changed; its writer reads it until it is settled.
 package final class ViewsBatch: @unchecked Sendable {
     // Sendable: handed to one committer, and from then on only read.
 
-    /// Up to where the views come with it.
+    /// The position of the views after the batch.
     package var position: Position { binding.position }
     private let file: ViewsFile
-    /// The writer's, who waits for the outcome before it changes them.
+    /// The writer's buffers; it waits for the outcome before it changes them.
     private let buffers: WriteBuffers
     private let binding: Binding
-    /// The embedder's views that stand otherwise now, by name.
+    /// The embedder's views whose states have changed, by name.
     private let custom: [(name: String, state: CustomViewState)]
     private let outcome = Completion<Result<Void, ViewsError>>()
     private var thread: SystemThread?
@@ -33,8 +33,8 @@ package final class ViewsBatch: @unchecked Sendable {
         self.custom = custom
     }
 
-    /// Makes the batch visible, together with the position it was folded up to and the root of
-    /// the log there; not flushed.
+    /// Makes the batch visible, together with its position and the root of the log there; not
+    /// flushed.
     package func commit() throws(ViewsError) {
         var commit = try beginCommit()
         for group in file.summed { try write(group, &commit) }
@@ -49,29 +49,29 @@ package final class ViewsBatch: @unchecked Sendable {
         for follower in following { follower.note(changes[follower.table] ?? [], of: number) }
     }
 
-    /// Tells the writer what came of it; from here on the batch is the writer's alone again.
+    /// Gives the writer the outcome; from here on the batch belongs to the writer alone again.
     package func settle(_ result: Result<Void, ViewsError>) { outcome.complete(result) }
 
-    /// Commits it and says so.
+    /// Commits the batch and settles it.
     func commitHere() { settle(Result { () throws(ViewsError) in try commit() }) }
 
-    /// Has a thread of its own commit it; where the system has none left, it is committed when this
-    /// returns.
+    /// Commits the batch in a thread of its own; if the system has none left, it is committed when
+    /// this returns.
     func commitAside() {
         thread = SystemThread(named: "scrollback-put") { [self] in commitHere() }
         if thread == nil { commitHere() }
     }
 
-    /// Waits until it is committed; to be called by its writer.
+    /// Waits until the batch is committed; called by its writer.
     ///
-    /// - Throws: what kept it from being committed.
+    /// - Throws: the error that kept it from being committed.
     func waitForCommit() throws(ViewsError) {
         let result = outcome.wait()
         thread?.join()
         try result.get()
     }
 
-    /// The transaction in which the batch is written, and what of it others follow.
+    /// The transaction in which the batch is written, and the changes that followers need.
     private struct Commit: ~Copyable {
         var open: WriteTransaction
         let number: UInt64
@@ -89,7 +89,7 @@ package final class ViewsBatch: @unchecked Sendable {
         }
     }
 
-    /// Writes the buffers of some tables, and the sums to which their rows then come.
+    /// Writes the buffers of some tables, and the resulting sums.
     private func write(_ group: SummedTables, _ commit: inout Commit) throws(ViewsError) {
         let touched = group.tables.lazy.map(ViewTable.init(number:)).filter {
             self.buffers[$0].pointee.count > 0
@@ -114,10 +114,10 @@ package final class ViewsBatch: @unchecked Sendable {
         }
     }
 
-    /// Writes a buffer in key order; what sorts after the table's last key without a search.
+    /// Writes a buffer in key order; keys after the table's last one are appended without a search.
     ///
-    /// Where damage has changed a key, a row may come to where no search finds it. Then the row that
-    /// it replaces or one beside it is not sound; of those that are appended, beside the first.
+    /// If damage has changed a key, a row may come to a place that no search finds. Then the row
+    /// that it replaces or a neighbour is damaged; of appended rows, a neighbour of the first.
     private func write(
         _ buffer: borrowing WriteBuffer,
         into table: StoredTable,
@@ -157,8 +157,8 @@ package final class ViewsBatch: @unchecked Sendable {
                         before = StoredTable.checksum(in: former)
                         isDamaged = isDamaged || before == nil
                     }
-                    // One that was put in this batch alone is not there; nor is one that a changed
-                    // key keeps from being found.
+                    // A row put and removed within this batch is not there; nor is one whose
+                    // changed key hides it.
                     if !isThere {
                         try transaction.showNeighbours(
                             of: key,

@@ -13,7 +13,7 @@ package struct ViewsDoubt: Hashable, Sendable {
     package var generation: UInt64
     package var cause: Cause
 
-    /// Why views are made anew.
+    /// The reason to rebuild views.
     package enum Cause: Hashable, Sendable {
         /// A row of a table is damaged.
         case row(table: String)
@@ -23,9 +23,9 @@ package struct ViewsDoubt: Hashable, Sendable {
         case page
         /// A row contradicts the log.
         case contradiction
-        /// Processes died soon after they had begun to use them.
+        /// Processes died soon after they had begun to use the views.
         case deaths
-        /// A person asked for it.
+        /// The operator asked for it.
         case asked
     }
 
@@ -49,17 +49,18 @@ package struct ViewsDoubt: Hashable, Sendable {
         self.init(generation: generation, cause: cause)
     }
 
-    /// What a store's file says; nil where there is none, or none that can be read.
+    /// Reads the file of a store; nil if there is none, or it cannot be read.
     package static func read(in directory: StoreDirectory) -> ViewsDoubt? {
         guard access(path(in: directory), F_OK) == 0,
             let file = try? OpenFile(path(in: directory), O_RDONLY)
         else { return nil }
         let text = (try? file.text(limit: sizeLimit)) ?? ""
-        // What cannot be understood is of no generation, and removed like any such.
+        // A file that cannot be understood gets generation 0, and is removed like any other
+        // generation's.
         return ViewsDoubt(text: text) ?? ViewsDoubt(generation: 0, cause: .page)
     }
 
-    /// Leaves the file for the process that writes; false where this process may not.
+    /// Leaves the file for the writing process; false if this process may not.
     package func leave(in directory: StoreDirectory) -> Bool {
         if Self.read(in: directory) == self { return true }
         do throws(LogError) {
@@ -70,7 +71,7 @@ package struct ViewsDoubt: Hashable, Sendable {
         }
     }
 
-    /// Takes the file away.
+    /// Removes the file.
     package static func remove(in directory: StoreDirectory) {
         unlink(path(in: directory))
     }
@@ -81,7 +82,7 @@ package struct ViewsDoubt: Hashable, Sendable {
 }
 
 extension ViewsDoubt.Cause {
-    /// A word or two, for files.
+    /// The cause in a word or two, for files.
     package var text: String {
         switch self {
         case .row(let table): "row \(table)"
@@ -111,11 +112,11 @@ extension ViewsDoubt.Cause {
         }
     }
 
-    /// The doubt that an error of reading views raises; nil if it raises none.
+    /// The cause for doubt in an error of reading views; nil if there is none.
     package init?(_ error: ViewsError) {
         switch error {
         case .damagedRow(let table):
-            // An embedder's name could be anything.
+            // An embedder's name could contain any characters.
             self = Self.isName(table) ? .row(table: table) : .page
         case .wrongSum(let table): self = Self.isName(table) ? .sum(table: table) : .page
         case .notOfThisLog, .log(.headNotConfirmed), .log(.noSuchPosition): self = .contradiction

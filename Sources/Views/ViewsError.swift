@@ -3,37 +3,37 @@ internal import Glibc
 package import LMDB
 package import Wire
 
-/// What the views cannot do or have found wrong.
+/// An error of the views.
 package enum ViewsError: Error, Equatable, Sendable {
-    /// There are no views to be read at the moment, and what the caller can do about it.
+    /// No views can be read at the moment; with advice for the caller.
     case unavailable(reason: String, ViewsRemedy)
     /// The views name a head that the log does not confirm.
     case notOfThisLog
-    /// A row of a table is not what its projector writes.
+    /// A row of a table is not as its projector wrote it.
     case damagedRow(table: String)
     /// A table has lost or gained a row, or has a row that was current once.
     case wrongSum(table: String)
     /// A projector could not fold the event at a position.
     case projectorFailed(name: String, Position)
-    /// A projector was given an event that it does not declare: a fault of this program.
+    /// A projector was given an event that it does not declare: a bug of this program.
     case undeclaredEvent(UInt32, projector: String)
     /// An embedder's view cannot be kept as it was declared.
     case refusedView(CustomViewRefusal)
     /// The projector of an embedder's view could not fold the event at a position, and its rows
-    /// are not to be had until it is changed or the views are rebuilt.
+    /// cannot be read until it is changed or the views are rebuilt.
     case faultedView(name: String, Position)
-    /// An embedder's view is not kept by the process that writes, or not as it is declared here.
+    /// An embedder's view is not kept by the writing process, or not as it is declared here.
     case unkeptView(name: String)
     /// An embedder's view declares no such table.
     case noSuchTable(String, of: String)
-    /// The log refused.
+    /// An error of the log.
     case log(LogError)
-    /// LMDB refused.
+    /// An error of LMDB.
     case storage(LMDBError)
 }
 
 extension ViewsError {
-    /// Whether room would mend it.
+    /// Whether the cause is a lack of room.
     package var isLackOfRoom: Bool {
         switch self {
         case .log(.storageFull), .log(.mapFull), .storage(.mapFull): true
@@ -42,7 +42,7 @@ extension ViewsError {
         }
     }
 
-    /// Whether there are too many readers at the moment, which says nothing of what they read.
+    /// Whether there are too many readers at the moment, which implies nothing about the file.
     package var isCrowding: Bool {
         switch self {
         case .log(.storage(.tooManyReaders)), .storage(.tooManyReaders): true
@@ -50,17 +50,17 @@ extension ViewsError {
         }
     }
 
-    /// Whether there are no views to be read at the moment.
+    /// Whether no views can be read at the moment.
     package var isUnavailable: Bool {
         if case .unavailable = self { true } else { false }
     }
 
-    /// Whether there will be views to read in a moment.
+    /// Whether views can be read again in a moment.
     package var isMendedByWaiting: Bool {
         if case .unavailable(_, .wait) = self { true } else { false }
     }
 
-    /// Whether it shows that what the views say cannot be believed.
+    /// Whether it shows that the views are damaged.
     package var refutesViews: Bool { ViewsDoubt.Cause(self) != nil }
 
     /// Whether the system lacks something that it may have again in a moment.
@@ -73,13 +73,13 @@ extension ViewsError {
         }
     }
 
-    /// Whether an event cannot be folded: views in use may have lost the row that it needs, and
-    /// those that are folded anew have it.
+    /// Whether an event cannot be folded: views in use may have lost the row that it needs, which a
+    /// new fold restores.
     package var isOfFolding: Bool {
         if case .projectorFailed = self { true } else { false }
     }
 
-    /// Whether a recorded event itself is the trouble, so that no rebuild helps.
+    /// Whether a recorded event itself is faulty, so that no rebuild helps.
     package var isCorruption: Bool {
         switch self {
         case .projectorFailed, .log(.damagedRecord), .log(.damagedTile): true
@@ -89,19 +89,19 @@ extension ViewsError {
     }
 }
 
-/// What helps where views cannot be read.
+/// The remedy when views cannot be read.
 package enum ViewsRemedy: Hashable, Sendable {
-    /// They are made anew or brought up; ask again.
+    /// The views are being rebuilt or brought up to date; ask again.
     case wait
-    /// A process has to open the store for writing.
+    /// Open the store for writing in some process.
     case openForWriting
-    /// The process that writes was asked to make them anew.
+    /// The writing process was asked to rebuild them.
     case writerWasAsked
-    /// The process that writes has to be told by a person, for it could not be left a request.
+    /// Tell the operator of the writing process, because no request could be left for it.
     case tellWriter
-    /// They are not made anew before then, because they were so too often.
+    /// They are not rebuilt before then, because there were too many rebuilds.
     case waitUntil(Timestamp)
-    /// The store has to be opened again.
+    /// Open the store again.
     case reopen
 }
 
@@ -124,10 +124,10 @@ extension ViewsRemedy: CustomStringConvertible {
 }
 
 extension LMDBError {
-    /// Whether only a damaged file, or one that was written by half, gives this answer.
+    /// Whether only a damaged or partly written file gives this error.
     ///
-    /// A disk that does not give a file back has damaged it. What this process or the system lacks
-    /// at the moment says nothing about the file.
+    /// A disk that cannot read a file has damaged it. A present lack of this process or the system
+    /// implies nothing about the file.
     var isDamageOfViews: Bool {
         switch self {
         case .notAnEnvironment, .incompatibleVersion, .truncated, .noSuchTable, .damaged,
@@ -135,9 +135,9 @@ extension LMDBError {
             true
         // A reader's transaction fails over a page that it could not walk.
         case .transactionFailed: true
-        // What is left are pages and tables that contradict each other.
+        // The remaining codes mean pages and tables that contradict each other.
         case .other: true
-        // A meta page was written by half.
+        // A meta page was written partly.
         case .mustReopen: true
         case .system(let number): number == EIO
         case .alreadyOpenInThisProcess, .usedAfterFork, .closed, .missing, .tooManyTables,

@@ -2,14 +2,14 @@ internal import EventLog
 internal import Glibc
 package import LMDB
 
-// A page's number that was damaged asks for room that no disk has, and the storage engine says that
-// there is none. Taken for a full disk, that would stop all writing for good.
+// A damaged page number asks for room that no disk has, and the storage engine reports a full disk.
+// Treated as one, that would stop all writing for good.
 
 extension ViewsFile {
     /// More than a transaction can write: LMDB refuses one that changes 131,071 pages.
     private static let muchRoom: UInt64 = 1 << 30
 
-    /// What a commit's refusal means.
+    /// Returns the meaning of a commit's error.
     package func failure(of commit: LMDBError) -> ViewsError {
         switch commit {
         case .mapFull where hasMuchAddressSpace:
@@ -38,7 +38,7 @@ extension ViewsFile {
         return isFree && UInt64(limit.rlim_cur) > bytes + Self.muchRoom
     }
 
-    /// How large the file is; what LMDB says of that may be damaged.
+    /// The size of the file; LMDB's own figure may be damaged.
     private var fileBytes: UInt64? {
         var status = stat()
         guard stat(environment.path, &status) == 0 else { return nil }

@@ -4,28 +4,27 @@ internal import Wire
 
 /// One generation of the views: a file that is used until it is in doubt, and then never again.
 ///
-/// The table `scrollback` holds what the file says of itself: its binding, its format and its
-/// projectors, how the embedder's views stand, and a sum for each table. Each other table belongs to
-/// a view.
+/// The table `scrollback` describes the file: its binding, its format and its projectors, the
+/// states of the embedder's views, and a sum for each table. Each other table belongs to a view.
 package final class ViewsFile: Sendable {
     package let generation: UInt64
     let environment: Environment
     let about: StoredTable
     let tables: [StoredTable]
-    /// The tables by the rows in which their sums stand.
+    /// The tables grouped by the rows with their sums.
     let summed: [SummedTables]
-    /// Those who add up rows while some are written.
+    /// The followers that sum rows while others are written.
     let followers = Lock<[CommitFollower]>([])
     private let names: [String]
     let builtIn: [BuiltInView]
     /// The embedder's views that this process declares.
     let custom: [CustomView]
-    /// Tables of theirs that the file does not have.
+    /// The embedder's tables that the file does not have.
     private let absent: Set<Int>
 
     static let bindingKey: StaticString = "binding"
     static let projectorsKey: StaticString = "projectors"
-    /// Raised whenever a file is laid out otherwise; one of another number is thrown away.
+    /// The number of the file's layout; a file with another number is discarded.
     private static let format = 2
 
     init(
@@ -79,7 +78,7 @@ package final class ViewsFile: Sendable {
         }
     }
 
-    /// Opens the tables of the embedder's views; a process that only reads may miss some.
+    /// Opens the tables of the embedder's views; a reading process may lack some.
     private static func addCustomTables(
         to builtIn: [Table],
         of declared: TableList,
@@ -110,7 +109,7 @@ package final class ViewsFile: Sendable {
 
     var tableCount: Int { tables.count }
 
-    /// What the newest commit says of its log; nil before the first.
+    /// Reads the newest commit's binding; nil before the first commit.
     func binding(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Binding? {
         let key = ViewsFile.bytes(of: ViewsFile.bindingKey)
         guard let row = try transaction.value(of: key, in: about) else { return nil }
@@ -118,7 +117,7 @@ package final class ViewsFile: Sendable {
         return binding
     }
 
-    /// The bytes that the file needs.
+    /// Returns the size of the file in bytes.
     package func byteCount() throws(ViewsError) -> UInt64 {
         do throws(LMDBError) {
             return try environment.status().usedBytes
@@ -127,7 +126,7 @@ package final class ViewsFile: Sendable {
         }
     }
 
-    /// Frees what readers that died still hold; for every half minute.
+    /// Frees the slots of dead readers; call it every half minute.
     package func reclaimDeadReaders() throws(ViewsError) {
         do throws(LMDBError) {
             try environment.reclaimDeadReaders()
@@ -145,7 +144,7 @@ package final class ViewsFile: Sendable {
         }
     }
 
-    /// Up to where the rows of a state were folded.
+    /// Returns the position up to which the rows of a state were folded.
     func position(in transaction: borrowing ReadTransaction) throws(ViewsError) -> Position {
         try binding(in: transaction)?.position ?? .zero
     }
@@ -160,7 +159,7 @@ package final class ViewsFile: Sendable {
         }
     }
 
-    /// Whether the file was made in this format, and by these projectors at these versions.
+    /// Whether the file has this format, and these projectors with these versions.
     func isMade(by declared: TableList) throws(ViewsError) -> Bool {
         let transaction = try beginReading()
         let row: RawSpan?

@@ -7,7 +7,7 @@ extension ViewsSnapshot {
         try visitRows(in: table, range, body)
     }
 
-    /// The same, whatever keeps the bounds.
+    /// The same, for ranges with any kind of bounds.
     borrowing func visitRows(
         in table: ViewTable,
         _ range: some RowRange,
@@ -19,9 +19,9 @@ extension ViewsSnapshot {
     }
 
     /// Visits rows of a table, each with the row of another table that is named by the rest of its
-    /// key from an offset on; both are walked side by side.
+    /// key from an offset on; both tables are walked side by side.
     ///
-    /// - Complexity: two rows for each, and a look-up where the other table has rows between them.
+    /// - Complexity: two rows for each, and a look-up if the other table has rows between them.
     package borrowing func forEachRow(
         in table: ViewTable,
         _ range: KeyRange,

@@ -1,13 +1,13 @@
 internal import LMDB
 package import Wire
 
-/// The views as they stood after one batch.
+/// The views as they were after one batch.
 package struct ViewsSnapshot: ~Copyable, ViewReading {
     private let transaction: ReadTransaction
     let file: ViewsFile
     /// The position up to which they were folded.
     package let position: Position
-    /// Which life of the views file they are of.
+    /// The generation of the views file.
     package var generation: UInt64 { file.generation }
 
     /// Hears which rows are looked up; nil where every row is there.
@@ -21,11 +21,11 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         self.scope = scope
     }
 
-    /// Lets go of the state, so that the writer can use its pages again: nothing can be read until
+    /// Releases the snapshot, so that the writer can reuse its pages: nothing can be read until
     /// `renew`.
     package borrowing func rest() { transaction.rest() }
 
-    /// Goes on with the newest state; the position remains that of the first one.
+    /// Continues with the newest state; the position remains that of the first one.
     package borrowing func renew() throws(ViewsError) {
         do throws(LMDBError) {
             try transaction.renew()
@@ -50,12 +50,12 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
 
     package func damage(in table: ViewTable) -> ViewsError { .damagedRow(table: name(of: table)) }
 
-    /// What the file says of an embedder's view; nil if it has not heard of it.
+    /// Returns the file's state of an embedder's view; nil if the file does not know it.
     borrowing func state(of view: CustomView) throws(ViewsError) -> CustomViewState? {
         try file.state(of: view.name, in: transaction)
     }
 
-    /// How large a table is, without walking it.
+    /// Returns the size of a table, without walking it.
     borrowing func size(of table: ViewTable) throws(ViewsError) -> TableSize {
         let all = KeyRange.all
         if let scope { scope.look(all.lowest(), all.highest(), in: table) }
@@ -66,7 +66,7 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         }
     }
 
-    /// The number of the commit after which the views stood so.
+    /// The number of the commit that made this state.
     var transactionID: UInt64 { transaction.transactionID }
 
     /// The sums of some tables.
@@ -74,7 +74,7 @@ package struct ViewsSnapshot: ~Copyable, ViewReading {
         try file.sums(of: group, in: transaction)
     }
 
-    /// Where the row of a key lies; it is not checked.
+    /// Returns the address of a key's row, without checking the row.
     borrowing func address(
         of key: RawSpan,
         in table: ViewTable

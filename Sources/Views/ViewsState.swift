@@ -11,8 +11,8 @@ internal import Glibc
 ///     starts 1
 ///     rebuilds <microseconds> <microseconds> because row timeline
 ///
-/// - It says `building` until a new generation has come to the end of the log: nobody may read
-///   what is half folded, and after a crash it is begun anew.
+/// - It says `building` until a new generation has reached the end of the log: no query reads
+///   a partly folded generation, and after a crash it is begun anew.
 /// - It says `clean` only after everything was forced to the disk, and `dirty` before the first
 ///   write that follows. `unchecked` is like `clean`, but a user before did not close the file, and
 ///   its tables are still to be compared with their sums.
@@ -26,9 +26,9 @@ package struct ViewsState: Equatable, Sendable {
     package var boot: BootIdentity?
     package var file: FileBirth
     package var condition: Condition
-    /// The processes that began to use this generation and did not end well.
+    /// The number of processes that began to use this generation and did not end well.
     package var starts: UInt64
-    /// The latest rebuilds that a doubt led to.
+    /// The latest rebuilds because of damage.
     package var rebuilds: RebuildHistory
 
     package enum Condition: String, Sendable {
@@ -57,8 +57,8 @@ package struct ViewsState: Equatable, Sendable {
         self.rebuilds = rebuilds
     }
 
-    /// Whether the file can be opened without a risk: it is the very one that was written, and
-    /// either all of it reached the disk or the system that has it in memory still runs.
+    /// Whether opening the file is safe: it is the original file, and either all of it reached the
+    /// disk or the system that has it in memory still runs.
     package func allowsOpening(file actual: FileBirth, boot current: BootIdentity?) -> Bool {
         guard file.inode == actual.inode, file.born == actual.born else { return false }
         switch condition {
@@ -111,9 +111,10 @@ package struct ViewsState: Equatable, Sendable {
         guard self.text == text else { return nil }
     }
 
-    /// The content of a store's file; nil if it is missing, damaged or unreadable on the disk.
+    /// Reads the file of a store; nil if it is missing, damaged or unreadable on the disk.
     ///
-    /// - Throws: what keeps this process from reading it, which says nothing about the views.
+    /// - Throws: the error that keeps this process from reading it, which implies nothing about the
+    ///   views.
     package static func read(in directory: StoreDirectory) throws(LogError) -> ViewsState? {
         do throws(LogError) {
             let file = try OpenFile(directory.viewsStatePath, O_RDONLY)
@@ -126,7 +127,7 @@ package struct ViewsState: Equatable, Sendable {
         }
     }
 
-    /// Writes the file so that it lasts.
+    /// Writes the file durably.
     package func write(in directory: StoreDirectory) throws(LogError) {
         try OpenFile.replace(directory.viewsStatePath, with: text, in: directory.path)
     }

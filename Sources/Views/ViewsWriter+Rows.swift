@@ -1,10 +1,10 @@
 internal import LMDB
 
 extension ViewsWriter {
-    /// Visits rows as the open batch leaves them: what it has written stands among the table's.
+    /// Visits rows as the open batch leaves them: its writes stand among the table's rows.
     ///
-    /// - Complexity: a look at each of the few newest keys that the batch has touched in the table,
-    ///   besides the rows; what every command needs is looked up by key.
+    /// - Complexity: reads each of the few newest keys that the batch has touched in the table,
+    ///   besides the rows; the rows that every command needs are looked up by key.
     package borrowing func forEachRow(
         in table: ViewTable,
         _ range: KeyRange,
@@ -13,7 +13,7 @@ extension ViewsWriter {
         try visitRows(in: table, range, body)
     }
 
-    /// The same, whatever keeps the bounds.
+    /// The same, for ranges with any kind of bounds.
     borrowing func visitRows(
         in table: ViewTable,
         _ range: some RowRange,

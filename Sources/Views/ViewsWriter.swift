@@ -6,35 +6,35 @@ package import Wire
 
 /// Writes the views, in batches that become visible whole or not at all; belongs to one thread.
 ///
-/// It reads its own writes: those of the open batch, beneath them those of a batch that was closed
-/// and that another thread may be committing, and beneath both what the file had before. A commit is
-/// not flushed: what is lost with the machine is folded from the log again.
+/// It reads its own writes: those of the open batch, beneath them those of a closed batch that
+/// another thread may be committing, and beneath both the file as it was before. A commit is not
+/// flushed: if the machine crashes, its events are folded from the log again.
 package struct ViewsWriter: ~Copyable, ViewReading {
     package let file: ViewsFile
-    /// Up to where the views have come, with the batch that was closed last.
+    /// The position of the views after the batch that was closed last.
     package private(set) var position: Position
     /// The log that is folded.
     ///
-    /// The batch of the event that is being folded may not be committed to it yet.
+    /// The batch of the event being folded may not be committed to it yet.
     package let log: EventLog
-    /// The embedder's views, and how they stand.
+    /// The embedder's views and their states.
     var custom: CustomFolding
     private var isOpen = false
     /// The file as it is beneath the closed batch.
     ///
-    /// Between batches it rests: a writer that had to ask for a place each time could be kept from
-    /// writing by many readers.
+    /// Between batches it rests: a writer that had to take a reader slot each time could be kept
+    /// from writing by many readers.
     private var reading: ReadTransaction?
-    /// What the open batch has written.
+    /// The writes of the open batch.
     private(set) var buffers: WriteBuffers
-    /// What the closed batch has written; else spare ones.
+    /// The writes of the closed batch; else spare buffers.
     private var otherBuffers: WriteBuffers
-    /// The batch that was closed, until it is settled.
+    /// The closed batch, until it is settled.
     private var closed: ClosedBatch?
-    /// A reference, because looking up remembers.
+    /// The cache, as a reference, because a look-up adds rows to it.
     ///
-    /// Methods copy it before they use it: of a change through `self` the compiler tells the thread
-    /// sanitizer that it changes what the first field refers to.
+    /// Methods copy it before they use it: for a change through `self` the compiler tells the
+    /// thread sanitizer that it changes what the first field refers to.
     private let cache: UnsafeMutablePointer<RowCache>
     private let hashing = KeyHashing()
 
@@ -45,7 +45,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         let customAfter: [CustomViewState]
     }
 
-    /// The writer of a generation that belongs to the log.
+    /// Makes the writer of a generation that belongs to the log.
     init(
         _ file: ViewsFile,
         of log: EventLog,
@@ -65,7 +65,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     }
 
     deinit {
-        // Whoever commits the closed batch reads it until then.
+        // The committer of the closed batch reads it until then.
         try? closed?.batch.waitForCommit()
         buffers.free()
         otherBuffers.free()
@@ -73,9 +73,9 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         cache.deallocate()
     }
 
-    /// Begins a batch, which may lie on top of one that is not committed yet.
+    /// Begins a batch, which may lie on top of a closed one that is not committed yet.
     ///
-    /// - Precondition: the one before was closed, committed or abandoned.
+    /// - Precondition: the previous batch was closed, committed or abandoned.
     package mutating func begin() throws(ViewsError) {
         precondition(!isOpen, "A batch ends before the next one begins.")
         buffers.removeAll()
@@ -105,9 +105,9 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         custom.undoBatch()
     }
 
-    /// Closes the open batch, for somebody to commit; the next one can begin at once.
+    /// Closes the open batch, for another thread to commit; the next one can begin at once.
     ///
-    /// - Precondition: the batch that was closed before is settled.
+    /// - Precondition: the batch closed before is settled.
     package mutating func close(through position: Position, root: Digest) -> ViewsBatch {
         precondition(isOpen && closed == nil, "One batch is committed at a time.")
         isOpen = false
@@ -130,9 +130,9 @@ package struct ViewsWriter: ~Copyable, ViewReading {
 
     /// Waits until the closed batch is committed, if there is one.
     ///
-    /// - Throws: what kept it from being committed. Then the views stand as before it, and an open
-    ///   batch, which was folded on top of it, is undone too. It is undone as well where the file
-    ///   cannot be read on.
+    /// - Throws: the error that kept it from being committed. Then the views are as before it, and
+    ///   an open batch, which was folded on top of it, is undone too. It is also undone if the file
+    ///   cannot be read further.
     package mutating func settle() throws(ViewsError) {
         guard let ended = closed.take() else { return }
         do throws(ViewsError) {
@@ -150,7 +150,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
             return
         }
         do throws(ViewsError) {
-            // The open batch goes on over the file that has this one.
+            // The open batch continues over the file, which now has this batch.
             try readNewest()
         } catch {
             abandon()
@@ -172,7 +172,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         return try valueBeneath(key, hash: hash, in: table)
     }
 
-    /// The value of a key as it is without the open batch.
+    /// Returns the value of a key without the open batch.
     @_lifetime(borrow self)
     private borrowing func valueBeneath(
         _ key: RawSpan,
@@ -203,7 +203,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         buffers[table].pointee.put(key, value)
     }
 
-    /// Adds bytes to the end of a row, which begins with them.
+    /// Adds bytes to the end of a row that exists.
     ///
     /// - Throws: `damagedRow` if the row does not end at the offset.
     package mutating func append(
@@ -219,7 +219,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         buffers[table].pointee.append(bytes, to: entry)
     }
 
-    /// Writes over a part of a row.
+    /// Overwrites a part of a row.
     ///
     /// - Throws: `damagedRow` if the row ends before that part does.
     package mutating func overwrite(
@@ -235,7 +235,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         buffers[table].pointee.overwrite(bytes, at: offset, of: entry)
     }
 
-    /// The open batch's entry of a row that is to be changed; what lies beneath is brought there.
+    /// Returns the open batch's entry of a row to change, after copying the row into it if need be.
     private mutating func takeRow(of key: RawSpan, in table: ViewTable) throws(ViewsError) -> Int {
         let buffer = buffers[table]
         let hash = hashing.hash(key)
@@ -253,7 +253,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         buffers[table].pointee.remove(key)
     }
 
-    /// How a row stands before an event changes it.
+    /// Returns a row's state before an event changes it.
     func undoStep(for key: RawSpan, in table: ViewTable) -> UndoStep {
         let before: UndoStep.Before =
             switch buffers[table].pointee.knowledge(of: key) {
@@ -264,14 +264,14 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         return UndoStep(table: table, key: key.withUnsafeBytes { Array($0) }, before: before)
     }
 
-    /// Makes a row stand as it did before.
+    /// Restores a row's earlier state.
     mutating func undo(_ step: UndoStep) throws(ViewsError) {
         let key = step.key.span.bytes
         switch step.before {
         case .written(let value): put(key, value.span.bytes, in: step.table)
         case .removed: remove(key, in: step.table)
         case .untouched:
-            // A buffer forgets nothing, so it is told what lies beneath it.
+            // A buffer drops no entry, so the earlier row is written into it.
             let buffer = buffers[step.table]
             if let value = try valueBeneath(key, hash: hashing.hash(key), in: step.table) {
                 buffer.pointee.put(key, value)
@@ -293,14 +293,13 @@ package struct ViewsWriter: ~Copyable, ViewReading {
     /// The memory that the open batch takes.
     package var bufferedBytes: Int { buffers.byteCount }
 
-    /// How many rows the open batch touches.
+    /// The number of rows that the open batch touches.
     package var bufferedRows: Int { buffers.rowCount }
 
-    /// What the closed batch has written, as long as it is not settled.
+    /// The writes of the closed batch, until it is settled.
     var buffersBeneath: WriteBuffers? { closed == nil ? nil : otherBuffers }
 
-    /// Makes the open batch visible, together with the position it was folded up to and the root of
-    /// the log there.
+    /// Makes the open batch visible, together with its position and the root of the log there.
     package mutating func commit(through position: Position, root: Digest) throws(ViewsError) {
         guard isOpen else { return }
         try settle()
@@ -308,7 +307,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         try settle()
     }
 
-    /// Gives back what only long runs need.
+    /// Gives back memory that only long runs need.
     ///
     /// - Precondition: no batch is open or closed.
     mutating func giveBackMemory() {
@@ -319,7 +318,7 @@ package struct ViewsWriter: ~Copyable, ViewReading {
         otherBuffers = WriteBuffers(file.tableCount, hashing)
     }
 
-    /// What was remembered stands as it is committed now.
+    /// Updates the cache with the committed rows.
     private func updateCache() {
         let cache = cache
         for table in otherBuffers.tables {

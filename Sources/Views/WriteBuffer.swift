@@ -1,29 +1,29 @@
 internal import Glibc
 
-/// What a batch has written to one table, before the table sees it.
+/// The writes of a batch to one table, before the table gets them.
 ///
-/// Reads go through it, so that a command sees what the commands before it in the same batch did;
-/// at commit it is written in key order, each key once, however often it was written.
+/// Reads go through it, so that a command sees the writes of earlier commands of its batch; at
+/// commit it is written in key order, each key once, even if it was written several times.
 ///
-/// Keys and values lie one after the other in one arena, each key behind what is known of it: what
-/// is looked up is seldom in the processor's caches, so that it should lie in few places. An entry
-/// is named by where it begins, in words of eight bytes. Behind a value there is room for the
-/// checksum with which its row is stored.
+/// Keys and values lie one after the other in one arena, each key after its header: they are seldom
+/// in the processor's caches, so a look-up should touch few places. An entry is named by its
+/// offset, in words of eight bytes. After a value there is room for the checksum with which its row
+/// is stored.
 @safe
 struct WriteBuffer: ~Copyable {
     private struct Entry {
         var valueStart: Int
-        /// Negative for a removal.
+        /// The length of the value; negative for a removal.
         var valueCount: Int32
-        /// How many bytes may stand at `valueStart`, besides the checksum; negative for none.
+        /// The number of bytes that fit at `valueStart`, besides the checksum; negative for none.
         var valueCapacity: Int32
         let hash: UInt32
         let keyCount: UInt16
     }
 
-    /// What the buffer knows of a key.
+    /// The buffer's knowledge of a key.
     enum Knowledge: ~Escapable {
-        /// Nothing: the table decides.
+        /// The key is untouched: the table decides.
         case untouched
         case removed
         case written(RawSpan)
@@ -34,17 +34,17 @@ struct WriteBuffer: ~Copyable {
     private var arenaCapacity: Int
     private var entries: [Int] = []
     private var places = KeyPlaces(first: 64)
-    /// The entries whose order is known: all but the newest.
+    /// The sorted entries: all but the newest.
     private let order = KeyedOrder()
     private let hashing: KeyHashing
     private let size: UnsafeMutablePointer<BatchSize>
 
     private static let firstBytes = 4_096
     private static let wordBytes = 8
-    /// Memory above this is given back when a batch ends.
+    /// The memory that is kept when a batch ends; more is given back.
     private static let keptBytes = 8 << 20
 
-    /// Makes one that adds what it holds to the size of its batch.
+    /// Makes a buffer that adds its size to the size of its batch.
     init(_ hashing: KeyHashing, _ size: UnsafeMutablePointer<BatchSize>) {
         self.hashing = hashing
         self.size = size
@@ -59,7 +59,7 @@ struct WriteBuffer: ~Copyable {
     /// How many keys were touched.
     var count: Int { entries.count }
 
-    /// What is known of a key, good until the next change.
+    /// Returns the buffer's knowledge of a key, valid until the next change.
     @_lifetime(borrow self)
     borrowing func knowledge(of key: RawSpan) -> Knowledge {
         knowledge(of: key, hash: hashing.hash(key))
@@ -73,7 +73,7 @@ struct WriteBuffer: ~Copyable {
         return .written(_overrideLifetime(value, borrowing: self))
     }
 
-    /// Notes a key's new value.
+    /// Sets a key's new value.
     mutating func put(_ key: RawSpan, _ value: RawSpan) {
         let entry = entry(for: key)
         if head(of: entry).pointee.valueCapacity < value.byteCount {
@@ -85,14 +85,14 @@ struct WriteBuffer: ~Copyable {
         copy(value, to: head(of: entry).pointee.valueStart)
     }
 
-    /// The entry of a key that was touched, by which it can be changed in part.
+    /// Returns the entry of a touched key, through which the row can be changed in part.
     borrowing func entry(of key: RawSpan, hash: UInt32) -> Int? { find(key, hash: hash) }
 
-    /// Makes an entry of what lies beneath for a key that is untouched.
+    /// Makes an entry for an untouched key from the row beneath.
     mutating func take(_ row: RawSpan?, at key: RawSpan, hash: UInt32) -> Int {
         let entry = add(key, hash: hash)
         guard let row else { return entry }
-        // It is to be changed, which most often means that it grows.
+        // The row is to be changed, which usually means that it grows.
         let room = row.byteCount + row.byteCount / 2
         let start = reserveValue(room)
         head(of: entry).pointee.valueStart = start
@@ -102,18 +102,18 @@ struct WriteBuffer: ~Copyable {
         return entry
     }
 
-    /// How long an entry's value is; 0 for a removal.
+    /// Returns the length of an entry's value; 0 for a removal.
     borrowing func byteCount(of entry: Int) -> Int {
         Int(max(head(of: entry).pointee.valueCount, 0))
     }
 
-    /// Notes that an entry's value goes on.
+    /// Appends bytes to an entry's value.
     mutating func append(_ bytes: RawSpan, to entry: Int) {
         let known = head(of: entry).pointee
         let old = byteCount(of: entry)
         let new = old + bytes.byteCount
         if known.valueCapacity < new {
-            // What has grown once is likely to grow again.
+            // A row that has grown once is likely to grow again.
             let room = max(new, Int(known.valueCapacity) * 2)
             let start = reserveValue(room)
             (arena + start).copyMemory(from: arena + known.valueStart, byteCount: old)
@@ -124,7 +124,7 @@ struct WriteBuffer: ~Copyable {
         copy(bytes, to: head(of: entry).pointee.valueStart + old)
     }
 
-    /// Notes that a part of an entry's value is another.
+    /// Overwrites a part of an entry's value.
     ///
     /// - Precondition: the value reaches so far.
     mutating func overwrite(_ bytes: RawSpan, at offset: Int, of entry: Int) {
@@ -132,13 +132,13 @@ struct WriteBuffer: ~Copyable {
         copy(bytes, to: head(of: entry).pointee.valueStart + offset)
     }
 
-    /// Notes that a key is gone.
+    /// Marks a key as removed.
     mutating func remove(_ key: RawSpan) {
         let entry = entry(for: key)
         head(of: entry).pointee.valueCount = -1
     }
 
-    /// Forgets everything, and keeps the memory.
+    /// Removes all entries, and keeps the memory.
     mutating func removeAll() {
         let arena = arena
         places.removeAll(hashes: entries.lazy.map { Self.head(of: $0, in: arena).pointee.hash })
@@ -148,7 +148,7 @@ struct WriteBuffer: ~Copyable {
         if arenaCapacity > Self.keptBytes { shrink() }
     }
 
-    /// Gives back what a long catch-up took and a batch will not need.
+    /// Gives back memory that a long catch-up took and a batch does not need.
     private mutating func shrink() {
         arenaCapacity = Self.firstBytes
         arena = Self.resize(arena, arenaCapacity)
@@ -157,8 +157,8 @@ struct WriteBuffer: ~Copyable {
         places.shrink()
     }
 
-    /// Visits every touched key in order, with the row that is to be stored and its checksum; a nil
-    /// row is a removal.
+    /// Visits every touched key in order, with the row to store and its checksum; a nil row is a
+    /// removal.
     borrowing func forEachInOrder<Failure: Error>(
         storedIn table: StoredTable,
         _ body: (_ key: RawSpan, _ stored: RawSpan?, _ checksum: UInt32) throws(Failure) -> Void
@@ -174,7 +174,7 @@ struct WriteBuffer: ~Copyable {
         }
     }
 
-    /// Notes a checksum behind a value; who reads the value meanwhile does not see it.
+    /// Writes a checksum after a value; readers of the value do not see it.
     @_lifetime(borrow self)
     private borrowing func seal(_ entry: Int, with checksum: UInt32) -> RawSpan {
         let known = head(of: entry).pointee
@@ -195,9 +195,9 @@ struct WriteBuffer: ~Copyable {
         }
     }
 
-    /// The touched keys that lie in a range, in its order; good until the next change.
+    /// Returns the touched keys in a range, in its order; valid until the next change.
     ///
-    /// - Complexity: looks at the newest keys one by one, and finds the others by halving.
+    /// - Complexity: reads the newest keys one by one, and finds the others by binary search.
     func entries(in range: some RowRange) -> TouchedEntries {
         putInOrder()
         let known = order.numbers
@@ -212,7 +212,7 @@ struct WriteBuffer: ~Copyable {
         )
     }
 
-    /// Which of those that are left comes first; nil if none is.
+    /// Returns the first of the remaining entries; nil if none is left.
     borrowing func first(of touched: TouchedEntries) -> Int? {
         guard let known = touched.firstKnown else { return touched.firstNewest }
         guard let newest = touched.firstNewest else { return known }
@@ -220,7 +220,7 @@ struct WriteBuffer: ~Copyable {
         return isKnownFirst ? known : newest
     }
 
-    /// The first place in an ascending order from which on something holds.
+    /// Returns the first index in an ascending order from which on a condition holds.
     private func firstIndex(of numbers: [Int], where holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, numbers.count)
         while low < high {
@@ -230,13 +230,13 @@ struct WriteBuffer: ~Copyable {
         return low
     }
 
-    /// How many keys may wait to be put in order, as looking at them is cheaper.
+    /// The number of keys that may stay unsorted, because reading them one by one is cheaper.
     private static let unordered = 64
 
-    /// Puts the newest keys in order among the others, when they have become many.
+    /// Sorts the newest keys into the others, when they have become many.
     ///
-    /// It is done only where somebody asks for a range: most tables are never asked for one while
-    /// a batch is open.
+    /// It is done only when a range is read: most tables are never read by range while a batch is
+    /// open.
     private func putInOrder() {
         let known = order.numbers
         guard entries.count - known.count > Self.unordered else { return }

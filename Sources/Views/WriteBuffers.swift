@@ -1,4 +1,4 @@
-/// A batch's buffers, one for each table; whoever makes them frees them.
+/// A batch's buffers, one for each table; their creator frees them.
 @safe
 struct WriteBuffers {
     let count: Int
@@ -30,14 +30,14 @@ struct WriteBuffers {
     /// How many keys of all tables were touched.
     var rowCount: Int { size.pointee.rows }
 
-    /// Forgets everything, and keeps the memory.
+    /// Removes all entries, and keeps the memory.
     func removeAll() {
         for table in tables { self[table].pointee.removeAll() }
         size.pointee = BatchSize()
     }
 }
 
-/// How much the buffers of a batch hold together, which a replay looks at behind every event.
+/// The size of all buffers of a batch, which a replay checks after every event.
 struct BatchSize {
     var bytes = 0
     var rows = 0

@@ -1,10 +1,10 @@
-/// Writes what the schemas say of every message as tables, by which any event can be shown with
-/// the names of its fields.
+/// Writes the schemas of all messages as tables, by which any event can be shown with the names of
+/// its fields.
 struct DescriptionWriter {
     private let schema: Schema
     private let files: [SchemaFile]
 
-    /// Where the tables go, from the package's root.
+    /// The path of the tables, from the package's root.
     static let path = "Sources/Messaging/Generated/Descriptions.swift"
 
     /// Makes a writer for a schema that `SchemaRules` has accepted.

@@ -142,7 +142,7 @@ package enum DescriptorReader {
                 message.fields.append(field)
             }
         }
-        // What proto3 calls optional comes with a oneof of its own, which holds nothing here.
+        // A proto3 `optional` field comes with a oneof of its own, which is not needed here.
         message.oneofs.removeAll { $0.members.isEmpty }
         file.messages.insert(message, at: place)
     }
@@ -279,7 +279,7 @@ package enum DescriptorReader {
     }
 }
 
-/// Where a definition stands: the names around it, and its path in protoc's list of comments.
+/// The place of a definition: the names around it, and its path in protoc's list of comments.
 private struct Scope {
     var fullName: String
     var swiftName: String

@@ -1,7 +1,7 @@
-/// What events must say of themselves.
+/// The rules for the options of events.
 enum EventRules {
-    /// Refuses an event that does not say what is sealed with it, a content that is none, and a
-    /// message that nothing holds.
+    /// Refuses an event that does not name its sealed content, a content that is not one, and a
+    /// message that no event uses.
     static func check(_ schema: Schema) throws {
         guard let (_, oneof) = schema.events else { return }
         let messages = schema.files.filter(\.isOfLog).flatMap(\.messages)

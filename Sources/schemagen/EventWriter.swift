@@ -1,12 +1,12 @@
-/// Writes the enumeration of all events, and how each is stored.
+/// Writes the enumeration of all events, and the storage of each.
 ///
-/// Every switch names every event, so that the compiler finds what is missing.
+/// Every switch names every event, so that the compiler finds missing ones.
 struct EventWriter {
     private let events: [SchemaEvent]
     /// The type that has the events' numbers.
     private let numbers: String
 
-    /// Where the enumeration goes, from the package's root.
+    /// The path of the enumeration, from the package's root.
     static let path = "Sources/Messaging/Generated/Event.swift"
 
     /// Makes a writer for a schema that `SchemaRules` has accepted; nil if it has no events.

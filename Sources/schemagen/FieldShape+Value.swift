@@ -15,7 +15,7 @@ extension FieldShape {
         }
     }
 
-    /// What the owned value's property is when nobody says otherwise.
+    /// The default of the owned value's property.
     var ownedDefault: String {
         switch form {
         case .scalar(let scalar, optional: false): scalar.defaultValue

@@ -1,5 +1,5 @@
 extension FieldShape {
-    /// Writes what the view stores of the field.
+    /// Writes the view's stored properties for the field.
     func writeStorage(_ text: inout SwiftText) {
         switch form {
         case .scalar(let scalar, let optional):

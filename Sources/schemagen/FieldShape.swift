@@ -1,4 +1,4 @@
-/// What a field becomes in Swift.
+/// The Swift form of a field.
 struct FieldShape {
     enum Form {
         case scalar(SchemaScalar, optional: Bool)
@@ -84,7 +84,7 @@ struct FieldShape {
         throw SchemaError("there is no enumeration \(fullName)")
     }
 
-    /// What stands before a value on the wire.
+    /// The tag before a value on the wire.
     var tag: UInt32 {
         let wireType: UInt32 =
             switch form {

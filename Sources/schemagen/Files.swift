@@ -24,7 +24,7 @@ enum Files {
         return content
     }
 
-    /// The text of a file, nil if there is none.
+    /// Returns the text of a file; nil if there is no file.
     static func readText(_ path: String) throws -> String? {
         guard access(path, F_OK) == 0 else { return nil }
         return String(decoding: try read(path), as: UTF8.self)

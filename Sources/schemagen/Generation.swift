@@ -1,6 +1,6 @@
 /// The Swift for a schema, as files.
 package enum Generation {
-    /// The generated files: their paths from the package's root, and what is in them.
+    /// Returns the generated files: their paths from the package's root, and their contents.
     package static func files(for schema: Schema) throws -> [(path: String, source: String)] {
         try SchemaRules.check(schema)
         var files = try schema.files.filter(\.isGenerated).map { file in
@@ -25,6 +25,6 @@ extension SchemaFile {
             && !(messages.isEmpty && enumerations.isEmpty)
     }
 
-    /// Whether a log may hold what the file describes.
+    /// Whether a log may contain the messages of the file.
     var isOfLog: Bool { isGenerated && !OutputFolder.isForTests(self) }
 }

@@ -1,8 +1,8 @@
 import Wire
 
-/// Reads the options of definitions; the numbers of our own are those of options.proto.
+/// Reads the options of definitions; the numbers of Scrollback's own are those of options.proto.
 ///
-/// An option that is not known here is refused: the generated Swift would not do what it says.
+/// An unknown option is refused, because the generated Swift would ignore it.
 enum OptionReader {
     /// protobuf's own options have smaller numbers, and mean nothing here.
     private static let firstOfOthers: UInt32 = 1_000

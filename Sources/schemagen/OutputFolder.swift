@@ -1,9 +1,10 @@
-/// Where the Swift of each proto file goes: the one place that says it.
+/// The output folder of each proto file's Swift, defined only here.
 package enum OutputFolder {
-    /// The folder, from the package's root, of a proto file's Swift.
+    /// Returns the folder, from the package's root, of a proto file's Swift.
     ///
-    /// The frame of every event, and the few events that the log and an auditor understand, stand
-    /// apart; what the rest of the schemas describe belongs to the domain. The sampler has one field of every kind, for the tests alone.
+    /// The frame of every event, and the few events that the log and an auditor understand, lie
+    /// apart; the rest of the schemas belongs to the domain. The sampler has one field of every
+    /// kind, for the tests only.
     package static func folder(for file: SchemaFile) -> String {
         switch file.name {
         case "record", "log", "keeping": "Sources/LogSchema/Generated"

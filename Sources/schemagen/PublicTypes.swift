@@ -1,14 +1,14 @@
 /// Which generated types users of the library see: the one place that says it.
 package enum PublicTypes {
-    /// What callers put together themselves, as a part of what they ask for.
+    /// The types that callers create, as a part of their commands or queries.
     private static let madeByCallers: Set<String> = [
         "Attachment", "LimitChanges", "LinkPreview", "Location", "RateLimit", "SettingsChanged",
     ]
 
-    /// The access of the values and enumerations of a proto file.
+    /// Returns the access level of the values and enumerations of a proto file.
     ///
-    /// Events are everybody's to read; the frame around them and the tests' sampler are not, and
-    /// views of bytes never are.
+    /// Events are public; the frame around them and the tests' sampler are not, and views of bytes
+    /// never are.
     static func access(in file: SchemaFile) -> String {
         file.name == "record" || OutputFolder.isForTests(file) ? "package" : "public"
     }

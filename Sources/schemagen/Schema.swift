@@ -69,19 +69,19 @@ package struct SchemaField {
 
     /// The one length that the field may have, of `(scrollback.v1.size)`.
     package var size: UInt32?
-    /// What the number counts, of `(scrollback.v1.unit)`.
+    /// The unit of the number, from `(scrollback.v1.unit)`.
     package var unit: SchemaUnit?
-    /// What is sealed with the event that the field is, of `(scrollback.v1.content)`.
+    /// The content sealed with the event of the field, from `(scrollback.v1.content)`.
     package var content: SchemaContent?
     package var comment: String
 }
 
-/// What a number counts; the raw values are those of `scrollback.v1.Unit`.
+/// A unit of a number; the raw values are those of `scrollback.v1.Unit`.
 package enum SchemaUnit: Int32 {
     case microsecondsSince1970 = 1
 }
 
-/// What is sealed with an event.
+/// The content sealed with an event.
 package enum SchemaContent: Equatable {
     case nothing
     /// A message, by its full name.

@@ -3,9 +3,9 @@ struct SchemaEvent {
     let number: UInt32
     /// `messageSent` for `message_sent`.
     let name: String
-    /// What stands in the envelope.
+    /// The structure, in the envelope.
     let structure: SchemaMessage
-    /// What is sealed; nil for an event that has nothing but structure.
+    /// The sealed content; nil for an event that has only structure.
     let content: SchemaMessage?
 
     init(_ member: SchemaField, in schema: Schema) throws {

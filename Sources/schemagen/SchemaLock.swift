@@ -1,8 +1,8 @@
-/// What has been written under these schemas, and must stay readable: `schemas/lock.txt`.
+/// The definitions with which events were written, which must stay readable: `schemas/lock.txt`.
 ///
 /// A line for every field, every member of a oneof and every value of an enumeration. A line is
-/// added by an explicit command and never changed or taken away, because the log keeps for ever
-/// the bytes that it describes.
+/// added by an explicit command and never changed or removed, because the log keeps the bytes that
+/// it describes for ever.
 package struct SchemaLock {
     /// One line.
     struct Entry: Hashable {
@@ -65,7 +65,7 @@ package struct SchemaLock {
         Self.heading + entries.map { $0.line + "\n" }.joined()
     }
 
-    /// What a schema took away or changed, one sentence each.
+    /// Returns the removals and changes of a schema, one sentence each.
     package func breaks(in schema: Schema) -> [String] {
         let current = SchemaLock(schema).entries
         let byKey = Dictionary(current.map { ($0.key, $0) }) { first, _ in first }
@@ -84,7 +84,7 @@ package struct SchemaLock {
         }
     }
 
-    /// What a schema has beyond the lock, one line each.
+    /// Returns the additions of a schema to the lock, one line each.
     package func additions(in schema: Schema) -> [String] {
         let known = Set(entries.map(\.key))
         return SchemaLock(schema).entries.filter { !known.contains($0.key) }.map(\.line)
@@ -136,7 +136,7 @@ package struct SchemaLock {
         )
     }
 
-    /// The content of an event; nil where nothing is sealed with it.
+    /// Returns the content of an event; nil if nothing is sealed with it.
     private static func contentEntry(of member: SchemaField) -> Entry? {
         guard case .message(let content)? = member.content else { return nil }
         return Entry(owner: type(member), number: 0, name: "content", shape: content)

@@ -1,4 +1,4 @@
-/// What a schema may use.
+/// The allowed features of a schema.
 package enum SchemaRules {
     /// Names that the generated code uses itself.
     private static let takenNames: Set<String> = [
@@ -6,7 +6,7 @@ package enum SchemaRules {
         "writer",
     ]
 
-    /// Refuses a schema that uses what the generator cannot write.
+    /// Refuses a schema with features that the generator cannot write.
     package static func check(_ schema: Schema) throws {
         for file in schema.files where file.definesOptions {
             guard file.messages.isEmpty else {

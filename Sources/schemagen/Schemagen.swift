@@ -6,7 +6,7 @@ package enum Schemagen {
                schemagen accept <descriptor set> <lock file>
         """
 
-    /// Runs a command and returns what it has to say.
+    /// Runs a command and returns its output.
     package static func run(_ arguments: [String]) throws -> [String] {
         guard arguments.count == 3 else { throw SchemaError(usage) }
         let descriptorSet = try Files.read(arguments[1])

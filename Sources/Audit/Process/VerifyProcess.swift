@@ -4,7 +4,7 @@ internal import Locking
 internal import Merkle
 internal import Wire
 
-/// Verifies in a child process, because a damaged LMDB file can kill whoever reads it.
+/// Verifies in a child process, because a damaged LMDB file can kill its reader.
 ///
 ///     let report = try VerifyProcess().run(at: directory)
 ///

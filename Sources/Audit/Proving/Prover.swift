@@ -10,7 +10,7 @@ package import Wire
 ///
 /// - It reads: any process may make proofs, beside a writer too. Only signing needs a key.
 /// - Every proof is checked before it is handed out, against the checkpoint's own root, so that a
-///   damaged tile gives an error and not a proof that nobody believes.
+///   damaged tile gives an error and not an invalid proof.
 /// - An event whose content was erased is proved as any other: what is proved is its envelope.
 /// - It keeps the hashes of open tiles from one proof to the next; one for each thread.
 package struct Prover: ~Copyable {

@@ -2,7 +2,7 @@
 ///
 /// The text is a line each for the origin, the size and the root, and then any extension lines.
 public struct Checkpoint: Sendable {
-    /// What names the log; best a URL without its scheme.
+    /// The log's name; best a URL without its scheme.
     public let origin: String
 
     /// How many leaves the tree has.
@@ -11,7 +11,7 @@ public struct Checkpoint: Sendable {
     /// The root of the tree.
     public let root: Digest
 
-    /// Further lines, which nobody but the log's own readers understands.
+    /// Further lines, which only the log's own readers interpret.
     public let extensions: [String]
 
     /// The most bytes that the text of a checkpoint has.
@@ -79,10 +79,10 @@ public struct Checkpoint: Sendable {
 
     /// Reads the checkpoint of a signed note.
     ///
-    /// Give the log's own keys only: whoever holds one of them is believed about the log.
+    /// Give the log's own keys only: a signature by any of them is accepted for the log.
     ///
-    /// - Throws: ``CheckpointError/note(_:)`` if none of the keys signed it or one is said to have
-    ///   and has not, ``CheckpointError/wrongOrigin`` if it is another log's.
+    /// - Throws: ``CheckpointError/note(_:)`` if none of the keys signed it or a signature of one
+    ///   of them fails, ``CheckpointError/wrongOrigin`` if it is another log's.
     public init(
         of note: SignedNote,
         origin: String,

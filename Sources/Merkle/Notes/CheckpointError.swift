@@ -19,7 +19,7 @@ public enum CheckpointError: Error, Hashable, Sendable {
 }
 
 extension CheckpointError: CustomStringConvertible {
-    /// What is wrong, without the checkpoint's text.
+    /// A description of the fault, without the checkpoint's text.
     public var description: String {
         switch self {
         case .text(let fault): fault.description

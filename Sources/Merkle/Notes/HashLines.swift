@@ -37,7 +37,7 @@ extension StaticString {
 }
 
 extension ArraySlice<UInt8> {
-    /// What stands behind a text, nil if it does not begin with it.
+    /// Returns the rest after a prefix; nil if the bytes do not begin with it.
     func dropping(_ prefix: StaticString) -> ArraySlice<UInt8>? {
         var scanner = ByteScanner(self)
         return scanner.take(prefix) ? scanner.takeRest() : nil

@@ -14,14 +14,14 @@ public enum KeyError: Error, Hashable, Sendable {
     case unsupportedType(UInt8)
     /// The key has another count of bytes than 32.
     case byteCount(Int)
-    /// The id is not the one that the name and the key give.
+    /// The id does not match the name and the key.
     case wrongID(stated: KeyID, computed: KeyID)
     /// libcrypto could not do its part.
     case cryptographyFailed
 }
 
 extension KeyError: CustomStringConvertible {
-    /// What is wrong, without the key.
+    /// A description of the fault, without the key.
     public var description: String {
         switch self {
         case .tooLong(let maximumBytes): "the text has more than \(maximumBytes) bytes"

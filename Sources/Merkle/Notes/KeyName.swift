@@ -34,10 +34,10 @@ extension KeyName: CustomStringConvertible {
     public var description: String { String(checked: bytes) }
 }
 
-/// Four bytes that tell a name's keys apart.
+/// Four bytes that distinguish a name's keys.
 ///
-/// Not more than that: anybody can make a key that has the same, so only the key itself says who
-/// signed.
+/// They prove nothing: other keys with the same id can be made easily, so only the key itself
+/// proves who signed.
 public struct KeyID: Hashable, Sendable {
     /// The four bytes, the first one highest.
     public let value: UInt32

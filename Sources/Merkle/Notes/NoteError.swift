@@ -19,7 +19,7 @@ public enum NoteError: Error, Hashable, Sendable {
 }
 
 extension NoteError: CustomStringConvertible {
-    /// What is wrong, without the note's text.
+    /// A description of the fault, without the note's text.
     public var description: String {
         switch self {
         case .text(let fault): fault.description

@@ -9,7 +9,7 @@ public struct RecordProof: Sendable {
     /// The hashes beside the way from the record's leaf up to the root.
     public let hashes: [Digest]
 
-    /// What was sent along and nothing vouches for; nil if nothing was.
+    /// Extra data that the proof does not cover; nil if there is none.
     public let extra: [UInt8]?
 
     /// The checkpoint of the tree, with its signatures.
@@ -49,7 +49,7 @@ public struct RecordProof: Sendable {
         self.extra = extra
     }
 
-    /// Reads a proof, and checks nothing of what it claims.
+    /// Reads a proof, without checking its claims.
     ///
     /// - Throws: ``RecordProofError`` with the line; every proof has one text.
     /// - Complexity: O(count).

@@ -6,7 +6,7 @@ public enum RecordProofError: Error, Hashable, Sendable {
     case wrongHeader
     /// The second line is not `extra` and base 64.
     case malformedExtra
-    /// What is sent along is empty, or longer than the named maximum.
+    /// The extra data is empty, or longer than the named maximum.
     case extraLength(maximumBytes: Int)
     /// This line is not `index` and a decimal number without sign and leading zeros.
     case malformedIndex(line: Int)
@@ -23,7 +23,7 @@ public enum RecordProofError: Error, Hashable, Sendable {
 }
 
 extension RecordProofError: CustomStringConvertible {
-    /// What is wrong, without the proof's contents.
+    /// A description of the fault, without the proof's contents.
     public var description: String {
         switch self {
         case .text(let fault): fault.description

@@ -15,9 +15,9 @@ public struct SignedNote: Sendable {
     /// The most signatures that a note has.
     public static let maximumSignatures = 100
 
-    /// Reads a note, and checks no signature.
+    /// Reads a note, without checking signatures.
     ///
-    /// - Throws: ``NoteError`` with the place of what is malformed.
+    /// - Throws: ``NoteError`` with the place of the fault.
     /// - Complexity: O(count).
     public init(parsing bytes: RawSpan) throws(NoteError) {
         let note: [UInt8]
@@ -85,7 +85,7 @@ public struct SignedNote: Sendable {
         }
     }
 
-    /// The text, whoever wrote it; believe only what ``verified(by:)`` returns.
+    /// The text, by any author; trust only the result of ``verified(by:)``.
     public var unverifiedText: String { String(checked: text) }
 
     /// The note as it is stored and sent; reading it gives the same again.
@@ -96,12 +96,12 @@ public struct SignedNote: Sendable {
         return bytes
     }
 
-    /// The text, if one of the given keys signed it and none of them signed another.
+    /// Returns the text, if one of the given keys signed it and no signature of a given key fails.
     ///
     /// - Signatures by other keys are ignored; so are those of the same name with another id, and
     ///   of the same id with another name.
     /// - A signature that carries the name and id of a given key and fails rejects the whole note,
-    ///   whatever else signs it.
+    ///   even with other valid signatures.
     ///
     /// - Throws: ``NoteError``.
     /// - Complexity: one signature check, of about 0.1 ms, for each signature by a given key.

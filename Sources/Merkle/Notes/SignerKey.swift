@@ -63,9 +63,9 @@ public final class SignerKey: @unchecked Sendable {
 
     /// Reads the text `PRIVATE+KEY+name+id+seed`.
     ///
-    /// The text stays the caller's, who should clear it.
+    /// The caller keeps the text, and should clear it.
     ///
-    /// - Throws: ``KeyError``; also if the id is not the one that the name and the key give.
+    /// - Throws: ``KeyError``; also if the id does not match the name and the key.
     public static func parse(_ text: RawSpan) throws(KeyError) -> SignerKey {
         try KeyText.read(text, isPrivate: true) { (name, stated, seed) throws(KeyError) in
             let key = try SignerKey(name: name, seed: seed)

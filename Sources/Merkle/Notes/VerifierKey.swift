@@ -28,7 +28,7 @@ public struct VerifierKey: Hashable, Sendable {
 
     /// Reads the text `name+id+key`.
     ///
-    /// - Throws: ``KeyError``; also if the id is not the one that the name and the key give.
+    /// - Throws: ``KeyError``; also if the id does not match the name and the key.
     public init(_ text: String) throws(KeyError) {
         let bytes = Array(text.utf8)
         self = try KeyText.read(bytes.span.bytes, isPrivate: false) {

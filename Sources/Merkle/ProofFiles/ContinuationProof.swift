@@ -44,7 +44,7 @@ public struct ContinuationProof: Sendable {
         self.newer = newer
     }
 
-    /// Reads a proof, and checks nothing of what it claims.
+    /// Reads a proof, without checking its claims.
     ///
     /// - Throws: ``ContinuationProofError`` with the place; every proof has one text.
     /// - Complexity: O(count).

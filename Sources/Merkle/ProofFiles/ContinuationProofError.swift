@@ -21,7 +21,7 @@ public enum ContinuationProofError: Error, Hashable, Sendable {
 }
 
 extension ContinuationProofError: CustomStringConvertible {
-    /// What is wrong, without the proof's contents.
+    /// A description of the fault, without the proof's contents.
     public var description: String {
         switch self {
         case .text(let fault): fault.description

@@ -1,4 +1,4 @@
-/// A file that shows one event's content, and proves offline that it is the one that was logged.
+/// A file that shows one event's content, and proves offline that this content was logged.
 ///
 ///     scrollback-disclosure/v1
 ///     salt, a space, 16 bytes in base 64
@@ -7,13 +7,13 @@
 ///
 ///     a C2SP tlog-proof of the envelope, without anything sent along
 ///
-/// The salt is of no use for any other event. Nobody can find another content for the seal that
-/// the log has, and without the salt nobody can guess the content from it.
+/// The salt is of no use for any other event. No other content can be found for the log's seal,
+/// and without the salt the content cannot be guessed from the seal.
 public struct Disclosure: Sendable {
-    /// What the seal is keyed with: the event's own, and secret until it is disclosed.
+    /// The key of the seal: the event's own salt, secret until it is disclosed.
     public let salt: [UInt8]
 
-    /// What is disclosed.
+    /// The disclosed content.
     public let content: [UInt8]
 
     /// The event's envelope, as it was hashed into the log.
@@ -60,7 +60,7 @@ public struct Disclosure: Sendable {
         self.proof = proof
     }
 
-    /// Reads a disclosure, and checks nothing of what it claims.
+    /// Reads a disclosure, without checking its claims.
     ///
     /// - Throws: ``DisclosureError`` with the line; every disclosure has one text.
     /// - Complexity: O(count).
@@ -97,13 +97,13 @@ public struct Disclosure: Sendable {
         return bytes
     }
 
-    /// Checks that the content is the one that the envelope's seal vouches for, and that the
-    /// envelope stands at the proof's index in a log whose checkpoint one of the keys signed.
+    /// Checks that the content matches the envelope's seal, and that the envelope is at the proof's
+    /// index in a log whose checkpoint one of the keys signed.
     ///
     /// Give the log's own keys only, as they were pinned before.
     ///
     /// - Returns: the checkpoint that the envelope is under.
-    /// - Throws: ``DisclosureError`` that says what is wrong: the seal, or the proof.
+    /// - Throws: ``DisclosureError`` that names the fault: the seal, or the proof.
     /// - Complexity: O(content), one hash for each of the proof's, and about 0.1 ms for each
     ///   signature by one of the keys.
     public func verify(

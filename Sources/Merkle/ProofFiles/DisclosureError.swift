@@ -22,12 +22,12 @@ public enum DisclosureError: Error, Hashable, Sendable {
     case seal(EnvelopeSealError)
     /// The event never had any content.
     case noSeal
-    /// The content is not the one that was sealed.
+    /// The content does not match the seal.
     case wrongSeal
 }
 
 extension DisclosureError: CustomStringConvertible {
-    /// What is wrong, without what is disclosed.
+    /// A description of the fault, without the disclosed content.
     public var description: String {
         switch self {
         case .text(let fault): fault.description

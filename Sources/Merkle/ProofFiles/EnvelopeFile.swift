@@ -1,4 +1,4 @@
-/// A file of all envelopes of a log in order, from which anybody computes the log's root again.
+/// A file of all envelopes of a log in order, from which anyone can compute the log's root again.
 ///
 ///     scrollback-envelopes/v1
 ///
@@ -19,9 +19,9 @@ public enum EnvelopeFile {
     /// How many bytes an envelope's length takes.
     static let lengthByteCount = 4
 
-    /// What stands before the first envelope.
+    /// Returns the bytes before the first envelope.
     ///
-    /// - Throws: ``EnvelopeFileError/checkpoint(_:)`` if the note is no checkpoint.
+    /// - Throws: ``EnvelopeFileError/checkpoint(_:)`` if the note is not a checkpoint.
     public static func opening(_ checkpoint: SignedNote) throws(EnvelopeFileError) -> [UInt8] {
         do {
             _ = try Checkpoint(parsing: checkpoint.text.span.bytes)
@@ -44,11 +44,11 @@ public enum EnvelopeFile {
         envelope.withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
 
-    /// Reads what stands before the first envelope, and checks no signature.
+    /// Reads the bytes before the first envelope, without checking signatures.
     ///
     /// - Parameter bytes: the first ``maximumOpeningBytes`` of the file, or all if it has fewer.
-    /// - Returns: the checkpoint, and how many bytes it took to here.
-    /// - Throws: ``EnvelopeFileError`` with what is malformed.
+    /// - Returns: the checkpoint, and the number of bytes before the first envelope.
+    /// - Throws: ``EnvelopeFileError`` with the fault.
     /// - Complexity: O(opening).
     public static func readOpening(
         _ bytes: RawSpan
@@ -93,7 +93,7 @@ public enum EnvelopeFileError: Error, Hashable, Sendable {
 }
 
 extension EnvelopeFileError: CustomStringConvertible {
-    /// What is wrong, without an envelope's contents.
+    /// A description of the fault, without an envelope's contents.
     public var description: String {
         switch self {
         case .wrongHeader: "line 1 is not \(EnvelopeFile.header) with an empty line below it"

@@ -48,7 +48,7 @@ public struct EnvelopeReader: ~Copyable {
         pending.removeFirst(start)
     }
 
-    /// Where the envelope ends whose length stands here; nil if its end has not come.
+    /// Returns the end of the envelope whose length is at an offset; nil if it has not arrived yet.
     private func end(ofEnvelopeAt start: Int) throws(EnvelopeFileError) -> Int? {
         guard start < pending.count else { return nil }
         guard frontier.size < size else { throw .endsLate(size: size) }

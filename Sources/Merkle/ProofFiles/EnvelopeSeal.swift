@@ -23,8 +23,8 @@ public enum EnvelopeSeal {
 
     /// Finds the seal in an envelope, which is a protobuf message; nil if it has none.
     ///
-    /// - Throws: ``EnvelopeSealError`` with the place of what is malformed, and if there are two
-    ///   seals, of which readers could choose different ones.
+    /// - Throws: ``EnvelopeSealError`` with the place of the fault; also if there are two seals,
+    ///   because readers could choose different ones.
     /// - Complexity: O(number of fields).
     public static func find(in envelope: RawSpan) throws(EnvelopeSealError) -> Digest? {
         var scanner = FieldScanner(envelope)
@@ -52,7 +52,7 @@ public enum EnvelopeSealError: Error, Hashable, Sendable {
 }
 
 extension EnvelopeSealError: CustomStringConvertible {
-    /// What is wrong, without the envelope's contents.
+    /// A description of the fault, without the envelope's contents.
     public var description: String {
         switch self {
         case .malformedField(let offset): "no protobuf field is at byte \(offset) of the envelope"
@@ -70,9 +70,9 @@ extension EnvelopeSealError: CustomStringConvertible {
 private struct FieldScanner: ~Escapable {
     struct Field {
         let number: UInt64
-        /// Where the field begins.
+        /// The offset of the field.
         let offset: Int
-        /// Where its bytes lie; nil for a number.
+        /// The range of its bytes; nil for a number.
         let value: Range<Int>?
     }
 

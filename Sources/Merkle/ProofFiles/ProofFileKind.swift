@@ -4,12 +4,12 @@ public enum ProofFileKind: Sendable, CaseIterable {
     case record
     /// A ``ContinuationProof``: a log only grew.
     case continuation
-    /// A ``Disclosure``: what an event said.
+    /// A ``Disclosure``: an event's content.
     case disclosure
     /// An ``EnvelopeFile``: the whole history.
     case envelopes
 
-    /// Looks at a file's beginning; nil if it is none of these.
+    /// Reads a file's beginning; nil if it is none of these.
     public init?(beginning bytes: RawSpan) {
         let found = Self.allCases.first { kind in
             let line = kind.header.bytes + [newline]

@@ -12,10 +12,10 @@ public struct InclusionProof: Hashable, Sendable {
     /// The most hashes a proof has: one for each level of the largest tree.
     public static let maximumHashCount = 63
 
-    /// Takes the hashes of a proof that somebody gave.
+    /// Takes the hashes of a proof from another party.
     ///
-    /// - Throws: ``ProofError`` if there is no such leaf or tree, or the hashes are too many or
-    ///   too few for it.
+    /// - Throws: ``ProofError`` if there is no such leaf or tree, or the hashes are too many or too
+    ///   few for it.
     public init(index: UInt64, size: UInt64, hashes: [Digest]) throws(ProofError) {
         try Self.check(index: index, size: size)
         let expected = Self.hashCount(index: index, last: size - 1)

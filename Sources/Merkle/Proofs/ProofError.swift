@@ -19,7 +19,7 @@ public enum ProofError: Error, Hashable, Sendable {
 }
 
 extension ProofError: CustomStringConvertible {
-    /// What is wrong, in words.
+    /// A description of the fault.
     public var description: String {
         switch self {
         case .treeTooLarge(let size): "a tree of \(size) leaves is larger than 2^63"

@@ -11,7 +11,7 @@ public struct ProofPlan: Sendable {
     /// of one hash stand together, the widest first.
     public private(set) var nodes: [TreeNode] = []
 
-    /// Where in `nodes` those of each of the proof's hashes end.
+    /// The end in `nodes` of the nodes of each of the proof's hashes.
     private var ends: [Int] = []
 
     private let size: UInt64
@@ -65,10 +65,10 @@ public struct ProofPlan: Sendable {
     /// How many hashes the proof has.
     public var hashCount: Int { ends.count }
 
-    /// Makes the proof's hashes of those that are stored.
+    /// Computes the proof's hashes from the stored ones.
     ///
     /// - Throws: what the closure throws.
-    /// - Complexity: asks once for each of ``nodes``, and hashes less often than that.
+    /// - Complexity: calls the closure once for each of ``nodes``, and hashes less often than that.
     public func hashes<Failure: Error>(
         _ stored: (TreeNode) throws(Failure) -> Digest
     ) throws(Failure) -> [Digest] {
@@ -99,7 +99,8 @@ public struct ProofPlan: Sendable {
         ends.append(nodes.count)
     }
 
-    /// Where the RFC splits a tree: at the largest power of two that is smaller than its count.
+    /// Returns the split of a tree in the RFC: the largest power of two that is smaller than its
+    /// count.
     private static func middle(of tree: Range<UInt64>) -> UInt64 {
         let last = tree.upperBound - tree.lowerBound - 1
         return tree.lowerBound + 1 << UInt64(UInt64.bitWidth - 1 - last.leadingZeroBitCount)

@@ -1,7 +1,7 @@
-/// Base 64 as RFC 4648 §4 has it: the standard alphabet, always padded.
+/// Base 64 as in RFC 4648 §4: the standard alphabet, always padded.
 ///
-/// Each sequence of bytes has one text and each text at most one sequence of bytes, so that what
-/// was signed as text cannot be written in a second way.
+/// Each sequence of bytes has one text and each text at most one sequence of bytes, so a signed
+/// text cannot be written in a second way.
 public enum Base64 {
     private static let padding = UInt8(ascii: "=")
 
@@ -36,10 +36,9 @@ public enum Base64 {
         return text
     }
 
-    /// The bytes of a text that is canonical: no white space, padding where it belongs and
-    /// nowhere else, and no bits set that stand for nothing.
+    /// Decodes a canonical text: no white space, padding only at its place, and no unused bits set.
     ///
-    /// - Throws: ``Base64Error`` with the place of what is wrong.
+    /// - Throws: ``Base64Error`` with the place of the fault.
     /// - Complexity: O(count).
     public static func decode(_ text: RawSpan) throws(Base64Error) -> [UInt8] {
         guard text.byteCount % 4 == 0 else { throw .length(text.byteCount) }
@@ -104,7 +103,7 @@ public enum Base64Error: Error, Hashable, Sendable {
 }
 
 extension Base64Error: CustomStringConvertible {
-    /// What is wrong, without the text itself.
+    /// A description of the fault, without the text itself.
     public var description: String {
         switch self {
         case .length(let count): "base 64 comes in fours, and these are \(count) characters"
@@ -140,7 +139,7 @@ public enum HashTextError: Error, Hashable, Sendable {
 }
 
 extension HashTextError: CustomStringConvertible {
-    /// What is wrong, without the text itself.
+    /// A description of the fault, without the text itself.
     public var description: String {
         switch self {
         case .base64(let error): error.description

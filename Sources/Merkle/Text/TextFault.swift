@@ -12,7 +12,7 @@ public enum TextFault: Error, Hashable, Sendable {
 }
 
 extension TextFault: CustomStringConvertible {
-    /// What is wrong, in words.
+    /// A description of the fault.
     public var description: String {
         switch self {
         case .tooLong(let maximumBytes): "the text has more than \(maximumBytes) bytes"
@@ -55,7 +55,7 @@ extension TextFault {
     }
 }
 
-/// What ends each line.
+/// The byte at the end of each line.
 let newline = UInt8(ascii: "\n")
 
 extension String {

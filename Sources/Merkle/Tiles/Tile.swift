@@ -99,7 +99,7 @@ public enum TileError: Error, Hashable, Sendable {
 }
 
 extension TileError: CustomStringConvertible {
-    /// What is wrong, in words.
+    /// A description of the fault.
     public var description: String {
         switch self {
         case .levelOutOfRange(let level): "there is no level \(level), only 0 to 63"

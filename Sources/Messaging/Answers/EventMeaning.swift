@@ -1,16 +1,16 @@
 package import LogSchema
 internal import Wire
 
-/// What an event can mean to somebody, before it is asked what of it they may see.
+/// The meaning of an event to users, before visibility is decided.
 ///
-/// Where a person's words and the present state come in is for whoever asks: this says which
-/// message, member or matter an event is about, and to whose eyes it is at all.
+/// It says which message, member or matter an event is about, and which users it can concern at
+/// all. The caller adds texts and the present state.
 package enum EventMeaning: Hashable, Sendable {
-    /// To those who see the conversation in which it happened.
+    /// Concerns the users who see the conversation in which it happened.
     case inConversation(ConversationID, InConversation)
     /// To one user alone.
     case personal(UserID, Personal)
-    /// To everybody who could see what was there; nobody's leaving keeps it from them.
+    /// Concerns all users who could see the erased content, also former members.
     case erased([PositionRange])
     /// To every moderator but the reporter.
     case reported(ReportID)
@@ -18,7 +18,7 @@ package enum EventMeaning: Hashable, Sendable {
     package enum InConversation: Hashable, Sendable {
         /// Sending reads what came before.
         case sent(ordinal: UInt64, Move)
-        /// Also what was found out about a message later on.
+        /// Also an annotation added to a message later.
         case edited(ordinal: UInt64)
         case deleted(ordinal: UInt64)
         case reacted(ordinal: UInt64, MessageID, by: UserID)
@@ -29,13 +29,13 @@ package enum EventMeaning: Hashable, Sendable {
         case custom(by: UserID)
     }
 
-    /// How far somebody has come.
+    /// A member's progress in receiving and reading.
     package struct Move: Hashable, Sendable {
         package let user: UserID
         /// How many countable messages there are up to there.
         package let messageNumber: UInt64
         package let isReading: Bool
-        /// Others are told of it as a delivery at most.
+        /// Whether others are shown it as a delivery at most.
         package let isSilent: Bool
 
         package init(
@@ -57,7 +57,7 @@ package enum EventMeaning: Hashable, Sendable {
         case relation(ChangeItem.RelationMatter, UserID)
         case standing
 
-        /// The conversation that it is about.
+        /// The conversation that the event is about.
         package var conversation: ConversationID? {
             switch self {
             case .row(_, let conversation): conversation
@@ -68,7 +68,7 @@ package enum EventMeaning: Hashable, Sendable {
 }
 
 extension RecordedEvent {
-    /// What the event can mean to a user; nil for what is none of any user's.
+    /// Returns the event's meaning to a user; nil for an event that concerns no user.
     package var meaning: EventMeaning? {
         switch (stream, event.matter(by: actor.user)) {
         case (.store, .erased(let ranges)?): .erased(ranges)
@@ -81,7 +81,7 @@ extension RecordedEvent {
     }
 }
 
-/// What an event is about, before it is asked in whose stream it is.
+/// The subject of an event, before its stream is considered.
 private enum EventMatter {
     case inConversation(EventMeaning.InConversation)
     case personal(EventMeaning.Personal)
@@ -90,10 +90,10 @@ private enum EventMatter {
 }
 
 extension Event {
-    /// What it is about; nil for what is none of any user's.
+    /// Returns the event's subject; nil for an event that concerns no user.
     ///
-    /// The one switch written by hand that names every event, so that a new one must say here what
-    /// it means to users.
+    /// The one handwritten switch over all events, so that a new event must be given its meaning to
+    /// users here.
     fileprivate func matter(by actor: UserID?) -> EventMatter? {
         func inConversation(_ meaning: (UserID) -> EventMeaning.InConversation?) -> EventMatter? {
             actor.flatMap(meaning).map(EventMatter.inConversation)
@@ -181,8 +181,7 @@ extension Event {
         }
     }
 
-    /// Where the entry of a timeline stands of which the event holds content: the message's own,
-    /// for an edit.
+    /// The ordinal of the entry whose content the event holds: for an edit, that of the message.
     package var entryWithContent: UInt64? {
         switch self {
         case .messageSent(let sent, _): sent.ordinal
@@ -196,8 +195,8 @@ extension Event {
 }
 
 extension EventMeaning.InConversation {
-    /// Whether it is the viewer's own membership or reading, which stays theirs to know whatever
-    /// they have cleared away.
+    /// Whether it is the viewer's own membership or reading, which the viewer may see even after
+    /// clearing the history.
     package func isOwnMatter(of viewer: UserID) -> Bool {
         switch self {
         case .member(let user, _, _): user == viewer
@@ -215,7 +214,7 @@ extension EventMeaning.InConversation {
         message.map { .reacted(ordinal: ordinal, MessageID($0), by: user) }
     }
 
-    /// What happens to a member; nil where none is named.
+    /// Returns an event's effect on a member; nil if it names none.
     fileprivate static func member(
         _ user: UniqueID?,
         ordinal: UInt64? = nil,

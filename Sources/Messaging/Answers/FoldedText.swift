@@ -1,9 +1,9 @@
 @_spi(_Unicode) internal import Swift
 
-/// A text as a search sees it: without case and without the marks above and below letters.
+/// A text as searches compare it: without case and without the marks above and below letters.
 ///
-/// "Élodie" is found by "elod", "STRASSE" by "straße". Letters that are letters of their own, as
-/// the Polish ł, stay what they are.
+/// "Élodie" is found by "elod", "STRASSE" by "straße". Separate letters, such as the Polish ł, are
+/// not changed.
 package struct FoldedText: Hashable, Sendable {
     /// In UTF-8.
     package let bytes: [UInt8]

@@ -2,15 +2,16 @@ package import Wire
 
 /// Which earlier versions of a message a viewer is shown.
 package struct History: Hashable, Sendable {
-    /// Where the shown versions were written, oldest first; the present one is not among them.
+    /// The positions of the shown earlier versions, oldest first; the present version is not among
+    /// them.
     package let versions: [Position]
     /// How often the message was edited, however many versions are shown.
     package let count: Int
 
-    /// Chooses from where the message was sent and where its text was written anew.
+    /// Chooses the versions from the position of the sending and those of the edits.
     ///
-    /// Edits may come in any order; annotations are none. What is gone, for it is deleted as far
-    /// as the viewer may know, or erased, has nothing to show, and nothing is counted.
+    /// Edits may come in any order; annotations are not edits. A message that is deleted as far as
+    /// the viewer may know, or erased, shows no versions and counts none.
     package init(sent: Position, edits: [Position], isGone: Bool, for viewer: Visibility) {
         guard !isGone else {
             versions = []

@@ -1,6 +1,6 @@
 package import Wire
 
-/// Whether somebody belongs to a conversation, as a row of their list says it.
+/// A user's membership of a conversation, as shown in the user's list.
 public enum MembershipState: Hashable, Sendable, CaseIterable {
     case active, left, removed
 }
@@ -10,13 +10,15 @@ public enum ListFilter: Hashable, Sendable, CaseIterable {
     case active, archived, hidden, former, all
 }
 
-/// What decides whether and where somebody's list shows a conversation, and what it adds up to.
+/// The figures that decide whether and where a user's list shows a conversation, and that add up to
+/// its totals.
 package struct ListedConversation: Hashable, Sendable {
     package let id: ConversationID
     package let membership: MembershipState
     package let isPinned: Bool
     package let isArchived: Bool
-    /// Hidden by its owner, or a direct conversation with somebody whom its owner blocks.
+    /// Whether its owner has hidden it, or it is a direct conversation with a user whom the owner
+    /// blocks.
     package let isHidden: Bool
     package let isMuted: Bool
     package var lastActivity: Timestamp
@@ -48,10 +50,10 @@ package struct ListedConversation: Hashable, Sendable {
 }
 
 extension ListFilter {
-    /// Whether a list asked for in this way shows a conversation.
+    /// Whether a list with these filters shows a conversation.
     ///
-    /// Each is shown by `all` and by one other filter: hidden ones by `hidden` alone, whatever
-    /// else they are, the rest by membership, and of the active ones by being archived or not.
+    /// Each is shown by `all` and by one other filter: hidden ones by `hidden` only; of the rest,
+    /// by membership, and active ones by being archived or not.
     package func shows(_ conversation: ListedConversation) -> Bool {
         self == .all || self == Self.place(of: conversation)
     }
@@ -74,7 +76,8 @@ extension ListedConversation {
     }
 }
 
-/// Where a list has a conversation: pinned ones first, then the latest activity, equal ones by id.
+/// The place of a conversation in a list: pinned ones first, then the latest activity, equal ones
+/// by id.
 package struct ListPlace: Hashable, Sendable, Comparable {
     package let isPinned: Bool
     package let lastActivity: Timestamp
@@ -105,7 +108,7 @@ extension ListedConversation: Comparable {
     }
 }
 
-/// What decides whether an entry of a timeline shows in a list.
+/// The figures that decide whether a list shows an entry of a timeline.
 package struct ListedEntry: Hashable, Sendable {
     package let position: Position
     package let sentAt: Timestamp
@@ -120,7 +123,7 @@ package struct ListedEntry: Hashable, Sendable {
         self.isGone = isGone
     }
 
-    /// Whether it is what a conversation says last, if nothing newer is.
+    /// Whether it can be a conversation's last message, if no newer entry can.
     ///
     /// That is a message or a system entry that the viewer can see and that is not gone.
     package func canBeLast(for viewer: Visibility) -> Bool {
@@ -137,7 +140,7 @@ package struct ListedEntry: Hashable, Sendable {
     }
 }
 
-/// What is unread in all of somebody's conversations together.
+/// The totals of unread messages in all of a user's conversations.
 package struct UnreadTotals: Hashable, Sendable {
     /// Over those they are a member of and have not hidden, muted and archived ones included.
     package let total: UInt64

@@ -1,12 +1,13 @@
 package import LogSchema
 package import Wire
 
-/// What somebody missed who knows everything up to a position: the rest of the log, page by page.
+/// The changes that a user missed after a position: the rest of the log, page by page.
 ///
-/// A position counts events, so that reading goes on behind it: `next` of one answer is `since`
-/// of the following one, and nothing is missed or told twice, whatever is appended in between.
+/// A position counts events, so reading continues after it: `next` of one answer is `since` of the
+/// following one, and every change is delivered exactly once, also if events are appended
+/// meanwhile.
 package struct MissedChanges: Hashable, Sendable {
-    /// What is known already.
+    /// The last position that the client knows.
     package let since: Position
     /// The newest event there is.
     package let size: Position
@@ -25,14 +26,14 @@ package struct MissedChanges: Hashable, Sendable {
         self.size = size
     }
 
-    /// Whether an event is behind what is known.
+    /// Whether an event is after the known position.
     package func contains(_ position: Position) -> Bool {
         position > since && position <= size
     }
 
-    /// From where to read on: behind the event with which a page ended, or behind everything.
+    /// Returns the position after which to continue: the last event of a page, or the end.
     ///
-    /// What was looked at and is not visible is not looked at again.
+    /// Events that were read and are not visible are not read again.
     package func next(afterPageUpTo last: Position? = nil) -> Position {
         last.map { min(max($0, since), size) } ?? size
     }

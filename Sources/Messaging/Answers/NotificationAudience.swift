@@ -1,11 +1,11 @@
 package import Wire
 
-/// Something that happened, of which people may be told by a push.
+/// An occurrence for which users may get a push.
 package struct Notice: Hashable, Sendable {
-    /// Who made it happen; nil for the operator.
+    /// The event's actor; nil for the operator.
     package let actor: UserID?
     package let position: Position
-    /// What it is about, where that is something earlier: the message of a reaction.
+    /// The position of the earlier subject, if there is one: the message of a reaction.
     package let subject: Position?
     package let at: Timestamp
     /// When what can be seen of it was sent: the subject's time, where there is one.
@@ -25,14 +25,14 @@ package struct Notice: Hashable, Sendable {
     }
 }
 
-/// Somebody whom a notice may concern, with what decides whether they are told.
+/// A user whom a notification may concern, with the facts that decide whether they get it.
 package struct NotificationCandidate: Hashable, Sendable {
     package let member: MemberFacts
     package let visibility: Visibility
-    /// What they keep about the conversation.
+    /// The user's own settings of the conversation.
     package let personal: PersonalFacts
     package let settings: Settings
-    /// Whether one of them and the actor has blocked the other, in whatever conversation.
+    /// Whether the user or the actor has blocked the other, in any conversation.
     package let isBlockedPair: Bool
 
     package init(
@@ -51,11 +51,11 @@ package struct NotificationCandidate: Hashable, Sendable {
 }
 
 extension Notice {
-    /// Whether somebody is told: members who did not do it themselves, who can see it, who want
-    /// to be told, at all and of this conversation, and who had not muted it when it happened.
+    /// Whether a user gets the notification: a member, not the actor, who can see the event, wants
+    /// notifications, at all and of this conversation, and had not muted it when it happened.
     ///
-    /// In a group that two share of whom one has blocked the other they read each other, but
-    /// are not told of each other. An archived conversation is told of: muting is the switch.
+    /// In a group, two users of whom one has blocked the other read each other's messages, but get
+    /// no notifications of each other. Archived conversations do notify: muting is the switch.
     package func isTold(to candidate: NotificationCandidate) -> Bool {
         candidate.member.isActive && candidate.member.user != actor
             && candidate.settings.notifications && candidate.personal.hasNotifications
@@ -69,7 +69,7 @@ extension Notice {
             && viewer.showsEntry(at: subject ?? position, sentAt: sentAt)
     }
 
-    /// Who is told, in the order of the candidates.
+    /// Returns the users who get the notification, in the order of the candidates.
     package func audience(of candidates: some Sequence<NotificationCandidate>) -> [UserID] {
         candidates.filter(isTold).map(\.member.user)
     }

@@ -1,10 +1,9 @@
 package import Wire
 
-/// Where the newest event lies that a user's command led to; nil for one of which nothing is
-/// known.
+/// Returns the position of the newest event of a user's command; nil for an unknown command.
 ///
-/// A command is known by its own id or, where it created something, by the id of that. What
-/// others have done, and what the store itself has named, stays unknown.
+/// A command is known by its own id or, if it created something, by the id of the created object.
+/// Commands of other users, and objects named by the store itself, stay unknown.
 package func outcome(
     of id: CommandID,
     by user: UserID,
@@ -26,7 +25,7 @@ package func outcome(
 }
 
 extension Event {
-    /// Whether it creates what the command's client has given a name, or could have.
+    /// Whether it creates an object that the command's client has named, or could have.
     fileprivate var isNamedByItsCommand: Bool {
         switch self {
         case .messageSent, .reported: true

@@ -2,8 +2,8 @@
 package struct PageLimit: Hashable, Sendable {
     package let count: Int
 
-    /// - Parameter asked: nil for as many as a page has usually.
-    /// - Throws: `limitIsOutOfRange` for what is not in `Limits.page`.
+    /// - Parameter asked: the requested number; nil for the default.
+    /// - Throws: `limitIsOutOfRange` for a number outside of `Limits.page`.
     package init(_ asked: Int? = nil) throws(Refusal) {
         count = asked ?? Limits.usualPage
         guard Limits.page.contains(count) else { throw .request(.limitIsOutOfRange) }

@@ -1,6 +1,6 @@
 package import Wire
 
-/// What a person's devices have said of them, as the process that writes remembers it.
+/// The last signals of a person's devices, as the writing process remembers them.
 package struct PresenceSign: Hashable, Sendable {
     /// When a device last said that the person is online, of those that have not said otherwise.
     package let online: Timestamp?
@@ -15,12 +15,12 @@ package struct PresenceSign: Hashable, Sendable {
     /// For how long a device is believed that says nothing more.
     package static let lifetimeMicroseconds: Int64 = 75_000_000
 
-    /// Whether the person is online at a time; what was said later than that holds.
+    /// Whether the person is online at a time; signals later than that time count.
     package func isOnline(at now: Timestamp) -> Bool {
         online.map { Self.holds($0, at: now) } ?? false
     }
 
-    /// Whether what a device said at one time holds at another.
+    /// Whether a device's signal of one time is still valid at another.
     package static func holds(_ heard: Timestamp, at now: Timestamp) -> Bool {
         let (age, overflow) = now.microseconds.subtractingReportingOverflow(heard.microseconds)
         return overflow ? now < heard : age < lifetimeMicroseconds
@@ -28,9 +28,9 @@ package struct PresenceSign: Hashable, Sendable {
 }
 
 extension Presence {
-    /// What is answered of a person; nil where nothing is known of them.
+    /// Makes the presence to show; nil if nothing is known of the person.
     ///
-    /// Suspended people cannot do anything, so they are not shown online.
+    /// Suspended people cannot act, so they are not shown as online.
     package init?(
         _ sign: PresenceSign?,
         newestEvent: Timestamp?,

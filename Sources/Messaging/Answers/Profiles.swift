@@ -1,7 +1,7 @@
-/// Who sees a profile: everybody but those whom its owner has blocked.
+/// The rule for who sees a profile: all users except those blocked by its owner.
 ///
-/// They are told `notFound`, as of one that was never set: not even that they are blocked. Where a
-/// person is listed, they are shown the name alone.
+/// They get `notFound`, as for a profile that was never set, so they do not learn of the block.
+/// Where a person is listed, they are shown the name only.
 package enum Profiles {
     /// Whether a viewer is shown a profile that exists, neither forgotten nor erased, and whose
     /// owner does not block them.
@@ -20,7 +20,7 @@ package enum Profiles {
 /// A search for people to begin a conversation with or to add.
 package struct PeopleSearch: Hashable, Sendable {
     package let asker: UserID
-    /// Whom the asker has chosen already.
+    /// The users whom the asker has chosen already.
     package let excluded: Set<UserID>
 
     package init(by asker: UserID, excluding excluded: some Sequence<UserID> = []) {
@@ -28,10 +28,10 @@ package struct PeopleSearch: Hashable, Sendable {
         self.excluded = Set(excluded)
     }
 
-    /// Whether somebody can be found at all; whether their names match is the next question.
+    /// Whether a user can be found at all; whether the names match is decided later.
     ///
-    /// Left out are the asker, whom they have chosen already, and whoever does not show them the
-    /// profile. Whom the asker has blocked is found: a block can be taken back.
+    /// Left out are the asker, the users chosen already, and users who do not show the asker their
+    /// profile. Users blocked by the asker are found, because a block can be removed.
     package func canFind(_ user: UserID, hasProfile: Bool, blocksAsker: Bool) -> Bool {
         user != asker && !excluded.contains(user)
             && Profiles.shows(user, to: asker, exists: hasProfile, blocksViewer: blocksAsker)

@@ -1,5 +1,6 @@
 extension ReceiptPolicy {
-    /// Whether nobody can switch receipts off; what this version does not know leaves the choice.
+    /// Whether users cannot switch receipts off; a policy unknown to this version leaves them the
+    /// choice.
     package var isMandatory: Bool {
         switch self {
         case .mandatory: true
@@ -8,10 +9,10 @@ extension ReceiptPolicy {
     }
 }
 
-/// How far somebody's devices have a conversation, and how far it is read.
+/// How far a user's devices have received a conversation, and how far the user has read it.
 ///
-/// All count entries of the timeline. A joining moves none of them, and a sending moves them all
-/// to what is sent, for it reads what came before.
+/// All marks count entries of the timeline. Joining moves none of them, and sending moves them all
+/// to the sent message, because it reads the messages before.
 package struct ReceiptMarks: Hashable, Sendable {
     package let deliveredUpTo: UInt64
     package let readUpTo: UInt64
@@ -44,7 +45,8 @@ package struct ReceiptMarks: Hashable, Sendable {
     /// Whether they are as far as others in everything.
     package func reaches(_ other: ReceiptMarks) -> Bool { joined(with: other) == self }
 
-    /// Whether a device has an entry: what is read was delivered, also if it was read silently.
+    /// Whether a device has received an entry: a read entry was delivered, also if it was read
+    /// silently.
     package func delivers(_ ordinal: UInt64) -> Bool {
         max(deliveredUpTo, readUpTo, loudlyReadUpTo) >= ordinal
     }

@@ -1,34 +1,35 @@
-/// How far a message has come with those who can see it, as its sender is told.
+/// The delivery and reading of a message by the users who can see it, as shown to its sender.
 public struct ReceiptSummary: Hashable, Sendable {
     /// It never goes back as long as the audience and the viewer's switch stay.
     public enum Status: Hashable, Sendable, CaseIterable, Comparable {
         /// Durable in the log.
         case sent
-        /// A device of everybody in the audience has it.
+        /// All users in the audience have received it on a device.
         case delivered
-        /// Everybody in the audience has read it.
+        /// All users in the audience have read it.
         case read
     }
 
-    /// What the viewer is told of readings; nobody who keeps their own to themselves is told.
+    /// The readings shown to the viewer; a viewer who hides their own readings is shown none.
     package struct Readings: Hashable, Sendable {
-        /// Who has read it: "read by n of m" is their count.
+        /// The users who have read it: "read by n of m" is their count.
         package let readers: [UserID]
         package let audience: Int
 
         package var count: Int { readers.count }
     }
 
-    /// To whom it was delivered, in the order of the audience, as all the others are.
+    /// The users to whom it was delivered, in the order of the audience, as in the other lists.
     package let delivered: [UserID]
-    /// Nil for a viewer who has switched receipts off.
+    /// The readings; nil for a viewer who has switched receipts off.
     package let readings: Readings?
-    /// Who is not known to have read it: everybody, for a viewer who has switched receipts off.
+    /// The users who are not known to have read it: all, for a viewer who has switched receipts
+    /// off.
     package let waiting: [UserID]
     package let allRead: Bool
     package let status: Status
 
-    /// Sums up how far each of those has come who can see the message (`isInAudience`).
+    /// Sums up the marks of the users who can see the message (`isInAudience`).
     package init(
         of message: MessageFacts,
         audience: [(user: UserID, marks: ReceiptMarks)],

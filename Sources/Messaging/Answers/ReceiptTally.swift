@@ -1,8 +1,8 @@
-/// How many of those who can see a message it has reached.
+/// The number of users who can see a message, and of those who have received and read it.
 package struct ReceiptTally: Hashable, Sendable {
     package private(set) var audience = 0
     package private(set) var delivered = 0
-    /// How many have read it, of what the viewer is told.
+    /// The number of users who have read it, as far as the viewer is shown.
     package private(set) var read = 0
 
     package init() {}
@@ -14,7 +14,7 @@ package struct ReceiptTally: Hashable, Sendable {
         if isRead { read += 1 }
     }
 
-    /// Nobody to read it is not everybody having read it.
+    /// Whether all have read it; false if there is no audience.
     package var allRead: Bool { audience > 0 && read == audience }
 
     package var status: ReceiptSummary.Status {
@@ -22,19 +22,19 @@ package struct ReceiptTally: Hashable, Sendable {
     }
 }
 
-/// What the sender of messages is told of how far they have come.
+/// What the sender of messages is shown of deliveries and readings.
 package struct ReceiptSight: Hashable, Sendable {
     package let policy: ReceiptPolicy
-    /// Nobody who keeps their own readings to themselves is told of others'.
+    /// Whether readings are shown; they are not to a viewer who hides their own.
     package let isToldOfReadings: Bool
 
-    /// `isSharing` says whether the viewer lets others know what they read, now.
+    /// Makes the rule; `isSharing` says whether the viewer shows their own readings now.
     package init(policy: ReceiptPolicy, isSharing: Bool) {
         self.policy = policy
         isToldOfReadings = policy.isMandatory || isSharing
     }
 
-    /// Whether the viewer is told that somebody has read an entry.
+    /// Whether the viewer is shown that a user has read an entry.
     package func reads(_ marks: ReceiptMarks, _ ordinal: UInt64) -> Bool {
         isToldOfReadings && marks.reads(ordinal, under: policy)
     }
@@ -45,7 +45,7 @@ package struct ReceiptSight: Hashable, Sendable {
         among recipients: [Recipient]
     ) -> ReceiptTally {
         var tally = ReceiptTally()
-        // Where they lie: a copy of each would be counted in and out, for every message of a page.
+        // In place: copying each recipient would cost reference counts for every message of a page.
         for place in recipients.indices where recipients[place].countsFor(message) {
             let marks = recipients[place].marks
             tally.add(

@@ -1,16 +1,16 @@
 package import Wire
 
 extension MemberFacts {
-    /// Whether somebody counts for the receipts of a message: a member now, not its sender, and
+    /// Whether a user counts for the receipts of a message: a present member, not its sender, and
     /// able to see it.
     ///
-    /// What they have cleared or no longer keep is their own matter: it takes nobody out, or a
-    /// sender would learn of it.
+    /// Clearing the history or keeping messages for a limited time is private: it removes no user
+    /// from the audience, because the sender would learn of it.
     package func isInAudience(of message: MessageFacts, history: HistoryPolicy) -> Bool {
         Recipient(self, history: history)?.countsFor(message) ?? false
     }
 
-    /// The member as of a position; nil for who was none yet.
+    /// Returns the member as of a position; nil before the first joining.
     package func asOf(_ position: Position) -> MemberFacts? {
         var member = self
         member.intervals = intervals.filter { $0.joined <= position }
@@ -22,10 +22,10 @@ extension MemberFacts {
     }
 }
 
-/// A member whom messages can reach.
+/// A present member, who can receive messages.
 package struct Recipient: Hashable, Sendable {
     package let user: UserID
-    /// Where the present membership began.
+    /// The position where the present membership began.
     package let joined: Position
     package var marks: ReceiptMarks
     /// From where on they see everything; nil where that is not all there is to say.
@@ -33,7 +33,7 @@ package struct Recipient: Hashable, Sendable {
     /// Nil where `seesFrom` says it: almost always, and many are asked for every message.
     private let sight: Visibility?
 
-    /// Nil for who is no member any more.
+    /// Makes a recipient; nil for a former member.
     package init?(
         _ member: MemberFacts,
         history: HistoryPolicy,

@@ -1,7 +1,7 @@
-/// The people who may see what a user does not show to all others: e-mail address and presence.
+/// The people who may see a user's e-mail address and presence, which other users may not.
 ///
-/// Starting a direct conversation needs no consent, so that it relates a viewer to a user only once
-/// the user has written there.
+/// Starting a direct conversation needs no consent, so it relates a viewer to a user only after the
+/// user has written there.
 extension Facts where Self: ~Copyable {
     /// Whether a user is active in one of the groups and requests in which a viewer is.
     ///
@@ -10,7 +10,7 @@ extension Facts where Self: ~Copyable {
         circles.contains { member(user, of: $0)?.isActive == true }
     }
 
-    /// Whether a viewer is related to a user whatever groups and requests they have in common.
+    /// Whether a viewer is related to a user without counting common groups and requests.
     package func isClose(_ viewer: UserID, to user: UserID) -> Bool {
         if viewer == user || isContact(viewer, of: user) { return true }
         guard let direct = direct(between: viewer, and: user) else { return false }
@@ -19,9 +19,9 @@ extension Facts where Self: ~Copyable {
 }
 
 extension EmailPolicy {
-    /// Whether a viewer is shown the address of a user; their own is always shown to them.
+    /// Whether a viewer is shown the address of a user; users always see their own.
     ///
-    /// What this version does not know shows it to no other user.
+    /// A setting unknown to this version shows it to no other user.
     package func shows(
         emailOf user: UserID,
         to viewer: UserID,

@@ -1,11 +1,11 @@
 package import Wire
 
-/// One time that somebody's reaction stood on a message, or stands.
+/// One interval in which a user's reaction was set on a message.
 package struct ReactionTime: Hashable, Sendable {
     package let user: UserID
     package let reaction: String
     package let set: Position
-    /// Where it was taken off, or another took its place; nil while it stands.
+    /// The position where it was removed or replaced; nil while it is set.
     package let removed: Position?
 
     package init(user: UserID, reaction: String, set: Position, removed: Position? = nil) {
@@ -20,17 +20,17 @@ package struct ReactionTime: Hashable, Sendable {
 package struct StandingReactions: Hashable, Sendable {
     package struct Group: Hashable, Sendable {
         package let reaction: String
-        /// Who has it, and where it was set, in the order of that.
+        /// The users who have it, and the positions where it was set, in that order.
         package fileprivate(set) var times: [ReactionTime]
     }
 
-    /// The one with most first; of as many, the one that somebody has had for the longest time.
+    /// The group with the most users first; of equal ones, the one with the oldest reaction.
     package let groups: [Group]
 
-    /// Chooses from all the times that reactions stood on a message.
+    /// Chooses from all the intervals of reactions on a message.
     ///
-    /// A setting or a taking off counts that the viewer can see, the message included. What they
-    /// saw last of somebody's reaction stands: of somebody's one tapback, or of each emoji.
+    /// Settings and removals count if the viewer can see them and the message. The state that the
+    /// viewer saw last counts: of a user's one tapback, or of each emoji.
     package init(
         _ times: [ReactionTime],
         on message: Position,
@@ -42,7 +42,7 @@ package struct StandingReactions: Hashable, Sendable {
             let owner = Owner(user: time.user, reaction: policy.allowsSeveral ? time.reaction : "")
             let end = time.removed.flatMap { viewer.shows($0, about: message) ? $0 : nil }
             let last = known[owner]
-            // Where a tapback takes the place of another, it is set where that one ends.
+            // A tapback that replaces another is set where the other ends.
             if let end {
                 if last.map({ end > $0.at }) ?? true { known[owner] = (end, nil) }
             } else if viewer.shows(time.set, about: message),
@@ -69,7 +69,7 @@ package struct StandingReactions: Hashable, Sendable {
 }
 
 extension ReactionPolicy {
-    /// Whether somebody may have several reactions on one message.
+    /// Whether a user may have several reactions on one message.
     var allowsSeveral: Bool {
         switch self {
         case .open: true

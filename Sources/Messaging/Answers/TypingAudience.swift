@@ -1,6 +1,6 @@
 package import Wire
 
-/// That somebody is typing, as last heard.
+/// A user's last typing signal.
 package struct TypingSign: Hashable, Sendable {
     package let user: UserID
     /// When they began.
@@ -30,15 +30,15 @@ package struct TypingSign: Hashable, Sendable {
     }
 }
 
-/// Whose typing a viewer is shown in a conversation.
+/// The users whose typing a viewer is shown in a conversation.
 ///
-/// Typing is of this moment, so that everything is judged as it is now: who has switched sharing
-/// off since the last sign, or is no member any more, is typing no longer.
+/// Typing is momentary, so everything is decided on the present state: a user who has switched
+/// sharing off since the last signal, or is no longer a member, is not shown.
 package struct TypingAudience: Hashable, Sendable {
     package let viewer: UserID
     /// The members the conversation has now.
     package let members: Set<UserID>
-    /// Whether nobody can write: it is closed, or a block silences a direct conversation.
+    /// Whether no member can write: it is closed, or a block silences a direct conversation.
     package let isSilenced: Bool
 
     package init(viewer: UserID, members: some Sequence<UserID>, isSilenced: Bool) {
@@ -47,10 +47,10 @@ package struct TypingAudience: Hashable, Sendable {
         self.isSilenced = isSilenced
     }
 
-    /// Who is shown to be typing, each once: who began first comes first, then by id.
+    /// Returns the users shown as typing, each once, in the order in which they began, then by id.
     ///
-    /// `shares` says whether somebody lets others know that they type. The viewer's own choice
-    /// does not count: it is about what is told of them.
+    /// `shares` says whether a user shows their typing to others. The viewer's own choice does not
+    /// matter: it concerns what others are shown.
     package func shown(
         of signs: some Sequence<TypingSign>,
         now: Timestamp,

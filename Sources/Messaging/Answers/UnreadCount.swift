@@ -1,7 +1,7 @@
-/// Countable messages that follow each other: the numbers behind one and up to another.
+/// A run of countable messages: the numbers after one and up to another.
 ///
-/// Numbers count the messages of a conversation from 1. What the store says between them, edits,
-/// reactions and receipts have none, so they are never unread.
+/// Numbers count the messages of a conversation from 1. System entries, edits, reactions and
+/// receipts have none, so they are never unread.
 package struct MessageRun: Hashable, Sendable {
     package let after: UInt64
     package let upTo: UInt64
@@ -20,22 +20,22 @@ package struct MessageRun: Hashable, Sendable {
     }
 }
 
-/// Where somebody's unread messages of a conversation can be, and how many there are.
+/// The runs that can contain a user's unread messages of a conversation, and their count.
 ///
-/// A view counts in each of the runs how many messages are the viewer's own, and how many of
-/// others were removed: both are differences of two numbers that it keeps, so that the answer
-/// takes O(log n) wherever the marker is, and nothing is written for anybody who reads.
+/// A view counts in each of the runs how many messages are the viewer's own, and how many of others
+/// were removed: both are differences of two stored numbers, so the answer takes O(log n) for any
+/// marker, and reading writes nothing for other users.
 package struct UnreadCount: Hashable, Sendable {
     /// Ascending and apart from each other; none is empty.
     package let runs: [MessageRun]
 
     /// - Parameters:
-    ///   - isActive: whether the viewer is a member now; nothing is unread for others.
-    ///   - visible: the messages in the viewer's intervals, in any order.
-    ///   - marker: behind which message unread begins; 0 for who has read nothing.
-    ///   - cleared: how many messages there were when the viewer cleared the history.
-    ///   - expired: how many messages are too old to be kept for the viewer.
-    ///   - head: how many messages there are.
+    /// - isActive: whether the viewer is a member now; former members have no unread messages.
+    /// - visible: the messages in the viewer's intervals, in any order.
+    /// - marker: the message after which unread begins; 0 if nothing was read.
+    /// - cleared: the number of messages when the viewer cleared the history.
+    /// - expired: the number of messages too old to be kept for the viewer.
+    /// - head: the number of messages.
     package init(
         isActive: Bool,
         visible: [MessageRun],
@@ -55,7 +55,7 @@ package struct UnreadCount: Hashable, Sendable {
         self.runs = runs
     }
 
-    /// How many messages are unread, from what was counted in the runs: the viewer's own, removed
+    /// Returns the number of unread messages from the counts in the runs: the viewer's own, removed
     /// or not, and those of others that were deleted or erased.
     package func count(own: UInt64, removed: UInt64) -> UInt64 {
         // Runs lie apart from each other below 2⁶⁴, and so does their sum.

@@ -1,8 +1,8 @@
 internal import Wire
 
-/// What a request is about, as the embedder calls it: a ride, a favor, a trip.
+/// The subject of a request in the embedder's terms: a ride, a favor, a trip.
 public struct Context: Hashable, Sendable {
-    /// What sort of thing it is, as the embedder calls it.
+    /// The kind of subject, named by the embedder.
     public var kind: String
     /// Which one of them it is.
     public var id: String
@@ -15,10 +15,10 @@ public struct Context: Hashable, Sendable {
 }
 
 extension Context {
-    /// What a conversation was begun about, as far as that is still there.
+    /// Reads the context of a conversation's creation, if it still exists.
     ///
-    /// Logs of before have it in the event itself, which keeps it: where the content is erased, it is
-    /// not shown either.
+    /// Older logs have it in the event itself, which keeps it: if the content is erased, it is not
+    /// shown either.
     package init?(
         of created: ConversationCreated,
         _ content: ConversationContent?,

@@ -3,13 +3,13 @@ package import Wire
 /// A conversation as it stands.
 package struct ConversationFacts: Hashable, Sendable {
     package var id: ConversationID
-    /// Where it was created.
+    /// The position of its creation.
     package var position: Position
     package var kind: ConversationKind
     package var reactions: ReactionPolicy
     package var history: HistoryPolicy
     package var createdBy: UserID
-    /// Whom a direct conversation is with.
+    /// The other user of a direct conversation.
     package var with: UserID?
     package var context: Context?
     package var isClosed: Bool
@@ -50,7 +50,7 @@ package struct ConversationFacts: Hashable, Sendable {
 }
 
 extension ConversationFacts {
-    /// Where the next entry of the timeline stands.
+    /// The ordinal of the next entry of the timeline.
     package var nextOrdinal: UInt64 { entryCount &+ 1 }
 
     /// The other user of a direct conversation, which cannot be left.

@@ -5,20 +5,20 @@ internal import Wire
 public struct CreateGroup: Hashable, Sendable {
     /// The group's id, which the caller makes.
     public var conversation: ConversationID
-    /// What the group is called; made of the members' names if nil.
+    /// The group's title; nil to make one of the members' names.
     public var title: String?
     /// The URL or storage path of a picture.
     public var photo: String?
-    /// Whom it begins with besides its creator, at least two.
+    /// The first members besides the creator, at least two.
     public var members: [UserID]
     /// Which reactions its members may choose from.
     public var reactions: ReactionPolicy
-    /// What members who join later can see of the time before.
+    /// The policy for the history that new members see.
     public var history: HistoryPolicy
     /// The embedder's own data, at most 4,096 bytes, given back with the group.
     public var custom: String?
 
-    /// Describes a group; what is left out is as most groups have it.
+    /// Describes a group; the defaults suit most groups.
     public init(
         conversation: ConversationID,
         title: String? = nil,
@@ -78,9 +78,9 @@ extension CreateGroup: UserRule {
 }
 
 extension CreateGroup {
-    /// The group as it would begin.
+    /// Returns the beginning of the group.
     ///
-    /// - Throws: what is wrong with the members or the details.
+    /// - Throws: the refusal of the members or the details.
     func founding(by actor: UserID) throws(Refusal) -> Founding {
         let others = members.others(than: actor)
         try requireSize(of: others, atLeast: Limits.othersInGroup)

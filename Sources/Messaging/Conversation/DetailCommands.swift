@@ -133,7 +133,7 @@ extension Detail {
         return photo
     }
 
-    /// What follows when a detail is to be another one, or none: nothing if it is that already.
+    /// Decides a change of a detail, or its removal; no event if it has this value already.
     fileprivate func change(
         from old: String?,
         to new: String?,

@@ -1,13 +1,13 @@
 internal import Wire
 
-/// What a conversation begins with, checked and normalized.
+/// The first members and details of a conversation, checked and normalized.
 struct Founding {
     var conversation: ConversationID
     var created: ConversationCreated
     var content: ConversationContent?
-    /// Who begins it.
+    /// The creator.
     var creator: UserID
-    /// The creator's flags; everybody else begins without any.
+    /// The creator's flags; all other members begin without any.
     var permissions = Permissions()
     /// The other members, each once and in the order in which they were named.
     var others: [UserID]
@@ -37,7 +37,7 @@ struct Founding {
 }
 
 extension [UserID] {
-    /// Who is named besides the one who names them: each once, in the order given.
+    /// Returns the named users without the actor: each once, in the order given.
     func others(than actor: UserID) -> [UserID] {
         var known: Set = [actor]
         return filter { known.insert($0).inserted }
@@ -68,7 +68,7 @@ func requireRoom(for others: [UserID], under limit: Int) throws(Refusal) {
     guard others.count < limit else { throw .conversation(.tooManyMembers(limit: limit)) }
 }
 
-/// What a person wrote or chose, or nil where that is nothing.
+/// Returns the texts and references of a person, or nil if there are none.
 func content(
     title: String?,
     photo: String?,
@@ -91,9 +91,9 @@ func content(
 }
 
 extension [RecordedEvent] {
-    /// What was answered when these events were the beginning of a conversation, if it is this.
+    /// Returns the first answer, if these events were the beginning of this conversation.
     ///
-    /// The members may be named in another order: who retries may well have kept them in a set.
+    /// The members may come in another order, because a client may keep them in a set.
     func answer(
         toBeginning founding: (UserID) throws(Refusal) -> Founding
     ) -> Answer? {
@@ -101,7 +101,7 @@ extension [RecordedEvent] {
             let actor = first.actor.user, let founding = try? founding(actor)
         else { return nil }
         if !created.contextKind.isEmpty {
-            // An event of before, which says in the clear what the content says today.
+            // An older event has in the clear what is in the content today.
             content = content ?? ConversationContent()
             content?.contextKind = created.contextKind
             content?.contextID = created.contextID

@@ -5,20 +5,20 @@ internal import Wire
 public struct OpenRequest: Hashable, Sendable {
     /// The request's id, which the caller makes.
     public var conversation: ConversationID
-    /// What it is about.
+    /// The request's context.
     public var context: Context
-    /// Whom it begins with besides its creator, at least one.
+    /// The first members besides the creator, at least one.
     public var members: [UserID]
-    /// What it is called; made of the members' names if nil.
+    /// The request's title; nil to make one of the members' names.
     public var title: String?
     /// Which reactions its members may choose from.
     public var reactions: ReactionPolicy
-    /// What members who join later can see of the time before.
+    /// The policy for the history that new members see.
     public var history: HistoryPolicy
     /// The embedder's own data, at most 4,096 bytes, given back with the request.
     public var custom: String?
 
-    /// Describes a request; what is left out is as most requests have it.
+    /// Describes a request; the defaults suit most requests.
     public init(
         conversation: ConversationID,
         context: Context,
@@ -76,9 +76,9 @@ extension OpenRequest: UserRule {
 }
 
 extension OpenRequest {
-    /// The request as it would begin.
+    /// Returns the beginning of the request.
     ///
-    /// - Throws: what is wrong with the context, the members or the details.
+    /// - Throws: the refusal of the context, the members or the details.
     func founding(by actor: UserID) throws(Refusal) -> Founding {
         let others = members.others(than: actor)
         try requireSize(of: others, atLeast: Limits.othersInRequest)

@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Removes the context of a request; the conversation goes on.
+/// Removes the context of a request; the conversation continues.
 public struct ClearContext: Hashable, Sendable {
     /// The request.
     public var conversation: ConversationID

@@ -3,10 +3,10 @@ internal import Wire
 
 /// Returns the direct conversation with a user, and creates it if there is none.
 public struct StartDirect: Hashable, Sendable {
-    /// Whom to talk with.
+    /// The other user.
     public var with: UserID
 
-    /// Names whom to talk with.
+    /// Names the other user.
     public init(with: UserID) { self.with = with }
 }
 

@@ -6,9 +6,9 @@ public import Wire
 public struct DescribedFields: Hashable, Sendable {
     /// A field that the schemas know.
     public struct Field: Hashable, Sendable {
-        /// What the schemas call it.
+        /// The field's name in the schemas.
         public let name: String
-        /// What it holds.
+        /// The field's value.
         public let value: DescribedValue
 
         /// Creates a field.
@@ -22,7 +22,7 @@ public struct DescribedFields: Hashable, Sendable {
     public struct Unknown: Hashable, Sendable {
         /// Its number.
         public let number: UInt32
-        /// What it holds, as it stands in the log.
+        /// The field's bytes as stored in the log.
         public let bytes: [UInt8]
 
         /// Creates an unknown field.
@@ -32,7 +32,7 @@ public struct DescribedFields: Hashable, Sendable {
         }
     }
 
-    /// By number; what is absent and has no default is left out.
+    /// The fields by number, without absent ones that have no default.
     public let fields: [Field]
     /// The fields of newer software.
     public let unknown: [Unknown]
@@ -45,7 +45,7 @@ public struct DescribedFields: Hashable, Sendable {
 
     /// Reads a message.
     ///
-    /// - Throws: where the bytes are not what an encoder of these schemas writes.
+    /// - Throws: if the bytes are not as an encoder of these schemas writes them.
     package init(
         reading bytes: RawSpan,
         as description: MessageDescription
@@ -81,7 +81,7 @@ public struct DescribedFields: Hashable, Sendable {
     }
 }
 
-/// What a field holds, as it is shown.
+/// A field's value as shown.
 public indirect enum DescribedValue: Hashable, Sendable {
     case boolean(Bool)
     case unsigned(UInt64)
@@ -98,7 +98,7 @@ public indirect enum DescribedValue: Hashable, Sendable {
 }
 
 extension FieldDescription {
-    /// What an absent field says; nil where it says nothing.
+    /// The value of an absent field; nil if it has none.
     fileprivate var absent: DescribedValue? {
         switch presence {
         case .optional: return nil

@@ -1,6 +1,6 @@
-/// What the schemas say of a message, so that any can be shown without code of its own.
+/// The schema of a message, so that any message can be shown without code of its own.
 ///
-/// The tables are generated, and so there is one for every event that there is.
+/// The tables are generated, so there is one for every event.
 package struct MessageDescription: Sendable {
     package let name: String
     /// By number.
@@ -40,7 +40,7 @@ package struct FieldDescription: Sendable {
     }
 }
 
-/// What a field holds.
+/// The type of a field.
 package indirect enum FieldKind: Sendable {
     case boolean
     /// How many there are, or at which place something is.
@@ -60,7 +60,7 @@ package indirect enum FieldKind: Sendable {
 
 /// The words of an enumeration, without the one for nothing.
 public struct EnumerationDescription: Hashable, Sendable {
-    /// What the schemas call it.
+    /// The field's name in the schemas.
     public let name: String
     /// The word for each number.
     public let words: [Int32: String]
@@ -71,14 +71,14 @@ public struct EnumerationDescription: Hashable, Sendable {
     }
 }
 
-/// What the schemas say of one type of event.
+/// The schema of one type of event.
 package struct EventDescription: Sendable {
     /// Its number in the envelope.
     package let number: UInt32
     package let name: String
-    /// What stands in the envelope.
+    /// The structure, in the envelope.
     package let structure: MessageDescription
-    /// What is sealed; nil for an event that has nothing but structure.
+    /// The sealed content; nil for an event that has only structure.
     package let content: MessageDescription?
 
     init(

@@ -1,9 +1,9 @@
 internal import LogSchema
 internal import Wire
 
-/// Changes the store's configuration; what is nil stays as it is.
+/// Changes the store's configuration; nil leaves a setting unchanged.
 public struct Configure: Hashable, Sendable {
-    /// What becomes of the limit on how fast one user may send.
+    /// A change of the limits on how fast one user may send.
     public enum RateChange: Hashable, Sendable {
         case unlimited
         /// All of these hold together.
@@ -15,7 +15,7 @@ public struct Configure: Hashable, Sendable {
 
     /// How many characters a message may have.
     public var textLimit: Int?
-    /// Whether users may keep their readings to themselves.
+    /// Whether users may hide their readings.
     public var receipts: ReceiptPolicy?
     /// How fast one user may send.
     public var rateLimit: RateChange?

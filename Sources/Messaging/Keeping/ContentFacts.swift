@@ -2,18 +2,18 @@ package import Wire
 
 /// An event with content that may have to go.
 package struct ContentFacts: Hashable, Sendable {
-    /// What the content is of.
+    /// The role of the content.
     package enum Role: Hashable, Sendable {
-        /// What a message was sent with.
+        /// The content that a message was sent with.
         case sending
-        /// What was changed about a message later.
+        /// A later change to a message.
         case change
         case custom
         case profile
         case other
 
-        /// Whether it is something that was said, not what a conversation is called: a title does
-        /// not grow old while the conversation lives.
+        /// Whether it is a message's content, not a conversation's detail: a title does not age
+        /// while the conversation lives.
         var isSaid: Bool {
             switch self {
             case .sending, .change, .custom: true
@@ -29,7 +29,7 @@ package struct ContentFacts: Hashable, Sendable {
     /// The kind of the conversation it belongs to.
     package var kind: ConversationKind?
     package var isErased: Bool
-    /// The message that it is a part of: all its parts go together.
+    /// The message that it is a part of: all parts of a message are erased together.
     package var message: MessageID?
     package var role: Role
 

@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Erases the content of a message, of what a user wrote, or of a conversation.
+/// Erases the content of a message, of everything a user wrote, or of a conversation.
 public struct Erase: Hashable, Sendable {
     /// Whose content goes: a message's, all that a user wrote, or a conversation's.
     public enum Target: Hashable, Sendable {
@@ -10,11 +10,11 @@ public struct Erase: Hashable, Sendable {
         case conversation(ConversationID)
     }
 
-    /// What is erased.
+    /// The content to erase.
     public var target: Target
-    /// What gives the right to it, a law or a contract; kept sealed.
+    /// The legal basis, a law or a contract; kept sealed.
     public var basis: String
-    /// What led to it; kept sealed.
+    /// The reason; kept sealed.
     public var reason: String
     /// Whether forwarded copies go as well.
     public var includesForwards: Bool
@@ -109,7 +109,7 @@ extension Erase {
 }
 
 extension Facts where Self: ~Copyable {
-    /// What an erasure has done, and what of it still waits.
+    /// Returns the erased and the deferred contents of an erasure.
     func erasure(by events: [RecordedEvent], _ scope: ErasureScope) -> Erasure? {
         guard let first = events.first else { return nil }
         var count = 0

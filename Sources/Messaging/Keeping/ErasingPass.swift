@@ -1,15 +1,15 @@
 internal import LogSchema
 package import Wire
 
-/// An erasure that goes on behind the append that began it, slice by slice.
+/// An erasure that continues after the append that began it, slice by slice.
 ///
-/// Each slice is decided anew: what a hold covers by now stays. What it is about stands in the
-/// log, so that it goes on after a kill.
+/// Each slice is decided anew: content that a hold covers by now stays. The log names what is to be
+/// erased, so the erasure continues after a kill.
 package struct ErasingPass: Hashable, Sendable {
     /// The position of the event that began it: a request, a release or a run of retention.
     package let request: Position
     private var walk = ErasureWalk()
-    /// The requests that it is about, once they are read.
+    /// The requests of the erasure, once they are read.
     private var requests: ErasureRequests?
 
     package init(_ request: Position) { self.request = request }
@@ -40,7 +40,7 @@ package struct ErasingPass: Hashable, Sendable {
     }
 }
 
-/// What one append erases of more.
+/// The part of an erasure that one further append carries out.
 package struct ErasingSlice: Hashable, Sendable {
     package var events: [NewEvent] = []
     /// Whether nothing comes behind it.
@@ -61,8 +61,8 @@ package struct ErasingProgress: Hashable, Sendable {
 }
 
 extension ErasurePlan {
-    /// What follows when it is carried out: the event that asks for it, and a slice; the rest goes
-    /// on behind.
+    /// Returns the decision that carries it out: the requesting event and a slice; the rest follows
+    /// in later appends.
     func decision(asking event: NewEvent, on facts: borrowing some Facts & ~Copyable) -> Decision {
         var (erasure, erased) = carriedOut()
         let request = facts.size.next

@@ -1,8 +1,8 @@
 public import Wire
 
-/// A request for erasure, of which something is still to be done.
+/// A request for erasure that is not finished.
 public struct ErasureFacts: Hashable, Sendable {
-    /// Where the request stands in the log.
+    /// The position of the request in the log.
     public var position: Position
     /// Whose content is to go.
     public var target: Erase.Target

@@ -1,8 +1,8 @@
 public import Wire
 
-/// An erasure that takes more than one append, while it goes on.
+/// An erasure in several appends that is not finished.
 public struct ErasureInProgress: Hashable, Sendable {
-    /// Where the event stands that began it.
+    /// The position of the event that began it.
     public var position: Position
     /// The command that began it: `erase`, `forgetUser`, `releaseHold` or `runRetention`.
     public var command: CommandName

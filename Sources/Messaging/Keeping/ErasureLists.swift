@@ -1,21 +1,21 @@
 internal import LogSchema
 package import Wire
 
-// What waits of an erasure, and which copies there are, read from the log page by page: an erasure
-// may be of millions.
+// The deferred contents of an erasure, and the forwarded copies, read from the log page by page,
+// because an erasure may cover millions.
 
-/// Some of what a walk over the log has found, and behind which event it goes on.
+/// Some results of a walk over the log, and the event after which it continues.
 package struct ErasureFindings<Item> {
     package var items: [Item] = []
     package var next: Position?
 }
 
 extension Facts where Self: ~Copyable {
-    /// The contents that an erasure has not erased and that do not go by themselves.
+    /// Returns the contents that an erasure has not erased and that are not erased automatically.
     ///
-    /// A message with very many copies may make it longer than asked for.
+    /// A message with very many copies may make the page longer than its limit.
     ///
-    /// - Returns: nil where no erasure began.
+    /// - Returns: nil if no erasure began.
     package func deferred(
         ofErasureAt request: Position,
         after start: Position,
@@ -42,9 +42,9 @@ extension Facts where Self: ~Copyable {
         }
     }
 
-    /// The forwarded copies of what an erasure is about.
+    /// Returns the forwarded copies of the contents that an erasure covers.
     ///
-    /// - Returns: nil where no erasure began.
+    /// - Returns: nil if no erasure began.
     package func forwards(
         ofErasureAt request: Position,
         after start: Position,
@@ -61,7 +61,8 @@ extension Facts where Self: ~Copyable {
         content.message.map { contents(of: $0) } ?? [content]
     }
 
-    /// The copies of the message that content sends, those apart that are named themselves.
+    /// Returns the copies of the message sent with a content, except copies that are named
+    /// themselves.
     private func copies(
         of content: ContentFacts,
         in scope: ErasureScope,

@@ -1,15 +1,15 @@
 internal import LogSchema
 internal import Wire
 
-/// What can be erased now, and what has to wait for what.
+/// The contents that can be erased now, and those that have to wait, with the reason.
 ///
-/// A legal hold is above minimum retention, and that is above every wish to erase: a request, and
-/// below it the maximum retention. What both forbid waits for the hold, of several for the first
-/// that was placed.
+/// A legal hold has precedence over minimum retention, and that over every reason to erase: a
+/// request, and below it the maximum retention. Content that both protect waits for the hold, of
+/// several holds for the first placed.
 ///
-/// A plan may be of millions of contents: it keeps a bit for each, and of what it lists the first
-/// hundred. What is carried out with it is a slice, the first thousand messages that were added;
-/// the rest is counted.
+/// A plan may cover millions of contents: it keeps a bit for each, and its lists contain the first
+/// hundred. An append carries out a slice of it, the first thousand messages added; the rest is
+/// counted.
 package struct ErasurePlan: Sendable {
     private let holds: [HoldFacts]
     private let minimumDays: [ConversationKind: Int]
@@ -17,15 +17,15 @@ package struct ErasurePlan: Sendable {
     private var erasable = PositionSet()
     private var kept = PositionSet()
     private var deferred: [Erasure.Deferred] = []
-    /// What is carried out: parts of messages that have all theirs in it.
+    /// The contents to erase now: only messages with all of their parts.
     private var slice = PositionSet()
     private var messagesInSlice = 0
     private var copies = ForwardedCopies()
     private var listsForwards = false
-    /// How many of what has to wait are listed.
+    /// The number of deferred contents that are listed.
     var listedDeferred = Limits.listedErasures
 
-    /// Plans for what a scope is about.
+    /// Begins the plan of a scope.
     init(of scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) {
         self.init(now: scope.time, without: scope.released, on: facts)
         listsForwards = scope.listsForwards
@@ -59,7 +59,7 @@ package struct ErasurePlan: Sendable {
         return minimumDays
     }
 
-    /// Whether what forbids erasing is still what it was when the plan was begun.
+    /// Whether holds and minimum retention are unchanged since the plan was begun.
     func agrees(with scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) -> Bool {
         holds == Self.holds(without: scope.released, on: facts)
             && minimumDays == Self.minimumDays(on: facts)
@@ -73,10 +73,11 @@ package struct ErasurePlan: Sendable {
         erasable.contains(position) || kept.contains(position)
     }
 
-    /// Adds what is to go; what is erased already, or was added before, changes nothing.
+    /// Adds contents to erase; contents that are erased already, or were added before, change
+    /// nothing.
     ///
-    /// Parts of a message are added together. One of which a part has to wait waits as a whole:
-    /// half of it gone would leave an earlier text to be read as the present one. Its age counts
+    /// The parts of a message are added together. If one part has to wait, the whole message waits:
+    /// with half of it erased, an earlier text would be read as the present one. Its age counts
     /// from its sending: an edit does not make it younger.
     mutating func add(_ contents: [ContentFacts]) {
         var messages: [MessageID: [ContentFacts]] = [:]
@@ -109,7 +110,7 @@ package struct ErasurePlan: Sendable {
         }
     }
 
-    /// Keeps the first of what has to wait.
+    /// Lists a deferred content, if the list is not full.
     private mutating func list(_ new: Erasure.Deferred) {
         let place = deferred.firstIndex { $0.position > new.position } ?? deferred.count
         guard place < listedDeferred else { return }
@@ -128,10 +129,10 @@ package struct ErasurePlan: Sendable {
         return .minimumRetention
     }
 
-    /// Notes a copy of what was added; false for one that is known.
+    /// Adds a copy of an added content; false for a known copy.
     mutating func noteCopy(_ copy: MessageFacts) -> Bool { copies.note(copy) }
 
-    /// How many contents are still to go, and what the oldest of them waits for.
+    /// The number of contents still to erase, and the reason why the oldest waits.
     var waiting: (count: Int, oldest: Erasure.Deferred)? {
         let free = erasable.first(1).first.map { Erasure.Deferred(position: $0, why: .nextRun) }
         guard
@@ -151,7 +152,7 @@ package struct ErasurePlan: Sendable {
     /// How many contents are carried out with it.
     var sliceCount: Int { slice.count }
 
-    /// Adds what is carried out with another plan, as it stands by now.
+    /// Adds the slice of another plan, with its contents as they are by now.
     mutating func addSlice(of plan: ErasurePlan, on facts: borrowing some Facts & ~Copyable) {
         for run in plan.slice.runs {
             let before = Position(run.first - 1)
@@ -178,7 +179,7 @@ package struct ErasurePlan: Sendable {
         }
     }
 
-    /// What the caller is told, and what happens with the slice.
+    /// Returns the answer to the caller, and the events that erase the slice.
     func carriedOut() -> (erasure: Erasure, events: [NewEvent]) {
         let erasure = Erasure(
             erased: erasable.count,
@@ -192,7 +193,7 @@ package struct ErasurePlan: Sendable {
         return (erasure, Self.events(slice.runs[...]))
     }
 
-    /// What is left of an erasure: it goes with a later slice, or waits for the next run.
+    /// Returns the rest of an erasure: it is erased with a later slice, or waits for the next run.
     func left(isGoingOn: Bool) -> Erasure {
         var erasure = carriedOut().erasure
         if isGoingOn {
@@ -221,7 +222,7 @@ package struct ErasurePlan: Sendable {
     }
 }
 
-/// The copies that were forwarded of what a request is about: how many, and the first hundred.
+/// The forwarded copies of the requested contents: their number, and the first hundred.
 private struct ForwardedCopies {
     private var known = PositionSet()
     private var first: [(id: MessageID, position: Position)] = []

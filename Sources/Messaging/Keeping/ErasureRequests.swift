@@ -1,8 +1,8 @@
 internal import Wire
 
-/// Requests for erasure in the order of the log, found by what they are about.
+/// Requests for erasure in the order of the log, indexed by what they cover.
 ///
-/// A store keeps every request that was ever made, so none is looked at for each content.
+/// A store keeps every request ever made, so they must not be searched one by one for each content.
 package struct ErasureRequests: Hashable, Sendable {
     /// All of them, oldest first.
     package private(set) var inOrder: [ErasureFacts] = []

@@ -1,10 +1,10 @@
 internal import LogSchema
 package import Wire
 
-/// What one erasure is about: the contents that it names, and as of when they are weighed.
+/// The scope of one erasure: the contents that it names, and the time as of which they are judged.
 package struct ErasureScope: Hashable, Sendable {
     package var requests: ErasureRequests
-    /// What was said before these times in conversations of a kind is too old.
+    /// The times before which messages in conversations of a kind are too old.
     package var tooOld: [ConversationKind: Timestamp]
     /// The time as of which minimum retention is weighed.
     package var time: Timestamp
@@ -27,7 +27,7 @@ package struct ErasureScope: Hashable, Sendable {
         self.released = released
     }
 
-    /// What one request is about.
+    /// Makes the scope of one request.
     init(of request: ErasureFacts, at time: Timestamp, listingForwards listsForwards: Bool = false)
     {
         self.init(ErasureRequests([request]), at: time, listingForwards: listsForwards)
@@ -35,7 +35,7 @@ package struct ErasureScope: Hashable, Sendable {
 }
 
 extension Facts where Self: ~Copyable {
-    /// What a run of retention is about, and what a release carries out: every request before it.
+    /// Returns the scope of a retention run or of a release of a hold: every request before it.
     func scope(
         before position: Position,
         at time: Timestamp,
@@ -54,9 +54,9 @@ extension Facts where Self: ~Copyable {
         return ErasureScope(requests, at: time, tooOld: tooOld, without: released)
     }
 
-    /// What an event began to erase; nil for one that erases nothing.
+    /// Returns the scope of an erasure from its event; nil for an event that erases nothing.
     ///
-    /// The requests before it stay the same, so that who asks again may pass on the known ones.
+    /// The requests before the event never change, so a repeated call may pass the known ones.
     func scope(
         ofErasureAt position: Position,
         known: ErasureRequests? = nil
@@ -76,7 +76,8 @@ extension Facts where Self: ~Copyable {
 }
 
 extension ErasureFacts {
-    /// Whether content is what a request is about: a user's or a conversation's, and not younger.
+    /// Whether a request covers a content: of its user or conversation, and not younger than the
+    /// request.
     func names(_ content: ContentFacts) -> Bool {
         guard content.position < position else { return false }
         switch target {

@@ -10,12 +10,12 @@ package struct ErasureSurvey: Sendable {
         plan = ErasurePlan(of: scope, on: facts)
     }
 
-    /// Reads the next window of a survey that was left before, or begins one.
+    /// Reads the next window of an interrupted survey, or begins one.
     ///
-    /// What may go is counted as it stood when its window was read; what is carried out with the
-    /// plan is decided at the end.
+    /// Erasable contents are counted as they were when their window was read; the slice is decided
+    /// at the end.
     ///
-    /// - Returns: the plan, once it is whole; else the survey is left where it was given.
+    /// - Returns: the plan, once it is complete; else the survey is stored for the next call.
     package static func readOn(
         _ survey: inout ErasureSurvey?,
         of scope: ErasureScope,

@@ -1,7 +1,7 @@
 internal import Wire
 
-// What a request for erasure is about: what was there when it was asked for, so that who writes
-// again afterwards keeps that. But a message goes as a whole, with what was changed about it later.
+// The contents that a request for erasure covers: those that existed when it was made, so what a
+// user writes afterwards stays. But a message is erased as a whole, with its later changes.
 
 /// A walk over the contents that an erasure is about, in windows: between two of them others can
 /// be served.
@@ -19,7 +19,7 @@ struct ErasureWalk: Hashable, Sendable {
     /// Up to where the conversation, or behind all those requests the log, is done with.
     private var done = Position.zero
 
-    /// Adds what lies next to a plan.
+    /// Adds the next contents to a plan.
     ///
     /// - Returns: whether nothing is left.
     /// - Complexity: reads as many envelopes as a window has, for a message all of its copies.
@@ -62,7 +62,7 @@ struct ErasureWalk: Hashable, Sendable {
         return readOnInLog(scope, extent, into: &plan, on: facts)
     }
 
-    /// Adds what lies next in the log of what users wrote, and of what is too old.
+    /// Adds the next contents in the log written by users, and those that are too old.
     private mutating func readOnInLog(
         _ scope: ErasureScope,
         _ extent: Extent,
@@ -94,7 +94,7 @@ struct ErasureWalk: Hashable, Sendable {
         return window.end == nil && last == newest
     }
 
-    /// Notes up to where the ground is done with; true where nothing is left of it.
+    /// Sets the position up to which the present part is read; true if nothing is left of it.
     private mutating func isDone(through end: Position?) -> Bool {
         guard let end else { return true }
         done = end
@@ -102,13 +102,13 @@ struct ErasureWalk: Hashable, Sendable {
     }
 }
 
-/// What is looked at of an erasure before others are served.
+/// The part of the log that an erasure reads before other commands are served.
 private struct Window {
     private let extent: ErasureWalk.Extent
     private var count = 0
-    /// The last content that it is done with, or where it began.
+    /// The last content that was read, or the beginning.
     private var last: Position
-    /// Up to where it is done with; nil while it goes on.
+    /// The position up to which it has read; nil while it continues.
     private(set) var end: Position?
 
     init(_ extent: ErasureWalk.Extent, after start: Position) {

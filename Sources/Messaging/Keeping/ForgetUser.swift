@@ -1,14 +1,15 @@
 internal import LogSchema
 internal import Wire
 
-/// Erases a user's profile and all that they wrote; what they own passes to other members.
+/// Erases a user's profile and everything that they wrote, and passes their conversations to other
+/// members.
 public struct ForgetUser: Hashable, Sendable {
-    /// Who is forgotten.
+    /// The user to forget.
     public var user: UserID
-    /// What gives the right to it, a law or a contract; kept sealed.
+    /// The legal basis, a law or a contract; kept sealed.
     public var basis: String
 
-    /// Says who is forgotten and why.
+    /// Names the user to forget and the legal basis.
     public init(user: UserID, basis: String) {
         self.user = user
         self.basis = basis
@@ -35,7 +36,7 @@ extension ForgetUser: OperatorRule {
             return Decision()
         }
         let owned = facts.passingOwnership(of: user, by: .operator)
-        // A member who is forgotten inherits nothing, also one who has written nothing.
+        // A forgotten member cannot become the owner later, even without ever having written.
         let isMember = !facts.conversations(of: user).isEmpty
         if plan.isEmpty, owned.isEmpty, facts.isForgotten(user) || !isMember {
             return Decision(answer: .erasure(plan.carriedOut().erasure))

@@ -1,19 +1,19 @@
 internal import LogSchema
 public import Wire
 
-/// Keeps what it covers from being erased.
+/// Protects the content that it covers from erasure.
 public struct PlaceHold: Hashable, Sendable {
     /// The hold's id, which the caller makes and needs to release it.
     public var hold: HoldID
-    /// What it is for; kept sealed.
+    /// The legal matter; kept sealed.
     public var matter: String
     /// Covers this conversation alone, if named.
     public var conversation: ConversationID?
-    /// Covers what this user did alone, if named.
+    /// The user whose content it covers; nil for all users.
     public var user: UserID?
-    /// Covers what was sent at this time or later, if named.
+    /// The earliest sending time that it covers; nil for no limit.
     public var from: Timestamp?
-    /// Covers what was sent before this time, if named.
+    /// The time before which covered content was sent; nil for no limit.
     public var until: Timestamp?
 
     /// Describes a hold; each thing that is named narrows it.
@@ -112,7 +112,7 @@ extension ReleaseHold: OperatorRule {
 }
 
 extension ReleaseHold {
-    /// What had waited for the hold to end is erased in the same append.
+    /// The content that had waited for the end of the hold is erased in the same append.
     func firstAnswer(
         leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable

@@ -4,15 +4,15 @@ public import Wire
 public struct HoldFacts: Hashable, Sendable {
     /// The hold's id.
     public var id: HoldID
-    /// Where it was placed.
+    /// The position where it was placed.
     public var position: Position
     /// Covers this conversation alone, if named.
     public var conversation: ConversationID?
-    /// Covers what this user did alone, if named.
+    /// The user whose content it covers; nil for all users.
     public var user: UserID?
-    /// Covers what was sent at this time or later, if named.
+    /// The earliest sending time that it covers; nil for no limit.
     public var from: Timestamp?
-    /// Covers what was sent before this time, if named.
+    /// The time before which covered content was sent; nil for no limit.
     public var until: Timestamp?
     /// Whether it ended.
     public var isReleased: Bool

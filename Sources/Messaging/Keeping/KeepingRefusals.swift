@@ -1,4 +1,4 @@
-/// Why something about what is kept, or about the store itself, is refused.
+/// The reason for refusing a command about retention, erasure or the store itself.
 package enum KeepingRefusal: RefusalReason {
     case conversationIsNotFound
     case holdIsNotFound

@@ -1,14 +1,14 @@
 public import Wire
 
-/// A request for erasure of which something is still there.
+/// A request for erasure whose contents are not all erased.
 public struct PendingErasure: Hashable, Sendable {
-    /// What was asked for.
+    /// The request for erasure.
     public var request: ErasureFacts
     /// When it was asked for.
     public var requestedAt: Timestamp
     /// How many events still have the content that is to go.
     public var waiting: Int
-    /// What the oldest of these waits for.
+    /// The reason why the oldest of these waits.
     public var why: Erasure.Reason
 
     /// Creates a pending erasure.
@@ -26,10 +26,10 @@ public struct PendingErasure: Hashable, Sendable {
 }
 
 extension Facts where Self: ~Copyable {
-    /// What of some requests is still there, and what it waits for; those that are carried out
-    /// are left out.
+    /// Returns the contents that some requests have not erased yet, and why they wait; finished
+    /// requests are left out.
     ///
-    /// - Complexity: one walk over the log for all that are about what users wrote.
+    /// - Complexity: one walk over the log for all requests about users' messages.
     package func pending(
         _ requests: [(request: ErasureFacts, at: Timestamp)],
         now: Timestamp

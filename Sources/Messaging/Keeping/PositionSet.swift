@@ -66,7 +66,7 @@ struct PositionSet: Sendable {
         }
     }
 
-    /// Where the bit of a position is.
+    /// The place of a position's bit.
     private struct Place {
         var page: UInt64
         var word: Int

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Records an event of the embedder's own.
 public struct RecordCustom: Hashable, Sendable {
-    /// What the embedder calls this kind of event: 1 to 64 of `a` to `z`, `0` to `9`, `.`, `_` and
+    /// The embedder's name for this kind of event: 1 to 64 of `a` to `z`, `0` to `9`, `.`, `_` and
     /// `-`.
     public var type: String
     /// The conversation that it belongs to and whose members are told of it; the store itself if

@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Erases what is older than its maximum, and what waited.
+/// Erases content older than its maximum retention, and content whose erasure had to wait.
 public struct RunRetention: Hashable, Sendable {
     /// Only says what would happen.
     public var isDryRun: Bool

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Bounds how long content is kept.
 public struct SetRetention: Hashable, Sendable {
-    /// What becomes of one bound.
+    /// A change of one bound.
     public enum Bound: Hashable, Sendable {
         case unchanged
         case none

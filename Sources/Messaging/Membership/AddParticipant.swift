@@ -5,11 +5,11 @@ internal import Wire
 public struct AddParticipant: Hashable, Sendable {
     /// The group or request.
     public var conversation: ConversationID
-    /// Who joins.
+    /// The user who joins.
     public var user: UserID
     /// `admin` or `member`.
     public var role: Role
-    /// What the new member may do besides writing; only the creator and admins give a flag.
+    /// The new member's flags; only the creator and admins may give any.
     public var permissions: Permissions
 
     /// Names who joins what, as what, and with which flags.

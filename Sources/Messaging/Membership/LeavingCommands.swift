@@ -5,7 +5,7 @@ internal import Wire
 public struct RemoveParticipant: Hashable, Sendable {
     /// The group or request.
     public var conversation: ConversationID
-    /// Who goes.
+    /// The member to remove.
     public var user: UserID
 
     /// Names who goes.
@@ -93,7 +93,7 @@ public struct Leave: Hashable, Sendable {
     /// The group or request.
     public var conversation: ConversationID
 
-    /// Names what is left.
+    /// Names the conversation to leave.
     public init(conversation: ConversationID) { self.conversation = conversation }
 }
 
@@ -109,7 +109,7 @@ extension Leave: UserRule {
         .leave(Leave(conversation: try intention.requiredConversation))
     }
 
-    /// What the leaving brings about comes before it, so that who leaves may know of it.
+    /// The consequences of leaving come before it, so that the leaving member may see them.
     func decide(
         by actor: UserID,
         _ asked: Asked,

@@ -36,13 +36,13 @@ package struct MemberFacts: Hashable, Sendable {
 
     package var leadsConversation: Bool { role == .creator || role == .admin }
 
-    /// What the member may do: creator and admins everything, others what their flags say.
+    /// The member's permissions: creator and admins have all, others those of their flags.
     package var effective: Permissions {
         leadsConversation ? .all : permissions
     }
 }
 
-/// What a member's flags allow.
+/// A member's flags and what they allow.
 public struct Permissions: Hashable, Sendable {
     /// Whether the member may add others.
     public var canAdd: Bool
@@ -53,7 +53,7 @@ public struct Permissions: Hashable, Sendable {
 
     static let all = Permissions(canAdd: true, canRemove: true, canEdit: true)
 
-    /// Says what is allowed; what is left out is not.
+    /// Sets the flags; they are off by default.
     public init(canAdd: Bool = false, canRemove: Bool = false, canEdit: Bool = false) {
         self.canAdd = canAdd
         self.canRemove = canRemove

@@ -1,19 +1,20 @@
 internal import LogSchema
 internal import Wire
 
-// Who is the creator of a conversation once its creator goes, is banned or is forgotten.
+// The rules for the new creator of a conversation after its creator leaves, is banned or is
+// forgotten.
 
 extension Facts where Self: ~Copyable {
-    /// What the end of a membership brings about: another creator where the creator goes, and the
-    /// closing of a conversation without members.
+    /// Returns the consequences of the end of a membership: a new creator if the creator leaves,
+    /// and the closing of a conversation without members.
     ///
-    /// It comes before the end, so that the one who goes may know of it.
+    /// They come before the end, so that the leaving member may see them.
     func consequences(
         ofEnding member: MemberFacts,
         in conversation: ConversationFacts,
         by actor: Actor
     ) -> [Event] {
-        // Members of a large group come and go without a look at all the others.
+        // In a large group, the leaving of other members must not read the whole membership.
         if member.role != .creator, conversation.memberCount > 1 { return [] }
         let remaining = activeMembers(of: conversation.id).filter { $0.user != member.user }
             .inOrderOfInheritance
@@ -26,11 +27,11 @@ extension Facts where Self: ~Copyable {
         return [.ownershipPassed(OwnershipPassed(to: heir.user, from: member.user, by: actor))]
     }
 
-    /// What a ban or the forgetting of a user brings about: what they own passes to others, where
-    /// there is one who can own it, and they go on as a member.
+    /// Returns the consequences of a ban or the forgetting of a user: their conversations pass to
+    /// others, if another member can own them, and the user stays a member.
     ///
-    /// At most `Limits.ownershipsTogether` pass at once, so that one append has room for them;
-    /// another ban or forgetting of the user passes the others on.
+    /// At most `Limits.ownershipsTogether` pass at once, so that they fit into one append; another
+    /// ban or forgetting of the user passes on the others.
     func passingOwnership(of user: UserID, by actor: Actor) -> [NewEvent] {
         var events: [NewEvent] = []
         for id in conversations(of: user) {
@@ -53,10 +54,10 @@ extension Facts where Self: ~Copyable {
 }
 
 extension [MemberFacts] {
-    /// Admins first, each in the order of joining.
+    /// The members in the order of inheritance: admins first, each in the order of joining.
     ///
-    /// Only the present membership counts. Those who joined at the same event stand in the order
-    /// in which it names them, which is the order here.
+    /// Only the present membership counts. Members who joined at the same event are in the order in
+    /// which the event names them, which is the order here.
     fileprivate var inOrderOfInheritance: [MemberFacts] {
         enumerated().sorted { left, right in
             let (isAdmin, isOther) = (left.element.role == .admin, right.element.role == .admin)
@@ -67,12 +68,12 @@ extension [MemberFacts] {
 }
 
 extension MemberFacts {
-    /// Where the present membership, or the last one, began.
+    /// The position where the present membership, or the last one, began.
     fileprivate var joined: Position { intervals.last?.joined ?? .zero }
 }
 
 extension OwnershipPassed {
-    /// Says who is the creator from now on, who was before, and what that one is now.
+    /// Names the new creator, the previous one, and the new role of the previous one.
     init(to heir: UserID, from owner: UserID, as role: Role = .member, by actor: Actor) {
         self.init(
             user: heir.rawValue,

@@ -10,7 +10,7 @@ public struct SetRole: Hashable, Sendable {
     /// `admin` or `member`.
     public var role: Role
 
-    /// Says who is what from now on.
+    /// Names the member and the new role.
     public init(conversation: ConversationID, user: UserID, role: Role) {
         self.conversation = conversation
         self.user = user
@@ -56,7 +56,7 @@ extension SetRole: RepeatableByOneEvent {
     }
 }
 
-/// Changes what a member may do; what is nil stays as it is.
+/// Changes a member's flags; nil leaves a flag unchanged.
 public struct SetPermissions: Hashable, Sendable {
     /// The group or request.
     public var conversation: ConversationID

@@ -19,14 +19,14 @@ public struct AnnotateMessage: Hashable, Sendable {
 
     /// The message, sent by the user.
     public var message: MessageID
-    /// What is behind a link in its text; nil leaves what there is.
+    /// The preview of a link in its text; nil leaves it unchanged.
     public var linkPreview: LinkPreview?
     /// Whether the preview that there is goes away; not together with another one.
     public var removesLinkPreview: Bool
     /// Whether it is to be noticed first; nil leaves what there is.
     public var priority: Priority?
 
-    /// Names the message and what was found out about it.
+    /// Names the message and the annotations.
     public init(
         message: MessageID,
         linkPreview: LinkPreview? = nil,
@@ -57,9 +57,9 @@ extension AnnotateMessage: UserRule {
         )
     }
 
-    /// Only the sender annotates, and what is given takes the place of what was given before.
+    /// Decides an annotation: only the sender annotates, and a new value replaces the old one.
     ///
-    /// A preview belongs to the text: an address that the text does not hold is refused.
+    /// A preview belongs to the text: an address that the text does not contain is refused.
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -91,7 +91,7 @@ extension AnnotateMessage: UserRule {
         ])
     }
 
-    /// What is recorded of the words; a bare flag has none.
+    /// The recorded content; nil for a flag without words.
     var storedContent: AnnotationContent? {
         let reason = priority?.reason.map { NormalisedText($0).text }
         guard linkPreview != nil || reason != nil else { return nil }
@@ -123,6 +123,6 @@ extension AnnotateMessage: RepeatableByOneEvent {
             && first.holds(storedContent, as: content)
     }
 
-    /// Removing what is not there leads to nothing.
+    /// Removing a missing annotation leads to no event.
     var isNeverIdle: Bool { linkPreview != nil || priority != nil }
 }

@@ -1,12 +1,12 @@
 extension Attachment {
-    /// What is wrong with it, if anything is.
+    /// Returns the attachment's fault, if it has one.
     func fault(under limits: ConfiguredLimits) -> MessageRefusal.AttachmentFault? {
         guard Limits.allow(url: url) else { return .url }
         guard thumbnail.map(Limits.allow(url:)) ?? true else { return .thumbnail }
         for side in [width, height] {
             if let side, !(1...Limits.attachmentDimension).contains(side) { return .dimensions }
         }
-        // What is not a number lies in no range.
+        // A value that is not a number is in no range.
         if let seconds, !(0..<Double.infinity).contains(seconds) { return .duration }
         guard fits(name, upTo: Limits.attachmentName) else { return .name }
         guard waveform.isEmpty || (kind == .audio && waveform.count <= Limits.waveformLevels)
@@ -52,7 +52,7 @@ extension LinkPreview {
 }
 
 extension MessageKind {
-    /// What a message is, by what is attached to it; a text beside it is its caption.
+    /// Makes the kind of a message from its attachments; a text beside them is a caption.
     init(attachments: [AttachmentKind], hasLocation: Bool) {
         let kinds = Set(attachments)
         switch (kinds.first, hasLocation) {

@@ -1,4 +1,4 @@
-/// Eight bytes of a text, looked at together.
+/// Eight bytes of a text, examined together.
 struct ByteWord {
     private let bits: UInt64
 

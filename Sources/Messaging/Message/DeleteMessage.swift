@@ -29,7 +29,7 @@ extension DeleteMessage: UserRule {
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
         let deletion = try target(for: actor, asked, on: facts)
-        // What is gone already cannot go again.
+        // A deleted or erased message cannot be deleted again.
         guard !deletion.isGone else { return Decision() }
         let deleted = MessageDeleted(
             message: message.rawValue,

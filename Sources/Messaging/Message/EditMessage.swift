@@ -1,11 +1,12 @@
 internal import LogSchema
 internal import Wire
 
-/// Changes the text of one of the user's messages; a link preview that no longer belongs to it goes.
+/// Changes the text of one of the user's messages, and removes a link preview that no longer
+/// belongs to it.
 public struct EditMessage: Hashable, Sendable {
     /// The message, sent by the user.
     public var message: MessageID
-    /// What it says from now on.
+    /// The new text.
     public var text: String
 
     /// Names the message and its new text.
@@ -60,7 +61,7 @@ extension EditMessage: UserRule {
         ])
     }
 
-    /// What is recorded of the words.
+    /// The recorded content.
     var storedContent: EditContent { EditContent(text: NormalisedText(text).text) }
 }
 

@@ -10,9 +10,9 @@ extension LinkPreview {
 }
 
 extension String {
-    /// Whether the text holds another one byte for byte.
+    /// Whether the text contains another one byte for byte.
     ///
-    /// - Complexity: O(bytes of both), whatever they repeat (Knuth, Morris, Pratt).
+    /// - Complexity: O(bytes of both), with any repetitions (Knuth, Morris, Pratt).
     fileprivate func holds(_ other: Substring) -> Bool {
         let other = Array(other.utf8)
         // How much of its beginning ends at each of its bytes.

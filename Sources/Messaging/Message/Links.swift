@@ -47,7 +47,7 @@ package struct Link: Hashable, Sendable {
         }
     }
 
-    /// Where `http` or `https` begins, if that is the whole word before the colon.
+    /// Returns the index of `http` or `https`, if that is the whole word before the colon.
     private static func schemeStart(in bytes: Substring.UTF8View) -> String.Index? {
         let word = bytes.suffix(6).reversed().prefix { $0.isLetterOrDigit }
         let scheme = word.map { $0 | 0x20 }
@@ -58,10 +58,11 @@ package struct Link: Hashable, Sendable {
     /// How far behind its opening bracket a numeric host ends at the latest.
     private static let longestAddress = 64
 
-    /// Where the link ends whose host begins here; nil if there is no host.
+    /// Returns the end of the link whose host begins here; nil if there is no host.
     private static func end(in text: String, from start: String.Index) -> String.Index? {
         let rest = text.unicodeScalars[start...]
-        // Looked at before anything is searched: a text can hold thousands that lead nowhere.
+        // Checked before anything is searched: a text can contain thousands of schemes without a
+        // host.
         guard let first = rest.first, !first.endsLink else { return nil }
         switch first {
         case "[":

@@ -6,9 +6,9 @@ package struct Mention: Hashable, Sendable {
     /// The brackets and the `@` included, in UTF-16 code units, as user interfaces count.
     package let range: Range<Int>
 
-    /// Every mention in a text, in order; what is not quite one stays plain text.
+    /// Returns every mention in a text, in order; malformed mentions stay plain text.
     ///
-    /// Whether there is such a user is nobody's question: every UUID may be named.
+    /// Whether the user exists is not checked: every UUID may be mentioned.
     package static func all(in text: String) -> [Mention] {
         guard text.holds(UInt8(ascii: "@")) else { return [] }
         let bytes = text.utf8
@@ -45,7 +45,7 @@ package struct Mention: Hashable, Sendable {
 }
 
 extension NormalisedText {
-    /// Whom the text names, everybody once and in the order of the first mention.
+    /// The users that the text mentions, each once and in the order of the first mention.
     var mentionedUsers: [UniqueID] {
         let mentions = Mention.all(in: text)
         guard mentions.count > 1 else { return mentions.map(\.user.rawValue) }

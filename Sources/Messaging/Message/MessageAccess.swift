@@ -8,8 +8,8 @@ extension Facts where Self: ~Copyable {
         return seen
     }
 
-    /// - Throws: `blocked` in the direct conversation of two of whom one has blocked the other,
-    ///   and nobody learns who.
+    /// - Throws: `blocked` in a direct conversation if one of the two users has blocked the other;
+    ///   the error does not tell which.
     func requireNotSilenced(in seat: Seat) throws(Refusal) {
         guard !isSilenced(seat.conversation, for: seat.member.user) else {
             throw .message(.blocked)

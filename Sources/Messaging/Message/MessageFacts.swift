@@ -8,7 +8,7 @@ package struct MessageFacts: Hashable, Sendable {
     package var ordinal: UInt64
     /// How many countable messages there are up to and including this entry.
     package var messageNumber: UInt64
-    /// Who sent it or did it.
+    /// The sender or actor.
     package var sender: UserID
     package var sentAt: Timestamp
     /// Whether it is an entry that the store made of another event.

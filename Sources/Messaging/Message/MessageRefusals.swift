@@ -18,12 +18,12 @@ package enum MessageRefusal: RefusalReason {
     case forwardedIsNotFound
     case customIsTooLong
     case linkPreviewIsInvalid
-    /// A preview of what the text does not name.
+    /// The preview's address is not in the text.
     case linkPreviewIsNotOfTheText
     case priorityReasonIsInvalid
     case nothingToAnnotate
 
-    /// What is wrong with an attachment.
+    /// A fault of an attachment.
     package enum AttachmentFault: Hashable, Sendable {
         case kind
         case url

@@ -3,13 +3,13 @@ public import Wire
 
 /// Sends a message.
 public struct SendMessage: Hashable, Sendable {
-    /// Where it is said.
+    /// The conversation.
     public var conversation: ConversationID
     /// The message's id, which the caller makes: sending again under the same one is safe.
     public var message: MessageID
-    /// What is said, if it is said in words.
+    /// The text, if there is one.
     public var text: String?
-    /// What hangs on it, at most ten.
+    /// The attachments, at most ten.
     public var attachments: [Attachment]
     /// A place that is shared.
     public var location: Location?
@@ -19,9 +19,9 @@ public struct SendMessage: Hashable, Sendable {
     public var isBroadcast: Bool
     /// Whether it is about a payment, as the embedder has it.
     public var isPayment: Bool
-    /// The message that it is a copy of, if its sender can see that.
+    /// The original message of a forwarded copy, if its sender can see that.
     public var forwardedFrom: MessageID?
-    /// What the sender's clock says, kept beside the time of the store.
+    /// The time of the sender's clock, stored beside the time of the store.
     public var claimedAt: Timestamp?
     /// The embedder's own data, at most 4,096 bytes, given back with the message.
     public var custom: String?
@@ -121,7 +121,7 @@ extension SendMessage: UserRule {
         )
     }
 
-    /// What is recorded of the words; no text is an empty one.
+    /// The recorded content; a missing text is an empty one.
     var storedContent: MessageContent { storedContent(NormalisedText(text ?? "")) }
 
     private func storedContent(_ text: NormalisedText) -> MessageContent {
@@ -176,7 +176,8 @@ extension SendMessage {
         return parent
     }
 
-    /// What is forwarded is only referred to; it may lie in any conversation that the sender sees.
+    /// A forwarded message is only referred to; it may lie in any conversation that the sender
+    /// sees.
     private func forwarded(
         seenBy actor: UserID,
         _ asked: Asked,

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Signals that the user types, or has stopped; nothing is logged.
 public struct SignalTyping: Hashable, Sendable {
-    /// Where it is typed.
+    /// The conversation in which the user types.
     public var conversation: ConversationID
     /// Whether the user types; false when they have stopped.
     public var isTyping: Bool
@@ -29,7 +29,7 @@ extension SignalTyping: UserRule {
         )
     }
 
-    /// Nothing of it is recorded; who is shown it, the one who shows it decides.
+    /// Nothing is recorded; the query that shows the signal decides who sees it.
     func decide(
         by actor: UserID,
         _ asked: Asked,

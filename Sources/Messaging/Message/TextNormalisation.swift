@@ -1,7 +1,7 @@
-/// A message's text as it is stored, whatever was typed: every text of a message passes here.
+/// A message's text as it is stored: every text of a message is normalized here.
 ///
-/// Control characters but line feeds and tabs are taken out, and then white space at both ends.
-/// Everything else stays as it was typed. Normalising again changes nothing.
+/// Control characters other than line feeds and tabs are removed, and then white space at both
+/// ends. Everything else stays as it was typed. Normalizing again changes nothing.
 package struct NormalisedText: Sendable {
     package let text: String
     private let isASCII: Bool
@@ -33,7 +33,7 @@ package struct NormalisedText: Sendable {
 }
 
 extension NormalisedText {
-    /// What a look at the bytes tells, so that most texts need no other.
+    /// The result of one pass over the bytes, after which most texts need no other.
     private struct Traits {
         var isASCII = true
         var holdsControls = false

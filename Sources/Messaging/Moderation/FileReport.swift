@@ -1,9 +1,9 @@
 internal import LogSchema
 internal import Wire
 
-/// Asks the moderators to look at something.
+/// Reports a message or a user to the moderators.
 public struct FileReport: Hashable, Sendable {
-    /// What the moderators are to look at.
+    /// The reported message or user.
     public enum Target: Hashable, Sendable {
         case message(MessageID)
         case conversation(ConversationID)
@@ -12,14 +12,14 @@ public struct FileReport: Hashable, Sendable {
 
     /// The report's id, which the caller makes.
     public var report: ReportID
-    /// What it is about.
+    /// The reported message or user.
     public var target: Target
-    /// What is wrong, as one word.
+    /// The reason, as one word.
     public var reason: ReportReason
-    /// What is wrong, in the reporter's words; kept sealed.
+    /// The reason in the reporter's words; kept sealed.
     public var details: String?
 
-    /// Says what is wrong with what.
+    /// Names the target and the reason.
     public init(report: ReportID, target: Target, reason: ReportReason, details: String? = nil) {
         self.report = report
         self.target = target
@@ -60,7 +60,7 @@ extension FileReport: UserRule {
         return Decision([NewEvent(event, in: .store)], answer: .report(report))
     }
 
-    /// What is reported, and whom it is about.
+    /// Returns the reported target, and the user whom the report concerns.
     private func reportedTarget(
         seenBy actor: UserID,
         now: Timestamp,

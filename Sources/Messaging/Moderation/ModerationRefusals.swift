@@ -1,6 +1,6 @@
 /// Why something about reports and moderators is refused.
 package enum ModerationRefusal: RefusalReason {
-    /// Of oneself, or of what one wrote.
+    /// The actor reports themselves, or their own message.
     case aboutOneself
     case reasonIsUnknown
     case detailsAreInvalid

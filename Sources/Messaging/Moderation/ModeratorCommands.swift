@@ -3,7 +3,7 @@ internal import Wire
 
 /// Makes a user a moderator.
 public struct AppointModerator: Hashable, Sendable {
-    /// Who becomes a moderator.
+    /// The user who becomes a moderator.
     public var user: UserID
 
     /// Names who becomes a moderator.
@@ -33,10 +33,10 @@ extension AppointModerator: RepeatableByOneEvent {
 
 /// Makes a moderator a user like others.
 public struct DismissModerator: Hashable, Sendable {
-    /// Who is a moderator no longer.
+    /// The moderator to dismiss.
     public var user: UserID
 
-    /// Names who is a moderator no longer.
+    /// Names the moderator to dismiss.
     public init(user: UserID) { self.user = user }
 }
 

@@ -3,10 +3,10 @@ internal import Wire
 
 /// Ends a user's suspension or ban.
 public struct Reinstate: Hashable, Sendable {
-    /// Who may act again.
+    /// The user who may act again.
     public var user: UserID
 
-    /// Names who may act again.
+    /// Names the user who may act again.
     public init(user: UserID) { self.user = user }
 }
 

@@ -1,15 +1,15 @@
 internal import LogSchema
 public import Wire
 
-/// Ends a report with what a moderator does about it.
+/// Closes a report with a moderator's action.
 public struct ResolveReport: Hashable, Sendable {
     /// The report that ends.
     public var report: ReportID
-    /// What is done about it.
+    /// The action.
     public var action: ModerationAction
     /// When a suspension ends.
     public var until: Timestamp?
-    /// What the moderator has to say about it; kept sealed.
+    /// The moderator's note; kept sealed.
     public var note: String?
 
     /// Says how a report ends.
@@ -50,7 +50,7 @@ extension ResolveReport: ModeratorRule {
         return Decision([NewEvent(event, in: .store)] + consequence)
     }
 
-    /// What happens to the user whom the report is about.
+    /// Returns the action's effect on the user whom the report concerns.
     private func consequence(
         for user: UserID?,
         by actor: UserID,
@@ -81,7 +81,7 @@ extension ResolveReport: ModeratorRule {
 }
 
 extension ResolveReport {
-    /// What the moderator does to the user follows the resolution.
+    /// The moderator's action on the user follows the resolution.
     func firstAnswer(
         leadingTo events: [RecordedEvent],
         on facts: borrowing some Facts & ~Copyable

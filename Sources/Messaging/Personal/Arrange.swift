@@ -3,17 +3,17 @@ internal import Wire
 
 /// Arranges a conversation in the user's own list; no other user notices.
 public struct Arrange: Hashable, Sendable {
-    /// What is done with the conversation.
+    /// An action on a conversation in the user's list.
     public enum Action: Hashable, Sendable, CaseIterable {
         case unmute, pin, unpin, archive, unarchive, hide, unhide, clearHistory
     }
 
-    /// What is done.
+    /// The action.
     public var action: Action
-    /// What it is done with.
+    /// The conversation.
     public var conversation: ConversationID
 
-    /// Says what is done with which conversation.
+    /// Names the action and the conversation.
     public init(_ action: Action, conversation: ConversationID) {
         self.action = action
         self.conversation = conversation
@@ -106,7 +106,7 @@ extension Arrange.Action {
         }
     }
 
-    /// What the outside form and events call the command.
+    /// The command's name in the outside form, and its number in events.
     fileprivate var command: (name: CommandName, number: CommandKind) {
         switch self {
         case .unmute: (.unmute, .unmute)
@@ -122,9 +122,10 @@ extension Arrange.Action {
 }
 
 extension Facts where Self: ~Copyable {
-    /// Whether there is an entry that clearing would take away.
+    /// Whether there is an entry that clearing would remove.
     ///
-    /// What is only no longer kept counts, for it comes back when the setting changes.
+    /// Entries hidden only because the user keeps messages for a limited time count, because a
+    /// change of the setting shows them again.
     fileprivate func hasSomethingToClear(_ seat: Seat) -> Bool {
         let everything = Visibility(
             history: seat.conversation.history,

@@ -18,8 +18,8 @@ extension ClearAll: UserRule {
         .clearAll(ClearAll())
     }
 
-    /// Clears and hides the conversations for which this is still to be done, in the order of
-    /// joining; what is more than one append takes is left for the next time.
+    /// Clears and hides the conversations that are not cleared and hidden yet, in the order of
+    /// joining; if one append has no room for all, the rest is left for the next command.
     func decide(
         by actor: UserID,
         _ asked: Asked,

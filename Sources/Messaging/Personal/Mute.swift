@@ -15,8 +15,8 @@ public struct Mute: Hashable, Sendable {
     }
 }
 
-// What somebody keeps about a conversation concerns nobody else, so that it may be changed once the
-// conversation is closed as well. Whoever has left may still take it out of their list and clear it.
+// A user's own settings of a conversation concern no other user, so they may be changed in a closed
+// conversation too. Former members may still hide it in their list and clear it.
 
 extension Mute: UserRule {
     var name: CommandName { .mute }

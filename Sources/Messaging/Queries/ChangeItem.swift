@@ -165,7 +165,7 @@ public struct ChangePage: Hashable, Sendable {
     public var items: [ChangeItem]
     /// The position to continue from: the page covers everything up to it.
     public var next: Position
-    /// What is not logged and has changed meanwhile; only in the pages of a feed.
+    /// The changes since then that are not logged; only in the pages of a feed.
     public var live: [LiveChange] = []
 
     /// Creates a change page.
@@ -179,7 +179,7 @@ extension ChangePage: PageAnswer {
     package var itemCount: Int { items.count }
 }
 
-/// A page of what has changed for the user after a position.
+/// A page of the user's changes after a position.
 public struct ChangesQuery: PagedQuery {
     /// A page of changes, and the position to continue from.
     public typealias Answer = ChangePage

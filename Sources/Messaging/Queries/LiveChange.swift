@@ -1,7 +1,7 @@
-/// A change that is not logged and so has no position: who types, and who is online.
+/// A change that is not logged and so has no position: typing and presence.
 ///
-/// It shows what holds now. A feed that was slow or interrupted has no earlier ones: ask `typing`
-/// and `presence` for what holds.
+/// It shows the present state. A slow or interrupted feed gets no earlier ones: ask `typing` and
+/// `presence` for the present state.
 public enum LiveChange: Hashable, Sendable {
     /// The members who type in a conversation now; none after the last one has stopped.
     case typing(ConversationID, TypingItem)

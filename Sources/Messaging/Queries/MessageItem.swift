@@ -213,7 +213,7 @@ extension MessageItem {
     }
 }
 
-// What few entries have.
+// Fields that few entries have.
 extension MessageItem {
     /// The shared location.
     public var location: Location? {

@@ -1,9 +1,9 @@
 public import Wire
 
-/// How the chat was used in a period; content deleted or erased since counts too.
+/// Figures about the use of the chat in a period; content deleted or erased since counts too.
 ///
 /// It is computed from the log, by the time at which events were recorded; the numbers of users are
-/// those of now, whatever the period.
+/// the present ones, for any period.
 public struct Metrics: Hashable, Sendable {
     /// The number of messages sent.
     public var messages: UInt64

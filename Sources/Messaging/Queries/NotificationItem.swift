@@ -18,7 +18,7 @@ public struct NotificationItem: Hashable, Sendable {
 
     /// The recipient.
     public var user: UserID
-    /// The name of the acting user; of a change of standing, what it is about.
+    /// The name of the acting user; for a change of standing, its subject.
     public var title: String
     /// The title of the conversation; nil for a direct one.
     public var subtitle: String?

@@ -29,7 +29,7 @@ public struct StandingItem: Hashable, Sendable {
     }
 }
 
-/// A user's standing; the viewer's own, and for moderators anyone's.
+/// A user's standing; the viewer's own, and for moderators any user's.
 public struct StandingQuery: ServedQuery {
     /// The standing and the number of warnings.
     public typealias Answer = StandingItem

@@ -1,7 +1,7 @@
 /// Reads the scalars of one emoji, after the grammar of Unicode's UTS #51.
 ///
-/// The grammar takes everything that may be an emoji. What has text presentation, as "©", letters
-/// and digits, is none until something in it asks to be shown as an emoji.
+/// The grammar accepts everything that may be an emoji. Characters with text presentation, such as
+/// "©", letters and digits, count as emoji only with a scalar that asks for emoji presentation.
 private struct EmojiReader {
     private static let textJoiner: Unicode.Scalar = "\u{200D}"
     private static let emojiPresentation: Unicode.Scalar = "\u{FE0F}"
@@ -68,7 +68,7 @@ private struct EmojiReader {
 extension String {
     /// Whether this is one character, and an emoji that is shown as one.
     ///
-    /// What this process's Unicode does not know yet is none.
+    /// An emoji that this process's Unicode does not know yet is not accepted.
     package var isOneEmoji: Bool {
         guard utf8.count <= Limits.reactionBytes, count == 1 else { return false }
         var reader = EmojiReader(unicodeScalars)

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Puts a reaction on a message.
 public struct React: Hashable, Sendable {
-    /// What is reacted to.
+    /// The message to react to.
     public var message: MessageID
     /// One of the six names, or an emoji where the conversation allows any.
     public var reaction: String
@@ -48,9 +48,9 @@ extension React: RepeatableByOneEvent {
     var repeatedAnswer: Answer { .reactions(of: message) }
 }
 
-/// Takes one's reaction off a message.
+/// Removes the actor's reaction from a message.
 public struct Unreact: Hashable, Sendable {
-    /// What was reacted to.
+    /// The message with the reaction.
     public var message: MessageID
     /// The reaction that is taken off.
     public var reaction: String
@@ -96,9 +96,9 @@ extension Unreact: RepeatableByOneEvent {
     var repeatedAnswer: Answer { .reactions(of: message) }
 }
 
-/// Puts a reaction on a message, or takes it off if it is there: what a tap does.
+/// Adds a reaction to a message, or removes it if it is there, as a tap does.
 public struct ToggleReaction: Hashable, Sendable {
-    /// What is reacted to.
+    /// The message to react to.
     public var message: MessageID
     /// One of the six names, or an emoji where the conversation allows any.
     public var reaction: String
@@ -154,7 +154,7 @@ extension ToggleReaction: RepeatableByOneEvent {
 private struct Reacting {
     let seen: SeenMessage
     let reaction: String
-    /// What the actor has on the message so far.
+    /// The actor's present reactions on the message.
     let present: [String]
 
     init(
@@ -205,7 +205,8 @@ private struct Reacting {
         )
     }
 
-    /// What follows from taking off what is not there, unless it could never have been.
+    /// The decision about removing a missing reaction: no event, unless it could never have
+    /// existed.
     var nothing: Decision {
         get throws(Refusal) {
             try requireKnownReaction()

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Says that a device has everything up to an entry.
 public struct MarkDelivered: Hashable, Sendable {
-    /// Where the entry is.
+    /// The conversation of the entry.
     public var conversation: ConversationID
     /// The newest entry that the device has.
     public var upTo: MessageID
@@ -32,7 +32,7 @@ extension MarkDelivered: UserRule {
         )
     }
 
-    /// Delivery goes forward only, and what is read was delivered.
+    /// Delivery only moves forward, and a read entry was delivered.
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -63,12 +63,12 @@ extension MarkDelivered: RepeatableByOneEvent {
 
 /// Says that one has read everything up to an entry.
 public struct MarkRead: Hashable, Sendable {
-    /// What was read.
+    /// The conversation that was read.
     public var conversation: ConversationID
     /// The newest visible entry if nil.
     public var upTo: MessageID?
 
-    /// Names what was read, and how far.
+    /// Names the conversation, and the last entry read.
     public init(conversation: ConversationID, upTo: MessageID? = nil) {
         self.conversation = conversation
         self.upTo = upTo
@@ -90,8 +90,8 @@ extension MarkRead: UserRule {
         )
     }
 
-    /// Reading goes forward in three ways, and is recorded if it does in any: what was read, what
-    /// others may be told of it, and where unread begins, which the reader may have moved back.
+    /// Reading moves forward in three ways, and is recorded if it does in any: what was read, what
+    /// others may see of it, and where unread begins, which the reader may have moved back.
     func decide(
         by actor: UserID,
         _ asked: Asked,
@@ -136,7 +136,7 @@ extension MarkRead: UserRule {
 }
 
 extension MarkRead: RepeatableByOneEvent {
-    /// What was the newest entry the first time may be any.
+    /// The newest entry at the first attempt may be any.
     func matches(_ first: RecordedEvent) -> Bool {
         guard case .readUpTo(let read) = first.event, first.isIn(conversation) else {
             return false
@@ -149,7 +149,7 @@ extension MarkRead: RepeatableByOneEvent {
 
 /// Lets unread begin with an entry again.
 public struct MarkUnread: Hashable, Sendable {
-    /// Where the entry is.
+    /// The conversation of the entry.
     public var conversation: ConversationID
     /// The oldest entry that is unread again.
     public var from: MessageID
@@ -213,14 +213,15 @@ extension MarkUnread: RepeatableByOneEvent {
 }
 
 extension Facts where Self: ~Copyable {
-    /// Whether nobody is told what somebody reads, now that they read it.
+    /// Whether a user's reading now is hidden from others.
     func readsSilently(_ user: UserID) -> Bool {
         !configuration.receipts.isMandatory && !settings(of: user).sendReadReceipts
     }
 
-    /// An entry of a conversation, whether a message or what the store says between them.
+    /// Returns an entry of a conversation, a message or a system entry.
     ///
-    /// - Throws: `notFound` for what is not there, is elsewhere, or may not be seen from the seat.
+    /// - Throws: `notFound` for an entry that does not exist, is in another conversation, or is not
+    ///   visible from the seat.
     fileprivate func entry(
         _ id: MessageID,
         seenFrom seat: Seat

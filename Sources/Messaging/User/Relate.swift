@@ -3,17 +3,17 @@ internal import Wire
 
 /// Does something about another user.
 public struct Relate: Hashable, Sendable {
-    /// What is done about the other user.
+    /// An action on the relation to another user.
     public enum Action: Hashable, Sendable, CaseIterable {
         case addContact, removeContact, block, unblock
     }
 
-    /// What is done.
+    /// The action.
     public var action: Action
-    /// Whom it is done about.
+    /// The other user.
     public var user: UserID
 
-    /// Says what is done about whom.
+    /// Names the action and the other user.
     public init(_ action: Action, user: UserID) {
         self.action = action
         self.user = user
@@ -81,7 +81,7 @@ extension Relate: RepeatableByOneEvent {
 }
 
 extension Relate.Action {
-    /// What the outside form and events call the command.
+    /// The command's name in the outside form, and its number in events.
     fileprivate var command: (name: CommandName, number: CommandKind) {
         switch self {
         case .addContact: (.addContact, .addContact)

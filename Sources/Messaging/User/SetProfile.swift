@@ -1,7 +1,7 @@
 internal import LogSchema
 internal import Wire
 
-/// Replaces one's whole profile.
+/// Replaces the actor's whole profile.
 public struct SetProfile: Hashable, Sendable {
     /// The name under which others find the user, at most 64 characters.
     public var username: String
@@ -14,7 +14,7 @@ public struct SetProfile: Hashable, Sendable {
     /// The embedder's own data, at most 4,096 bytes, given back with the profile.
     public var custom: String?
 
-    /// Describes the whole profile; what is left out is taken away.
+    /// Describes the whole profile; fields that are left out are removed.
     public init(
         username: String,
         fullName: String? = nil,

@@ -1,9 +1,9 @@
 internal import LogSchema
 internal import Wire
 
-/// Changes some of one's settings; what is nil stays as it is.
+/// Changes some of the actor's settings; nil leaves a setting unchanged.
 public struct SetSettings: Hashable, Sendable {
-    /// What changes.
+    /// The changes.
     public var changes: SettingsChanged
 
     /// Says what changes.

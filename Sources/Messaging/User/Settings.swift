@@ -1,14 +1,14 @@
-/// What a user has chosen, defaults filled in.
+/// A user's settings, with the defaults filled in.
 public struct Settings: Hashable, Sendable {
-    /// Whether others are told what the user has read.
+    /// Whether others are shown what the user has read.
     public var sendReadReceipts = true
-    /// Whether others are told when the user types.
+    /// Whether others are shown that the user is typing.
     public var shareTyping = true
     /// Who may add the user to a group.
     public var groupAdds = GroupAdds.everyone
     /// Whether the user is notified at all.
     public var notifications = true
-    /// When a notification shows what was said.
+    /// When a notification shows the text.
     public var previews = Previews.always
     /// Whether notifications make a sound.
     public var sound = true
@@ -30,7 +30,7 @@ public struct Settings: Hashable, Sendable {
     /// Creates settings.
     public init() {}
 
-    /// Takes over what a change says.
+    /// Applies a change.
     package mutating func apply(_ change: SettingsChanged) {
         if let value = change.sendReadReceipts { sendReadReceipts = value }
         if let value = change.shareTyping { shareTyping = value }

@@ -6,14 +6,14 @@ public enum PresenceState: Hashable, Sendable, CaseIterable {
     case online, offline
 }
 
-/// Says that the actor is online, or no longer is; nothing is logged.
+/// Signals that the actor is online, or no longer is; nothing is logged.
 public struct SignalPresence: Hashable, Sendable {
-    /// What the device says of its user.
+    /// The state that the device reports.
     public var state: PresenceState
     /// The device, at most 64 characters; nil for one that all share who name none.
     public var device: String?
 
-    /// Says what a device says of its user.
+    /// Describes a device's report.
     public init(_ state: PresenceState, device: String? = nil) {
         self.state = state
         self.device = device

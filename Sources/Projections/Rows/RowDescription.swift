@@ -52,7 +52,7 @@ struct RowFieldList: RowFields {
             .joined(separator: ", ")
     }
 
-    /// A field without a name continues the one before it.
+    /// A field without a name continues the previous one.
     private mutating func add(_ name: StaticString, _ byteCount: Int) {
         if name.utf8CodeUnitCount == 0, let last = fields.indices.last {
             fields[last].byteCount += byteCount

@@ -2,7 +2,7 @@ internal import Views
 
 /// A row that ends in elements of one length, which are read and written one by one.
 ///
-/// No bytes of the other fields or of an element mean nothing.
+/// The other fields and the elements accept all bytes.
 protocol RowOfElements: RowLayout {
     associatedtype Element: RowLayout
     /// The most elements of a row.
@@ -12,7 +12,7 @@ protocol RowOfElements: RowLayout {
 extension RowOfElements {
     static var limit: Int { .max }
 
-    /// Where an element begins.
+    /// Returns the offset of an element.
     @inline(__always)
     static func offset(of place: Int) -> Int { byteCount &+ place &* Element.byteCount }
 }
@@ -22,7 +22,7 @@ struct RowElements<Row: RowOfElements>: ~Escapable {
     private let bytes: RawSpan
     let count: Int
 
-    /// Nil unless there are whole elements, at least one and at most `limit`.
+    /// Reads a row; nil unless it ends in whole elements, at least one and at most `limit`.
     @_lifetime(copy bytes)
     @inline(__always)
     init?(_ bytes: RawSpan) {
@@ -55,7 +55,7 @@ struct RowElements<Row: RowOfElements>: ~Escapable {
 }
 
 extension RowTable where Row: RowOfElements {
-    /// The elements of a row; nil where there is none.
+    /// Returns the elements of a row; nil if there is no row.
     @_lifetime(borrow views)
     @inline(__always)
     func elements(
@@ -68,7 +68,7 @@ extension RowTable where Row: RowOfElements {
         return elements
     }
 
-    /// Adds an element to the end of a row, which has so many before it.
+    /// Adds an element to the end of a row with that many elements.
     @inline(__always)
     func append(
         _ element: Row.Element,

@@ -1,7 +1,7 @@
 internal import Views
 internal import Wire
 
-/// A key or value of a table that says its fields once, in stored order.
+/// A key or value of a table that declares its fields once, in stored order.
 ///
 /// Reading, writing, its length and the list in `docs/views.md` follow from `visit`.
 protocol RowLayout: SendableMetatype {
@@ -31,7 +31,8 @@ protocol RowFields: ~Copyable, ~Escapable {
     mutating func text(_ value: inout String, _ name: StaticString)
     /// Visits a byte with a length, and text of that length; a row can have one such field.
     mutating func shortText(_ value: inout String, _ name: StaticString)
-    /// Visits elements of one length up to the end; only the last field of a row can be such a list.
+    /// Visits elements of one length up to the end; only the last field of a row can be such a
+    /// list.
     ///
     /// A reader sets the count, at most `limit`. The visitor is then called for each index.
     mutating func elements(
@@ -41,7 +42,7 @@ protocol RowFields: ~Copyable, ~Escapable {
         _ name: StaticString,
         _ visit: (_ index: Int, _ fields: inout Self) -> Void
     )
-    /// Says that the fields so far mean nothing; a reader then refuses the row.
+    /// Marks the fields so far as invalid; a reader then refuses the row.
     mutating func refuse()
 }
 

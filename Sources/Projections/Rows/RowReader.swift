@@ -1,11 +1,11 @@
 internal import Views
 internal import Wire
 
-/// Reads fields from a row, and remembers whether the row has exactly these.
+/// Reads fields from a row, and checks that the row has exactly these.
 struct RowReader: RowFields, ~Escapable {
     private let bytes: RawSpan
     private var offset = 0
-    /// How many bytes there are beyond the fields that every row has.
+    /// The number of bytes beyond the fields that every row has.
     private var spare: Int
     private var isDamaged = false
 
@@ -17,7 +17,7 @@ struct RowReader: RowFields, ~Escapable {
         spare = bytes.byteCount - fixed
     }
 
-    /// Whether every field was there and nothing behind them.
+    /// Whether every field was there, with no bytes after them.
     @inline(__always)
     var hasSucceeded: Bool { !isDamaged && offset == bytes.byteCount }
 

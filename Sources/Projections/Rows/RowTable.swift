@@ -6,7 +6,7 @@ struct RowTable<Key: RowLayout, Row: RowLayout>: Sendable {
 
     fileprivate init(_ table: ViewTable) { self.table = table }
 
-    /// The row of a key; nil where there is none.
+    /// Returns the row of a key; nil if there is none.
     @inline(__always)
     func row(
         at key: Key,
@@ -90,8 +90,8 @@ struct RowTable<Key: RowLayout, Row: RowLayout>: Sendable {
 
     /// Reads a key and its row.
     ///
-    /// A closure with this call is compiled for the layouts, also where it is not for the views; in
-    /// `forEach` it is compiled for neither.
+    /// A closure with this call is specialized for the layouts, even where it is not for the views;
+    /// in `forEach` it would be specialized for neither.
     @inline(__always)
     func read(
         _ key: RawSpan,

@@ -1,7 +1,7 @@
 internal import Views
 internal import Wire
 
-// How the types of our own lie in a row.
+// The stored forms of Scrollback's own types in a row.
 
 extension RowFields where Self: ~Copyable & ~Escapable {
     @inline(__always)
@@ -48,7 +48,7 @@ extension RowFields where Self: ~Copyable & ~Escapable {
         value = Timestamp(microseconds: Int64(bitPattern: number))
     }
 
-    /// Every number is a time, so a flag before it says whether there is one.
+    /// Every number is a valid time, so a flag before it tells whether there is one.
     @inline(__always)
     mutating func field(_ value: inout Timestamp?, isThere: Bool, _ name: StaticString) {
         var time = value ?? Timestamp(microseconds: 0)
@@ -61,7 +61,7 @@ extension RowFields where Self: ~Copyable & ~Escapable {
         enumeration(&value, name)
     }
 
-    /// A value of our own that a byte stands for.
+    /// Visits an own value that is stored as a byte.
     @inline(__always)
     mutating func field<Value: RawRepresentable<UInt8>>(_ value: inout Value, _ name: StaticString)
     {
@@ -70,7 +70,7 @@ extension RowFields where Self: ~Copyable & ~Escapable {
         if let known = Value(rawValue: byte) { value = known } else { refuse() }
     }
 
-    /// A byte that is always the same, which tells the rows of one table apart.
+    /// Visits a constant byte, which tells the rows of one table apart.
     @inline(__always)
     mutating func constant(_ value: UInt8, _ name: StaticString) {
         var byte = value

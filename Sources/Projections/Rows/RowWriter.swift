@@ -49,7 +49,7 @@ extension RowWriter {
 extension RowBytes: RowWriter {}
 
 extension RowLayout {
-    /// Lends the stored bytes, however many they are.
+    /// Lends the stored bytes, of any number.
     @inline(__always)
     func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
         var copy = self

@@ -66,6 +66,6 @@ struct MessageKey: RowLayout {
 }
 
 extension UniqueID {
-    /// The identifier that sorts behind all others.
+    /// The identifier that sorts after all others.
     static let greatest = UniqueID(high: .max, low: .max)
 }

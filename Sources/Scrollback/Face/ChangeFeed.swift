@@ -25,7 +25,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
     let session: Session
     let since: Position
-    /// The number of the newest notice of what is not logged when the feed was made.
+    /// The number of the newest live notice when the feed was made.
     let heard: UInt64
     let epoch: UInt64?
     let conversation: ConversationID?
@@ -40,7 +40,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
         var known: Position
-        /// The number of the newest notice of what is not logged that was looked at.
+        /// The number of the newest live notice that was read.
         var heard: UInt64
         var epoch: UInt64?
         /// Whether the position is known to be one of this store, so that more can be waited for.
@@ -79,10 +79,10 @@ public struct ChangeFeed: AsyncSequence, Sendable {
     }
 }
 
-/// A page of a feed, and where the feed goes on.
+/// A page of a feed, and the place where the feed continues.
 struct FeedPage {
     var page: ChangePage
-    /// The number of the newest notice that was looked at.
+    /// The number of the newest notice that was read.
     var heard: UInt64
     /// Whether nothing comes behind it.
     var isLast: Bool

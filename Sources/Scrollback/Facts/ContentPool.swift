@@ -27,12 +27,12 @@ final class ContentPool: Sendable {
 
     init(of log: EventLog) { self.log = log }
 
-    /// A reader that nobody else uses.
+    /// Returns a reader that no other thread uses.
     func take() -> SharedContents {
         idle.withLock { $0.popLast() } ?? SharedContents(of: log)
     }
 
-    /// Takes a reader back, with nobody's words in it.
+    /// Takes a reader back, after clearing its content.
     func give(_ contents: SharedContents) {
         contents.forget()
         idle.withLock { if $0.count < Self.limit { $0.append(contents) } }

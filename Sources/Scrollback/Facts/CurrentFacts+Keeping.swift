@@ -4,8 +4,8 @@ internal import Projections
 internal import Views
 internal import Wire
 
-// What is asked before something is erased: the log's word, which the views must agree with.
-// Where one does not, the views are damaged: they are made anew, and nothing is erased.
+// The look-ups before an erasure: they use the log, and the views must agree with it. If a view
+// does not, the views are damaged: they are rebuilt, and nothing is erased.
 
 extension CurrentFacts {
     package func activeHolds() -> [HoldFacts] {
@@ -37,7 +37,7 @@ extension CurrentFacts {
         ErasureSurvey.readOn(&survey.left, of: scope, on: self)
     }
 
-    /// Reads a window of what an erasure is decided on.
+    /// Reads a window of the records on which an erasure is decided.
     ///
     /// - Returns: whether everything is read, or reading failed.
     func readKeeping() -> Bool {
@@ -65,9 +65,9 @@ extension CurrentFacts {
         } ?? []
     }
 
-    /// Refuses to erase what a hold covers, whatever was planned.
+    /// Refuses to erase content that a hold covers, even if it was planned.
     ///
-    /// - Throws: `damagedRow` for the holds: nothing but wrong views leads here.
+    /// - Throws: `damagedRow` for the holds, because only damaged views lead here.
     func requireNotHeld(_ draft: borrowing Draft) throws(StoreFault) {
         let isHeld: Bool
         do throws(LogError) {
@@ -75,7 +75,7 @@ extension CurrentFacts {
         } catch {
             throw .log(error)
         }
-        // What could not be looked up is not known to be free.
+        // If the look-up failed, it is unknown whether a hold covers the content.
         if let fault = takeFault() { throw fault }
         if isHeld { throw .views(.damagedRow(table: "holds")) }
     }

@@ -5,10 +5,10 @@ package import Projections
 package import Views
 package import Wire
 
-/// What is true now: everything committed, and everything earlier in the same batch.
+/// The present facts: everything committed, and everything earlier in the same batch.
 ///
-/// It is the log's and the views' writers side by side, for the writer's thread alone. Commands
-/// are lent it to read.
+/// It holds the writers of the log and the views side by side, for the writer's thread only.
+/// Commands borrow it to read.
 package struct CurrentFacts: ~Copyable, ReadingFacts {
     package typealias ViewsSource = ViewsWriter
     package typealias RecordSource = LogWriter
@@ -18,9 +18,9 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     package let projectors: BuiltInProjectors
     /// When the command is decided, and its events are recorded; never before the newest event.
     package internal(set) var now = Timestamp(microseconds: 0)
-    /// How many messages everybody sent lately; no fact, but undone with the batch like one.
+    /// The counts of recent messages by user; not a fact, but undone with the batch like one.
     let rates: SendingRates
-    /// What the log says of holds and requests for erasure.
+    /// The holds and requests for erasure in the log.
     let register = KeepingRegister()
     /// The plan of an erasure that is being made while others are served.
     let survey = SurveyBox()
@@ -50,7 +50,7 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         return look { () throws(ViewsError) in try confirmedHead(of: stream) }
     }
 
-    /// Where an event of a stream lies; nil beyond its head.
+    /// Returns the position of an event of a stream; nil beyond its head.
     package func position(of version: Version, in stream: StreamID) -> Position? {
         look { () throws(ViewsError) in
             try projectors.streams.position(of: version, in: stream, views: views)
@@ -81,18 +81,18 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
         }
     }
 
-    /// What a look-up or an append that cannot throw has met, the first of it.
+    /// Returns and clears the first fault of a look-up or an append that cannot throw.
     func takeFault() -> StoreFault? {
         defer { failure.fault = nil }
         return failure.fault
     }
 
-    /// Keeps what an append that cannot throw has met.
+    /// Keeps the fault of an append that cannot throw.
     func keep(_ fault: StoreFault) { failure.keep(fault) }
 
     var hasFailed: Bool { failure.fault != nil }
 
-    /// What the command that is decided knows of its plan so far; left there while it is not whole.
+    /// The unfinished erasure plan of the command being decided, kept until it is complete.
     final class SurveyBox {
         var left: ErasureSurvey?
     }
@@ -159,7 +159,7 @@ extension CurrentFacts {
         }
     }
 
-    /// What the views say of a stream's head, after the log has confirmed it.
+    /// Returns a stream's head from the views, after the log has confirmed it.
     private func confirmedHead(of stream: StreamID) throws(ViewsError) -> StreamHead? {
         let claimed = try projectors.streams.head(of: stream, in: views)
         do throws(LogError) {

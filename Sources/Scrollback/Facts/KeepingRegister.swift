@@ -23,7 +23,7 @@ final class KeepingRegister {
     private var retention: [ConversationKind: Retention] = [:]
     private var readThrough = Position.zero
 
-    /// What was changed about messages at times that a hold is about.
+    /// The changes of messages at times that a hold covers.
     private var changes = HeldChanges()
 
     /// The holds that are not released, in the order in which they were placed.
@@ -46,9 +46,9 @@ final class KeepingRegister {
         }
     }
 
-    /// Reads a window of what it has not read yet.
+    /// Reads a window of the records that it has not read yet.
     ///
-    /// - Returns: whether it has read everything that an erasure is decided on.
+    /// - Returns: whether it has read everything on which an erasure is decided.
     func readWindow(of log: borrowing LogWriter) throws(LogError) -> Bool {
         let count = UInt64(Limits.eventsInWindow)
         let last = readThrough.advanced(by: count)
@@ -75,9 +75,9 @@ final class KeepingRegister {
         changes = HeldChanges()
     }
 
-    /// Where a message was changed at a time that an active hold is about.
+    /// Returns the positions where a message was changed at a time that an active hold covers.
     ///
-    /// Only such a change can lie under a hold that covers nothing else of its message.
+    /// Only such a change can be covered by a hold that covers nothing else of its message.
     func changes(
         of message: MessageID,
         in log: borrowing LogWriter
@@ -122,13 +122,13 @@ final class KeepingRegister {
             throw .damagedRecord(record.position, .frame(error))
         }
         guard number == EnvelopeEvent.holdPlaced else { return }
-        // What has no name could not be released, and nobody knows what it is.
+        // A hold without an id could never be released, and its coverage is unknown.
         guard let hold else { throw .damagedRecord(record.position, .field("hold")) }
         holds.append(Entry(hold: hold))
     }
 }
 
-/// What was changed about messages at times that some holds are about.
+/// The changes of messages at times that some holds cover.
 private struct HeldChanges {
     private var holds: [HoldFacts] = []
     private var positions: [MessageID: [Position]] = [:]

@@ -30,13 +30,13 @@ extension ReadingFacts where Self: ~Copyable {
         )
     }
 
-    /// What a request is about, unless that was cleared.
+    /// Returns a request's context, unless it was cleared.
     private func context(_ row: ConversationRow) -> Context? {
         guard row.kind == .request, row.contextCleared == nil else { return nil }
         return context(createdAt: row.position)
     }
 
-    /// What the request was about that was created at a position, unless that was erased.
+    /// Returns the context of the request created at a position, unless it was erased.
     package func context(createdAt position: Position) -> Context? {
         guard let recorded = event(at: position),
             case .conversationCreated(let created, let content) = recorded.event
@@ -84,8 +84,8 @@ extension ReadingFacts where Self: ~Copyable {
         )
     }
 
-    /// What a conversation had as of a position: the creation is read once, and whatever came later
-    /// where it counts.
+    /// Returns a conversation's details as of a position: the creation is read once, and later
+    /// events if they change a detail.
     package func details(
         of conversation: ConversationID,
         _ row: ConversationRow,
@@ -228,9 +228,10 @@ extension BuiltInProjectors {
     ) throws(ViewsError) -> Bool {
         guard let hidden = chat.hidden else { return false }
         if newestMessage <= hidden { return true }
-        // Joining shows it, so a member hid it as one and sees whatever was sent since.
+        // Joining shows it again, so a member hid it during this membership and sees every later
+        // message.
         if chat.membership == .active { return false }
-        // What was sent before its owner left counts, and what was sent later does not.
+        // Messages sent before its owner left count, and later ones do not.
         guard let row = try conversations.row(of: conversation, in: views),
             let member = try membership.row(of: user, in: conversation, views: views)
         else { return true }
@@ -264,8 +265,8 @@ extension MemberFacts {
 }
 
 extension PersonalFacts {
-    /// Joins what a user did on purpose with what their sending implies; a list, which asks for no
-    /// receipts, does without how far they have said to have come.
+    /// Combines a user's own changes with the reading that sendings imply; a list, which needs no
+    /// receipts, leaves out the reported marks.
     init(
         _ row: ChatRow,
         moved: Receipts.Move? = nil,
@@ -294,7 +295,7 @@ extension PersonalFacts {
 }
 
 extension ChatRow {
-    /// Behind which message unread begins: whoever sends something has read what is before it.
+    /// Returns the message after which unread begins: a sending reads everything before it.
     func marker(joining newestSent: (messageNumber: UInt64, position: Position)?) -> UInt64 {
         guard let newestSent, newestSent.position > movedBack else { return marker }
         return max(marker, newestSent.messageNumber)
@@ -302,7 +303,7 @@ extension ChatRow {
 }
 
 extension ReceiptMarks {
-    /// Joins how far somebody has said to have come with what their sending implies.
+    /// Combines a user's reported marks with the reading that sendings imply.
     init(_ marks: Receipts.Marks?, sent: Senders.Sending?) {
         self.init(
             deliveredUpTo: max(marks?.delivered ?? 0, sent?.ordinal ?? 0),

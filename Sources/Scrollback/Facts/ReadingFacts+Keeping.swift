@@ -5,16 +5,16 @@ internal import Projections
 internal import Views
 package import Wire
 
-// What has to be erased is rarely asked, so it is found in the log itself: no view is kept for it.
+// The contents to erase are rarely needed, so they are found in the log itself, without a view.
 
 extension ReadingFacts where Self: ~Copyable {
     package func contents(of message: MessageID) -> [ContentFacts] {
         claimedContents(of: message)
     }
 
-    /// What the views name as a message's contents, each held against its own record.
+    /// Returns the contents that the views name for a message, each compared with its own record.
     ///
-    /// - Throws: `damagedRow`, kept as every failure, where they name something else.
+    /// - Throws: `damagedRow`, kept like every failure, if they name other content.
     func claimedContents(of message: MessageID) -> [ContentFacts] {
         let found = look { (views, records) throws(ViewsError) -> [ContentFacts]? in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views),
@@ -213,7 +213,7 @@ extension ReadingFacts where Self: ~Copyable {
 extension RecordReading where Self: ~Copyable {
     /// Lends the record that a row of a view names.
     ///
-    /// - Throws: `damagedRow` where there is none.
+    /// - Throws: `damagedRow` if there is none.
     func lookAtClaimed<Found>(
         _ position: Position,
         by table: String,
@@ -225,9 +225,9 @@ extension RecordReading where Self: ~Copyable {
 }
 
 extension ContentFacts {
-    /// What an envelope says of its content; nil for an event that never had any.
+    /// Reads the facts of a content from an envelope; nil for an event that never had any.
     ///
-    /// Whether it is erased, and of which kind its conversation is, stands elsewhere.
+    /// Whether it is erased, and the kind of its conversation, must be looked up elsewhere.
     init?(_ record: borrowing StoredRecord) throws(LogError) {
         guard record.envelope.seal != nil else { return nil }
         self.init(

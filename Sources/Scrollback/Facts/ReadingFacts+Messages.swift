@@ -21,7 +21,7 @@ extension ReadingFacts where Self: ~Copyable {
         return facts(id, in: ConversationID(conversation), at: ordinal, entry)
     }
 
-    /// What rules are told of an entry.
+    /// Returns an entry's facts for the rules.
     func facts(
         _ id: MessageID,
         in conversation: ConversationID,
@@ -64,7 +64,7 @@ extension ReadingFacts where Self: ~Copyable {
                 descending: true,
                 in: views
             ) { ordinal, entry in
-                // What is further back was cleared as well.
+                // Earlier entries were cleared as well.
                 if entry.position <= viewer.cleared { return .stop }
                 guard viewer.showsEntry(at: entry.position, sentAt: entry.sentAt) else {
                     return .goOn
@@ -81,7 +81,7 @@ extension ReadingFacts where Self: ~Copyable {
     /// The id under which an entry is known.
     package func id(of entry: TimelineEntry) -> MessageID? {
         guard !entry.isSystem else { return event(at: entry.position)?.event.entryID }
-        // A message's id stands in the envelope, so that nothing is unsealed.
+        // A message's id is in the envelope, so nothing is unsealed.
         return look { (_, records) throws(ViewsError) in
             try records.lookAt(entry.position) { (record) throws(LogError) in
                 do throws(WireError) {
@@ -155,11 +155,11 @@ extension Event {
     }
 }
 
-/// What a message said, from its sending or from an edit on.
+/// A message's content, from its sending or from an edit.
 struct SentWords {
     /// Nil where it was erased.
     let text: String?
-    /// When people are told that it was written.
+    /// The time of writing as shown to users.
     let sent: Timestamp
 
     /// Reads it where it lies; without a text for what is neither a sending nor an edit.

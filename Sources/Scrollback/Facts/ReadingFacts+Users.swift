@@ -31,7 +31,7 @@ extension ReadingFacts where Self: ~Copyable {
         withProfile(of: user) { (profile) throws(WireError) in try ProfileContent(profile) }
     }
 
-    /// What somebody is called and looks like: of who has no profile, that nothing is known.
+    /// Returns a user's name and picture; without a profile, an empty item.
     func face(of user: UserID) -> PersonItem {
         let face = withProfile(of: user) { (profile) throws(WireError) in
             PersonItem(
@@ -43,7 +43,7 @@ extension ReadingFacts where Self: ~Copyable {
         return face ?? PersonItem(user: user, name: English.unknown)
     }
 
-    /// Lends the profile that somebody has.
+    /// Lends a user's profile.
     private func withProfile<Found>(
         of user: UserID,
         _ read: (borrowing ProfileContentView) throws(WireError) -> Found

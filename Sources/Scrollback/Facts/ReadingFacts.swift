@@ -5,17 +5,17 @@ package import Projections
 package import Views
 package import Wire
 
-/// Facts that are looked up in the views and the log: the writer's open batch, or a snapshot.
+/// Facts that are looked up in the views and the log: in the writer's open batch, or a snapshot.
 ///
-/// The look-ups stand once, here, so that a rule, a query and `mayI` are told the same. A look-up
-/// that fails is nil, and the failure is kept for whoever asked the rules: so that rules need not
-/// know that reading can fail.
+/// The look-ups are defined once, here, so that a rule, a query and `mayI` get the same facts. A
+/// look-up that fails returns nil, and its failure is kept for the caller of the rules, so that
+/// rules need not handle failures.
 package protocol ReadingFacts: Messaging.Facts, ~Copyable {
     associatedtype ViewsSource: ViewReading & ~Copyable
     associatedtype RecordSource: RecordReading & ~Copyable
 
     var projectors: BuiltInProjectors { get }
-    /// Opens what is sealed in the log.
+    /// The reader of sealed content in the log.
     var contents: SharedContents { get }
 
     /// Lends views and records on one state; nil where there is nothing, or reading failed.
@@ -39,17 +39,17 @@ extension RecordReading where Self: ~Copyable {
 }
 
 extension ReadingFacts where Self: ~Copyable {
-    /// What stands in the log at a position, with its content where that is still there.
+    /// Returns the event at a position, with its content if that still exists.
     package func event(at position: Position) -> RecordedEvent? {
         withEvent(at: position) { (event, content) throws(WireError) in
             try RecordedEvent(event, content)
         }
     }
 
-    /// Lends an event where it lies, with its content opened; nil where there is none.
+    /// Lends an event in place, with its content opened; nil if there is none.
     ///
-    /// What is read of many events is read through this, as views of their bytes: an `Event` is
-    /// every field of its message, copied.
+    /// Reads of many events use this, with views of the bytes: an `Event` copies every field of its
+    /// message.
     package func withEvent<Found>(
         at position: Position,
         _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found?
@@ -66,7 +66,7 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
-    /// Lends a record, its content sealed; nil where there is none.
+    /// Lends a record with its content sealed; nil if there is none.
     package func withRecord<Found>(
         at position: Position,
         _ read: (borrowing StoredRecord) throws(LogError) -> Found?
@@ -106,7 +106,7 @@ extension ContentReader {
 
     /// Opens a record's content and lends both.
     ///
-    /// - Throws: `damagedRecord` for what is no event's encoding.
+    /// - Throws: `damagedRecord` for bytes that are not an event.
     mutating func withEvent<Found>(
         of record: borrowing StoredRecord,
         _ read: (borrowing EventView, borrowing Content) throws(WireError) -> Found

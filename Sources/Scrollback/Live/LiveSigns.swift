@@ -2,19 +2,19 @@ internal import Locking
 package import Messaging
 package import Wire
 
-/// What people said that is not logged: who types and who is online, in the memory of the process
-/// that writes.
+/// The signals of users that are not logged: typing and presence, in the memory of the writing
+/// process.
 ///
-/// Followers are told who has said something new (`Notice`), by number; what holds now they look up
-/// on the boards. So a follower that is slow misses what was said in between, never what holds.
+/// Followers get numbered notices about users with new signals (`Notice`), and look up the present
+/// state on the boards. So a slow follower misses intermediate signals, never the present state.
 package final class LiveSigns: Sendable {
     package let typing = TypingBoard()
     package let presence = PresenceBoard()
     private let notices = Lock(Notices())
-    /// What time it is.
+    /// Returns the present time.
     private let now: @Sendable () -> Timestamp
 
-    /// Of whom there is something new.
+    /// The subject of a new signal.
     package enum Notice: Hashable, Sendable {
         case typing(UserID, ConversationID)
         case presence(UserID)
@@ -26,8 +26,8 @@ package final class LiveSigns: Sendable {
         /// How many were dropped before them.
         var dropped: UInt64 = 0
 
-        /// More than all people who are kept can give at once, so that nothing is lost to who is
-        /// no further behind.
+        /// More notices than all kept people can cause at once, so that a follower within this
+        /// limit loses none.
         static let limit = 4 * 131_072
 
         var newest: UInt64 { dropped + UInt64(kept.count) }
@@ -57,7 +57,7 @@ package final class LiveSigns: Sendable {
         return (later.reversed().filter { seen.insert($0).inserted }.reversed(), newest)
     }
 
-    /// Takes over what a command said.
+    /// Stores a command's signal.
     ///
     /// - Returns: whether there is a new notice.
     func take(_ signal: Signal) -> Bool {
@@ -81,7 +81,7 @@ package final class LiveSigns: Sendable {
         return true
     }
 
-    /// Finds what has ended because it was not said again.
+    /// Finds signs that have expired because they were not repeated.
     ///
     /// - Returns: whether there is a new notice.
     package func sweep() -> Bool {

@@ -1,10 +1,10 @@
 internal import Locking
 internal import Wire
 
-/// Wakes who waits for the store to come further than they know it, or for signs of people.
+/// Wakes followers when the store moves beyond their position, or when there are new signs.
 ///
-/// Who waits is told of positions and numbers of notices: what is there, they read by themselves,
-/// at their own pace. So a slow follower does not hold up the writer, and nothing is kept for each follower.
+/// Followers get positions and numbers of notices, and read the events themselves, at their own
+/// pace. So a slow follower does not hold up the writer, and nothing is kept for each follower.
 final class NewEvents: Sendable {
     /// How far events and notices have come.
     struct News {
@@ -18,7 +18,7 @@ final class NewEvents: Sendable {
     }
 
     private struct State {
-        /// What the views and the notices have come to, as far as this process was told.
+        /// The newest position and notice that this process knows.
         var reached = News(position: .zero, notice: 0)
         var isClosing = false
         var isClosed = false
@@ -27,10 +27,10 @@ final class NewEvents: Sendable {
         var nextNumber: UInt64 = 0
     }
 
-    /// What people say that is not logged.
+    /// The signals of users that are not logged.
     let signs: LiveSigns
     private let state = Lock(State())
-    /// How far the store is, where another process writes it and tells nobody.
+    /// Returns the store's position, if another process writes it and sends no notices.
     private let look: (@Sendable () -> Position?)?
 
     private static let pollingInterval = Duration.milliseconds(2)
@@ -45,18 +45,18 @@ final class NewEvents: Sendable {
         self.look = look
     }
 
-    /// Whether the store is closing or closed, so that whoever cannot read it need not wonder.
+    /// Whether the store is closing or closed, which explains why it cannot be read.
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
     /// Notes that the store is closing; who waits is still told what comes until then.
     func beginToClose() { state.withLock { $0.isClosing = true } }
 
-    /// Wakes those who know less.
+    /// Wakes the followers with an older position.
     func reached(_ position: Position) {
         come { $0.position = max($0.position, position) }
     }
 
-    /// Takes over what a command said, and wakes those who can be told of it.
+    /// Stores a command's signal, and wakes the followers.
     func take(_ signal: Signal) {
         if signs.take(signal) { noticed() }
     }
@@ -79,7 +79,7 @@ final class NewEvents: Sendable {
         for waiter in woken { waiter.continuation.resume(returning: news) }
     }
 
-    /// Lets everybody go.
+    /// Releases all followers.
     func close() {
         let woken = state.withLock { state in
             defer { state.waiters = [:] }
@@ -142,7 +142,7 @@ final class NewEvents: Sendable {
                 } else if signs.sweep() {
                     noticed()
                 }
-                // Never cancelled: nobody else has the task.
+                // Never cancelled: no other code has the task.
                 try? await Task.sleep(for: interval)
             }
         }

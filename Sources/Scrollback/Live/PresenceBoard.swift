@@ -2,16 +2,17 @@ internal import Locking
 package import Messaging
 package import Wire
 
-/// Who said lately that they are online: in memory alone, and gone with the process.
+/// The recent presence signals of people: in memory only, and lost with the process.
 ///
-/// What it knows are signs; the queries decide who sees them. A refresh allocates nothing, because
-/// the first device of a person lies in their entry and only a hash of its name is kept.
+/// It stores signs; the queries decide who sees them. A refresh allocates nothing, because the
+/// first device of a person lies in their entry and only a hash of its name is kept.
 package final class PresenceBoard: Sendable {
-    /// How many people are kept; where there are more, those of whom it heard longest ago go.
+    /// The number of people that are kept; beyond it, those with the oldest signals are removed.
     package let limit: Int
     private let people: Lock<People>
 
-    /// How many devices of a person are kept; of more, the one that was heard longest ago goes.
+    /// The number of devices of a person that are kept; beyond it, the one with the oldest signal
+    /// is removed.
     package static let devicesOfOne = 16
     /// How long after followers were told of a person they are told again.
     package static let tellingMicroseconds: Int64 = 5_000_000
@@ -71,15 +72,15 @@ package final class PresenceBoard: Sendable {
         }
     }
 
-    /// The sign of a person; nil if there is none.
+    /// Returns the sign of a person; nil if there is none.
     package func sign(of user: UserID) -> PresenceSign? {
         people.withLock { people in
             people.byUser[user].flatMap { $0.isForgotten ? nil : $0.sign }
         }
     }
 
-    /// Those of whom followers are to be told now: whose devices said nothing for too long, and
-    /// whose last change came too soon after the one before.
+    /// Returns the people of whom followers must be told now: those whose devices have been silent
+    /// for too long, and those whose last change came too soon after the one before.
     ///
     /// - Complexity: O(people), once when something is due and otherwise O(1).
     package func sweep(at now: Timestamp) -> [UserID] {
@@ -112,7 +113,7 @@ package final class PresenceBoard: Sendable {
     package var count: Int { people.withLock { $0.byUser.count } }
 }
 
-/// All people who are kept.
+/// All people that are kept.
 private struct People {
     var byUser: [UserID: Person] = [:]
     /// The time before which only a new sign changes anything.
@@ -142,7 +143,7 @@ private struct People {
     }
 }
 
-/// What one person's devices have said.
+/// The signals of one person's devices.
 private struct Person {
     private struct Device {
         let name: PresenceBoard.DeviceName
@@ -166,7 +167,8 @@ private struct Person {
         }
     }
 
-    /// When this person is offline who is online at a time and says nothing more.
+    /// Returns the time at which a person who is online goes offline without another signal; nil if
+    /// the person is not online.
     func end(at now: Timestamp) -> Timestamp? {
         guard sign.isOnline(at: now) else { return nil }
         return newest?.later(byMicroseconds: PresenceSign.lifetimeMicroseconds)

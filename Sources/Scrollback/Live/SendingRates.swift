@@ -2,9 +2,9 @@ internal import Locking
 package import Messaging
 package import Wire
 
-/// How many messages everybody sent lately: the writer counts them, and `mayI` looks at them.
+/// The number of recent messages of each user: the writer counts them, and `mayI` reads them.
 ///
-/// It is in memory alone. A process that does not write counts nothing and so knows of no limit.
+/// It is in memory only. A process that does not write counts nothing and so knows no limit.
 package final class SendingRates: Sendable {
     private let limiter = Lock(RateLimiter())
 
@@ -22,12 +22,12 @@ package final class SendingRates: Sendable {
         }
     }
 
-    /// Keeps what was counted, for it is stored.
+    /// Keeps the counted messages, because they are stored.
     func keep(under limits: [RateLimit], at now: Timestamp) {
         limiter.withLock { $0.keep(under: limits, at: now) }
     }
 
-    /// Takes back what was counted, for it is not stored.
+    /// Removes the counted messages, because they are not stored.
     func undo() { limiter.withLock { $0.undo() } }
 
     /// How many messages a user has sent in each window that ends now; counts nothing.

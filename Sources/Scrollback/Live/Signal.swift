@@ -1,7 +1,7 @@
 internal import Messaging
 internal import Wire
 
-/// What a command that was carried out says of who types and who is online.
+/// The typing or presence signal of a command that was carried out.
 enum Signal {
     case types(UserID, ConversationID, Timestamp)
     case typesNoLonger(UserID, ConversationID)

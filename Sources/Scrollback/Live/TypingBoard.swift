@@ -2,9 +2,9 @@ internal import Locking
 package import Messaging
 package import Wire
 
-/// Who was heard typing where: in memory alone, and gone with the process.
+/// The recent typing signals by conversation: in memory only, and lost with the process.
 ///
-/// What it knows are signs; whom they are shown to, `TypingAudience` decides when somebody asks.
+/// It stores signs; `TypingAudience` decides who sees them when a query reads them.
 package final class TypingBoard: Sendable {
     /// How many signs are kept; where there are more, those that were heard longest ago go.
     package let limit: Int
@@ -19,7 +19,8 @@ package final class TypingBoard: Sendable {
 
     package init(limit: Int = 16_384) { self.limit = limit }
 
-    /// Notes that somebody types at a time; who typed already has gone on since they began.
+    /// Records that a user types at a time; a user who was typing already keeps the time of the
+    /// beginning.
     ///
     /// - Returns: whether that is new.
     @discardableResult
@@ -39,7 +40,7 @@ package final class TypingBoard: Sendable {
         }
     }
 
-    /// Notes that somebody types no longer.
+    /// Records that a user no longer types.
     ///
     /// - Returns: whether followers had been told that the user types.
     @discardableResult
@@ -57,7 +58,7 @@ package final class TypingBoard: Sendable {
         }
     }
 
-    /// What was heard in a conversation, whether it still holds or not.
+    /// Returns the signs of a conversation, also expired ones.
     package func signs(in conversation: ConversationID) -> [TypingSign] {
         signs.withLock { $0.byConversation[conversation] ?? [] }
     }
@@ -93,7 +94,7 @@ extension TypingBoard.Signs {
         return ended
     }
 
-    /// Drops what holds no longer, and of the rest what was heard first, until few are left.
+    /// Removes expired signs, and of the rest the oldest, until few are left.
     ///
     /// - Complexity: O(n log n), once in as many signs as it makes room for.
     mutating func forgetOldest(to kept: Int, at now: Timestamp) {

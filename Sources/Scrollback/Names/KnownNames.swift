@@ -6,14 +6,14 @@ internal import Projections
 internal import Views
 internal import Wire
 
-/// What all are called who have a profile, so that a search need not open every profile.
+/// The names of all users with a profile, so that a search need not open every profile.
 ///
-/// - The first search reads all names, as a state of the store has them. Later ones read on from
-///   there: the events since, or the rows of the users where these are fewer.
-/// - A state that is older is answered too, as far back as changes of names are remembered.
-/// - An erased name is forgotten before the erasure is answered, in a process that only reads
-///   within a second. Answers never rest on that: what is found is looked up in the state.
-/// - Where the names are too many, every search opens every profile, as without them.
+/// - The first search reads all names, as a snapshot of the store has them. Later ones continue
+///   from there: they read the events since, or the rows of the users if these are fewer.
+/// - An older snapshot is answered too, as far back as changes of names are kept.
+/// - An erased name is removed before the erasure is answered, in a process that only reads within
+///   a second. Answers never rely on that: each person found is looked up in the snapshot.
+/// - If the names are too many, every search opens every profile, as without them.
 package final class KnownNames: Sendable {
     /// Enough for some 400,000 people.
     package static let usualBytes = 32 << 20
@@ -59,7 +59,7 @@ package final class KnownNames: Sendable {
     /// How much memory the names take.
     package var byteCount: Int { state.withLock { $0.known?.chunks.byteCount ?? 0 } }
 
-    /// Where a folded text lies among the names.
+    /// Returns the addresses of a folded text among the names.
     package func addresses(of text: String) -> [UInt] {
         let text = FoldedText(text)
         var addresses: [UInt] = []
@@ -81,7 +81,7 @@ package final class KnownNames: Sendable {
         return try Self.names(of: known, at: snapshot)
     }
 
-    /// What is known, if it is enough for a state.
+    /// Returns the known names, if they suffice for a snapshot.
     private func usable(for snapshot: borrowing EngineSnapshot) -> Known? {
         let (position, generation) = (snapshot.position, snapshot.views.generation)
         return state.withLock { state in
@@ -127,7 +127,7 @@ package final class KnownNames: Sendable {
         keep(known, readAt: erasures)
     }
 
-    /// Takes over what was read, without what was erased meanwhile.
+    /// Keeps the names that were read, without those erased meanwhile.
     private func keep(_ read: Known, readAt erasures: UInt64) {
         var (read, erasures) = (read, erasures)
         while true {
@@ -268,14 +268,14 @@ package final class KnownNames: Sendable {
 /// The names of a state.
 struct Names {
     let chunks: [NameChunk]
-    /// Who is called otherwise than the chunks say.
+    /// The users whose names differ from those in the chunks.
     var apart: Set<UserID> = []
-    /// What these are called.
+    /// The present names of these users.
     var older: [NameChunk] = []
 }
 
 extension EngineSnapshot {
-    /// Where the profiles of all lie who have one, in that order.
+    /// Returns the positions of all profiles, in that order.
     fileprivate borrowing func profiles() throws(ViewsError) -> [(position: Position, user: UserID)]
     {
         var profiles: [(position: Position, user: UserID)] = []

@@ -4,9 +4,9 @@ internal import Messaging
 internal import ScrollbackText
 internal import Wire
 
-/// What some people are called, folded, in the order of their profiles.
+/// The folded names of some people, in the order of their profiles.
 ///
-/// The names lie in memory that no core file takes in, and are cleared with the chunk.
+/// Core files leave out the memory of the names, and it is cleared with the chunk.
 final class NameChunk: @unchecked Sendable {
     // Sendable: filled by `NameMaker` before others have it, and only read from then on.
 
@@ -26,7 +26,7 @@ final class NameChunk: @unchecked Sendable {
         }
     }
 
-    /// What a person is called.
+    /// The kind of name that a person is shown with.
     enum Shown: UInt8 { case fullName, username, nothing }
 
     /// Behind each name; no byte of UTF-8, so that no text is found across two names.
@@ -40,7 +40,7 @@ final class NameChunk: @unchecked Sendable {
         self.memory = memory
     }
 
-    /// What it takes in memory.
+    /// The size in memory.
     var byteCount: Int { (entries.last?.end ?? 0) + entries.count * MemoryLayout<Entry>.stride }
 
     /// The names of an entry with the ends behind them, good as long as the chunk.
@@ -48,7 +48,7 @@ final class NameChunk: @unchecked Sendable {
         UnsafeRawBufferPointer(rebasing: memory.bytes[entry.start..<entry.end])
     }
 
-    /// What a person is called, good as long as the chunk.
+    /// Returns the name that a person is shown with, valid as long as the chunk.
     func shownName(of entry: Entry) -> UnsafeRawBufferPointer {
         let names = bytes(of: entry)
         switch entry.shown {
@@ -87,7 +87,7 @@ final class NameChunk: @unchecked Sendable {
     }
 }
 
-/// What a person without names is called.
+/// The name shown for a person without names.
 private final class UnknownName: @unchecked Sendable {
     // Sendable: never changed, and never given back.
 
@@ -176,7 +176,7 @@ struct NameMaker: ~Copyable {
     }
 }
 
-/// How a name is folded: what is plain ASCII without a copy that would stay in memory.
+/// Folds a name; plain ASCII is folded without a copy that would stay in memory.
 private struct Folding {
     /// Nil for ASCII.
     private let text: FoldedText?
@@ -220,6 +220,6 @@ extension [NameChunk] {
         return left
     }
 
-    /// What all take in memory.
+    /// The size of all chunks in memory.
     var byteCount: Int { reduce(0) { $0 + $1.byteCount } }
 }

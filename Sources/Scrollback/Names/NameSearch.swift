@@ -4,7 +4,7 @@ internal import Wire
 
 /// Finds the first people of a page among names that are known.
 struct NameSearch {
-    /// Where a found person stands.
+    /// The place of a found person in the order.
     private struct Spot: Comparable {
         let name: UnsafeRawBufferPointer
         let user: UserID

@@ -3,11 +3,11 @@ internal import Messaging
 internal import Views
 internal import Wire
 
-/// What one page of changes has looked up already, and how much of the log it has looked at.
+/// The look-ups made for one page of changes, and the number of events read.
 struct ChangeReading {
     /// Only what concerns this one, where one is asked for.
     let conversation: ConversationID?
-    /// How many events were looked at.
+    /// The number of events read.
     var looked = 0
     fileprivate var seats: [ConversationID: Seat?] = [:]
     fileprivate var chats: [ConversationID: SeenChat] = [:]
@@ -17,7 +17,7 @@ struct ChangeReading {
 
     init(in conversation: ConversationID?) { self.conversation = conversation }
 
-    /// Whether what is about a conversation, or about none, is asked for.
+    /// Whether the query includes changes of a conversation, or of none.
     func covers(_ conversation: ConversationID?) -> Bool {
         self.conversation == nil || self.conversation == conversation
     }
@@ -28,9 +28,9 @@ struct ChangeReading {
     }
 }
 
-// What changes are joined with: each is looked up once for a page, for it is told as it is now.
+// The present state added to changes: each object is looked up once for a page.
 extension Viewing {
-    /// The viewer's place in a conversation; nil for whoever never was a member.
+    /// Returns the viewer's seat in a conversation; nil if the viewer was never a member.
     borrowing func seat(
         in id: ConversationID,
         _ reading: inout ChangeReading
@@ -54,8 +54,8 @@ extension Viewing {
         return seen
     }
 
-    /// Whether the viewer is told of a person's new profile; never where one conversation is
-    /// asked for.
+    /// Whether the viewer gets changes of a person's profile; never if one conversation is
+    /// requested.
     mutating func isToldOfProfile(
         of user: UserID,
         _ reading: inout ChangeReading
@@ -78,7 +78,7 @@ extension Viewing {
         return row
     }
 
-    /// An entry of a timeline; nil for what the viewer cannot see.
+    /// Returns an entry of a timeline; nil if the viewer cannot see it.
     mutating func item(
         at ordinal: UInt64,
         from seat: Seat,

@@ -5,17 +5,17 @@ package import Messaging
 internal import Views
 package import Wire
 
-/// What a cursor belongs to: another query, viewer, conversation, filter or store refuses it.
+/// The scope of a cursor: it is refused for another query, viewer, conversation, filter or store.
 ///
 ///     cursor   hexadecimal of: the first 8 bytes of SHA-256(scope ‖ place), place
 ///
-/// A cursor gives nobody anything: what it leads to is looked at with the viewer's own eyes. The
-/// hash is there so that one from elsewhere, or a changed one, is refused and not misread.
+/// A cursor grants no access: a page that it leads to is filtered by the viewer's visibility. The
+/// hash makes a foreign or changed cursor be refused and not misread.
 package struct CursorScope: Sendable {
     private var bytes: [UInt8]
-    /// Where the epoch stands in them.
+    /// The place of the epoch within them.
     private var epochBytes = 0..<0
-    /// The epochs that restores ended: their cursors are known, and refused for what they are.
+    /// The epochs that restores ended: their cursors are recognized, and refused with `otherEpoch`.
     private let earlier: [EarlierEpoch]
 
     /// Joins who asks for what; the words say what else the query asks for, but its limit.
@@ -104,7 +104,7 @@ package struct CursorScope: Sendable {
         throw .request(.cursorIsForeign)
     }
 
-    /// What the same query's cursors belonged to in another epoch.
+    /// Returns the scope of the same query's cursors in another epoch.
     private func scope(in epoch: UInt64) -> CursorScope {
         var other = self
         other.bytes = Array(bytes[..<epochBytes.lowerBound])
@@ -115,7 +115,7 @@ package struct CursorScope: Sendable {
 }
 
 extension Viewing {
-    /// What the cursors of one of the viewer's queries belong to.
+    /// Returns the scope of the cursors of one of the viewer's queries.
     borrowing func cursors(_ query: QueryName, _ words: String...) -> CursorScope {
         let log = state.eventLog
         return CursorScope(query, of: viewer, inLog: log.id, epochs: log.epochs, words)

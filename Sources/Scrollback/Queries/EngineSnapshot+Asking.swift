@@ -3,7 +3,7 @@ internal import Messaging
 internal import Views
 internal import Wire
 
-// What every look at a state is made of, whoever looks.
+// The steps common to all reads of a snapshot.
 
 extension EngineSnapshot {
     /// Reads views, and passes on what goes wrong.
@@ -21,13 +21,13 @@ extension EngineSnapshot {
         }
     }
 
-    /// Hands on what was found, unless a look-up on the way found nothing because it failed.
+    /// Returns a result, unless a look-up for it failed and so returned nothing.
     borrowing func whole<Found>(_ found: Found) throws(QueryError) -> Found {
         if let failure = takeFailure() { throw .failed(.views(failure)) }
         return found
     }
 
-    /// Applies a rule to what is known, and tells a rule's no from a look-up that failed.
+    /// Applies a rule to the facts, and distinguishes its refusal from a failed look-up.
     borrowing func ask<Found>(
         _ rule: (borrowing EngineSnapshot) throws(Refusal) -> Found
     ) throws(QueryError) -> Found {

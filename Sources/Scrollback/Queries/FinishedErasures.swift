@@ -1,9 +1,10 @@
 internal import Locking
 internal import Wire
 
-/// The requests for erasure of which nothing is left, as far as this process has looked.
+/// The requests for erasure that this process has found to be finished.
 ///
-/// Whether a request is carried out takes a walk over the log to tell, and stays so for ever.
+/// Deciding whether a request is finished takes a walk over the log, and a finished one stays
+/// finished.
 final class FinishedErasures: Sendable {
     private let requests = Lock<Set<Position>>([])
 

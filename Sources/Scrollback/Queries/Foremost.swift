@@ -1,4 +1,4 @@
-/// The first of many in their order, of which no more are kept than are asked for.
+/// The first of many elements in their order; only the requested number is kept.
 ///
 /// Places lie in a heap whose top is the last one that is kept, and name the elements, which are
 /// large and stay where they are.
@@ -15,7 +15,8 @@ struct Foremost<Place: Comparable, Element> {
     /// Whether an element at a place would be kept now.
     func keeps(_ place: Place) -> Bool { heap.count < limit || place < heap[0].place }
 
-    /// - Complexity: a comparison for what is not kept, else the logarithm of how many are.
+    /// - Complexity: one comparison for an element that is not kept, else the logarithm of the
+    ///   number kept.
     mutating func add(_ element: Element, at place: Place) {
         if heap.count < limit {
             heap.append((place, elements.count))

@@ -6,7 +6,7 @@ struct NamePlace: Comparable {
     let name: FoldedText
     let user: UserID
 
-    /// The id, and whatever the name takes.
+    /// The lengths of an id followed by a name.
     static let byteCounts = UniqueID.byteCount...
 
     init(name: FoldedText, user: UserID) {

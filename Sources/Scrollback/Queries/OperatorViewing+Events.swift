@@ -14,15 +14,15 @@ extension EventsQuery: OperatorQuery {
 }
 
 extension OperatorViewing {
-    /// Events of the log as they stand there, oldest first.
+    /// Returns events of the log as recorded, oldest first.
     ///
-    /// A call looks at `Limits.eventsSearched` events at most and gives `Limits.eventBytes` of
-    /// them: with a filter a page may be empty, and `next` says where to go on.
+    /// A call reads at most `Limits.eventsSearched` events and returns at most `Limits.eventBytes`
+    /// of them: with a filter a page may be empty; continue from `next`.
     ///
-    /// - Throws: `notFound` for a conversation that never was, and `otherEpoch` for a position that
-    ///   a restore lost.
-    /// - Complexity: the events looked at; of one stream, only its own. A search by actor, user,
-    ///   message or type reads an index of nine bytes for each event, and the events that may fit.
+    /// - Throws: `notFound` for a conversation that never existed, and `otherEpoch` for a position
+    ///   that a restore lost.
+    /// - Complexity: the events read; of one stream, only its own. A search by actor, user, message
+    ///   or type reads an index of nine bytes for each event, and the events that may fit.
     package borrowing func events(
         _ query: EventsQuery
     ) throws(QueryError) -> EventPage {
@@ -84,7 +84,7 @@ extension OperatorViewing {
                 }
                 return nil
             }
-            // Every id may be a user's, of whom there is nothing yet.
+            // Every id may belong to a user without events.
             return (found?.0 ?? .user(id), found?.1)
         }
         guard let stream = query.stream else { return nil }
@@ -95,7 +95,7 @@ extension OperatorViewing {
 }
 
 extension EventsQuery {
-    /// What the index is searched for.
+    /// The search of the index.
     fileprivate var search: EventSearch {
         EventSearch(
             types: types ?? [],
@@ -303,7 +303,7 @@ private struct EventGathering {
 }
 
 extension EventsQuery {
-    /// Whether an event is of a type that is asked for, and who is asked for has to do with it.
+    /// Whether an event has a requested type and concerns the requested users and messages.
     fileprivate func finds(_ record: borrowing StoredRecord) throws(LogError) -> Bool {
         guard types?.contains(record.envelope.eventNumber) ?? true,
             actor == nil || record.envelope.actor == actor?.rawValue

@@ -91,7 +91,7 @@ extension OperatorViewing {
 }
 
 extension EventLog {
-    /// What happened between two positions, the second one not included.
+    /// Returns the usage between two positions, the second one not included.
     fileprivate func usage(from first: Position, before end: Position) throws(LogError) -> Usage {
         var usage = Usage()
         guard first < end else { return usage }
@@ -107,14 +107,15 @@ extension EventLog {
     }
 }
 
-/// What is counted of a chat's use, as far as the envelopes tell.
+/// The figures about a chat's use, as far as the envelopes contain them.
 private struct Usage {
     private static let microsecondsOfDay: Int64 = 86_400_000_000
 
     private var counted = Metrics()
-    /// Who sent something in which conversation; what kinds these are is asked once, afterwards.
+    /// The senders in each conversation; the kinds of the conversations are looked up once,
+    /// afterwards.
     private var senders: [UniqueID: Set<UniqueID>] = [:]
-    /// Who sent something on the day that the walk has come to.
+    /// The senders of the day that the walk has reached.
     private var sendersOfDay: Set<UniqueID> = []
     private var day: Int64?
     /// On how many days how many people sent something.

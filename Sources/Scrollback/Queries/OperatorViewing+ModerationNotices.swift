@@ -4,13 +4,13 @@ internal import ScrollbackText
 internal import Views
 internal import Wire
 
-// Pushes about what moderators are asked to do, and about what they decided about a user.
+// Pushes to moderators about reports, and to users about moderators' decisions.
 
 extension OperatorViewing {
-    /// What an event of moderation has to say, and to whom; nil for another event.
+    /// Returns the notice of an event of moderation, and its recipients; nil for another event.
     ///
-    /// A report that is resolved is not told of any more, nor a suspension or ban that has ended.
-    /// The moderator who decided is not named.
+    /// A resolved report has no notice any more, nor has a suspension or ban that has ended. The
+    /// moderator who decided is not named.
     mutating func moderationMatter(
         of event: RecordedEvent,
         by actor: UserID,
@@ -55,8 +55,8 @@ extension OperatorViewing {
         }
     }
 
-    /// What is told to those whom a matter concerns, and where the last of them stands if there are
-    /// more.
+    /// Returns the notices to the users whom a matter concerns, and the place of the last one if
+    /// there are more.
     mutating func notifications(
         of matter: ModerationMatter,
         behind start: Position,
@@ -95,7 +95,7 @@ extension OperatorViewing {
     }
 }
 
-/// A report or a change of standing, and who is told of it.
+/// A report or a change of standing, and the recipients of its notice.
 struct ModerationMatter {
     let category: NotificationItem.Category
     /// Whose name is the title; nil where no one is named.

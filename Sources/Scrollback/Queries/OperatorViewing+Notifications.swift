@@ -15,17 +15,17 @@ extension NotificationPlanQuery: OperatorQuery {
 }
 
 extension OperatorViewing {
-    /// Who is to be told of an event by a push, and what each of them is told.
+    /// Returns the push notifications of an event, with their recipients.
     ///
-    /// Told are the members of a conversation of a message, the sender of a message of a reaction
-    /// to it, and who was made a member of that; moderators of a report, and a user of a change of
-    /// their standing. What was deleted, erased or taken back since is not told of any more; of all
-    /// other events no user is told. Each is told what they may see now, so that a plan is best
-    /// asked for right after the event. It comes in pages, in the order of joining, moderators in
-    /// that of their appointment.
+    /// Recipients are: for a message, the members of its conversation; for a reaction, the
+    /// message's sender; a user who was added; for a report, the moderators; for a change of
+    /// standing, its user. Content deleted, erased or withdrawn since gives no notification; nor do
+    /// other events. Each recipient gets what they may see now, so ask for a plan right after the
+    /// event. It comes in pages, in the order of joining, moderators in that of their appointment.
     ///
-    /// - Throws: `notFound` where no event is, and `otherEpoch` for a position that a restore lost.
-    /// - Complexity: what `unreadTotals` takes, for each of those who are told.
+    /// - Throws: `notFound` if there is no event, and `otherEpoch` for a position that a restore
+    ///   lost.
+    /// - Complexity: that of `unreadTotals` for each recipient.
     package mutating func notificationPlan(
         _ query: NotificationPlanQuery
     ) throws(QueryError) -> Page<NotificationItem> {
@@ -80,7 +80,7 @@ extension OperatorViewing {
         }
     }
 
-    /// Looks at the state as somebody.
+    /// Reads the snapshot as another user.
     mutating func look<Found>(
         as user: UserID,
         _ find: (inout Viewing) throws(QueryError) -> Found
@@ -97,7 +97,7 @@ extension OperatorViewing {
         return try found.get()
     }
 
-    /// What can be told of an event; nil where nothing can.
+    /// Returns the occurrence to notify of; nil if there is none.
     private borrowing func occurrence(
         of event: RecordedEvent
     ) throws(QueryError) -> Occurrence? {
@@ -165,7 +165,7 @@ private struct Occurrence {
     /// The message that was sent or reacted to.
     let entry: (ordinal: UInt64, entry: TimelineEntry)?
     var reaction: String?
-    /// The one whom it concerns; nil where it concerns every member.
+    /// The only user whom it concerns; nil if it concerns every member.
     var only: UserID?
 
     init(
@@ -181,15 +181,15 @@ private struct Occurrence {
     }
 }
 
-/// What is said, and who is named in it.
+/// The text of a notification, and the name in it.
 private struct NotificationText {
     var body: String
     var mentions: Set<UserID> = []
 }
 
 extension Viewing {
-    /// What some of those are told whom something concerns, and where the last of them was added if
-    /// more are told; looks on as the last one.
+    /// Returns the notifications for some recipients, and the place where the last of them was
+    /// added if there are more; the viewer is then the last recipient.
     fileprivate mutating func notifications(
         of occurrence: Occurrence,
         by actor: UserID?,
@@ -235,7 +235,7 @@ extension Viewing {
                 items.append(
                     NotificationItem(
                         for: viewer,
-                        // What the operator did is said under the conversation's title alone.
+                        // A change by the operator is shown under the conversation's title only.
                         title: actorName ?? title ?? English.unknown,
                         subtitle: actorName == nil ? nil : title,
                         body: settings.previews == .never
@@ -254,9 +254,10 @@ extension Viewing {
         return (try whole(items), nil)
     }
 
-    /// Some of those whom it may concern and where they were added, in the order of that.
+    /// Returns some of the possible recipients and where they were added, in that order.
     ///
-    /// - Returns: Them, and behind which position the next are; nil behind the last.
+    /// - Returns: The recipients, and the position after which the next ones are; nil after the
+    ///   last.
     private borrowing func candidates(
         of occurrence: Occurrence,
         addedAfter start: Position,
@@ -311,7 +312,7 @@ extension Viewing {
         }
     }
 
-    /// What the viewer is told; nil where what it was about is gone.
+    /// Returns the viewer's text; nil if its subject is gone.
     private mutating func text(
         of occurrence: Occurrence,
         by event: RecordedEvent,
@@ -330,7 +331,7 @@ extension Viewing {
         } else {
             let words = self.text(at: visible.content)
             text.mentions = Set(Mention.all(in: words ?? "").map(\.user))
-            // A closure may not change what it is called on.
+            // A closure may not change its own receiver.
             var names: [UserID: String] = [:]
             for user in text.mentions { names[user] = name(of: user) }
             text.body = English.notification(of: entry.kind ?? .text, text: words) {
@@ -341,7 +342,7 @@ extension Viewing {
         return text
     }
 
-    /// What the viewer is told of having been added, also where no entry says so.
+    /// Returns the text of the viewer's own addition, also if there is no entry for it.
     private mutating func systemEntry(ofAdding event: RecordedEvent) -> NotificationText? {
         let actor = event.actor.user
         var name = English.unknown

@@ -20,10 +20,12 @@ extension ViewsQuery: OperatorQuery {
 }
 
 extension OperatorViewing {
-    /// What the store is, how it is configured, and what may not or not yet be erased.
+    /// Returns the store's figures, its configuration, and the contents that may not be erased, or
+    /// not yet.
     ///
     /// - Complexity: O(log n) for the root. The first time after opening, a walk over the log if
-    ///   anybody ever asked to erase what a user wrote; what was found erased is not asked again.
+    ///   there was ever a request to erase a user's messages; finished requests are not checked
+    ///   again.
     package borrowing func storeState() throws(QueryError) -> StoreState {
         let (log, size) = (state.eventLog, state.position)
         let epochs = log.epochs
@@ -104,10 +106,10 @@ extension OperatorViewing {
         }
     }
 
-    /// The requests for erasure of which something is still there, but those in progress.
+    /// Returns the requests for erasure whose contents are not all erased, except those in
+    /// progress.
     ///
-    /// What was asked for is gone for good once it is gone, so that a request which was found
-    /// carried out is never looked at again.
+    /// Erased content never returns, so a request found to be finished is never checked again.
     private borrowing func pendingErasures(
         besides erasing: [ErasureInProgress]
     ) throws(QueryError) -> [PendingErasure] {
@@ -124,7 +126,7 @@ extension OperatorViewing {
             requests,
             now: now
         )
-        // What could not be looked up is not gone.
+        // If a look-up failed, its content is not known to be gone.
         let whole = try state.whole(pending)
         let waiting = Set(whole.map(\.request.position))
         finished.add(requests.map(\.request.position).filter { !waiting.contains($0) })

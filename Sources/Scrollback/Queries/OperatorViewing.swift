@@ -6,7 +6,7 @@ package import Wire
 /// members. Keep it for a few queries, never longer: while it holds the snapshot, the files grow.
 package struct OperatorViewing: ~Copyable {
     package let state: EngineSnapshot
-    /// By which time muting, suspensions and what is kept are judged.
+    /// The time at which muting, suspensions and keeping are judged.
     package let now: Timestamp
 
     package init(_ state: consuming EngineSnapshot, now: Timestamp) {

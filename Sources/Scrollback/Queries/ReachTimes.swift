@@ -1,12 +1,12 @@
 internal import Messaging
 internal import Wire
 
-/// When the members of a conversation came to the messages of a page.
+/// The times when the members of a conversation reached the messages of a page.
 ///
-/// A member who came to several messages with one move came to all of them at its time, so of messages
-/// that are asked about in ascending order each move is looked up once.
+/// A member who reached several messages with one move reached all of them at its time, so each
+/// move is looked up once if the messages are given in ascending order.
 struct ReachTimes {
-    /// The first move of a member that reached a message: when, and how far it went.
+    /// The first move of a member that reached a message: its time, and how far it went.
     struct Reach {
         let at: Timestamp
         let marks: ReceiptMarks
@@ -17,7 +17,7 @@ struct ReachTimes {
     /// By the places of the recipients.
     private var known: [(ordinal: UInt64, reach: Reach)?] = []
 
-    /// Keeps what is known if it is about the same.
+    /// Keeps the known times if they belong to the same audience and status.
     mutating func begin(_ audience: ReceiptAudience, _ status: ReceiptSummary.Status) {
         guard conversation != audience.conversation || self.status != status else { return }
         conversation = audience.conversation
@@ -25,7 +25,7 @@ struct ReachTimes {
         known = Array(repeating: nil, count: audience.recipients.count)
     }
 
-    /// When a recipient came to a message, if the move is known that reached it.
+    /// Returns the time when a recipient reached a message, if the move that reached it is known.
     func time(
         of recipient: Int,
         _ ordinal: UInt64,

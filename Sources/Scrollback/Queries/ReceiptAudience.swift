@@ -3,7 +3,7 @@ internal import Projections
 internal import Views
 internal import Wire
 
-/// The members of a conversation and how far they have come: as of leaving, for who has left.
+/// The members of a conversation with their marks; for a viewer who left, as of leaving.
 struct ReceiptAudience: Sendable {
     let conversation: ConversationID
     /// Up to where the viewer may know of receipts.
@@ -13,10 +13,10 @@ struct ReceiptAudience: Sendable {
     /// In the order of their ids.
     let recipients: [Recipient]
     let sight: ReceiptSight
-    /// What the viewer sees of it, for one who was away; else empty.
+    /// The parts that the viewer sees, if the viewer was away; else empty.
     let stretches: [SeenStretch]
 
-    /// Nil for who is no member.
+    /// Returns a recipient; nil for a user who is not a member.
     func recipient(_ user: UserID) -> Recipient? {
         var (low, high) = (0, recipients.count)
         while low < high {
@@ -28,7 +28,8 @@ struct ReceiptAudience: Sendable {
     }
 }
 
-/// Where receipts are asked for, whatever was read of the conversation before.
+/// The place for which receipts are requested, independent of what was read of the conversation
+/// before.
 struct ReceiptPlace {
     let conversation: ConversationID
     let history: HistoryPolicy
@@ -124,7 +125,7 @@ extension EngineSnapshot {
             .messageNumber ?? 0
     }
 
-    /// Who is a member now, and how far they have come: two walks side by side.
+    /// Returns the present members with their marks: two walks side by side.
     fileprivate borrowing func recipients(
         in place: ReceiptPlace
     ) throws(ViewsError) -> [Recipient] {
@@ -160,7 +161,7 @@ extension EngineSnapshot {
         return recipients
     }
 
-    /// Who was a member at a position, and how far they had come.
+    /// Returns the members at a position, with their marks at that time.
     fileprivate borrowing func recipients(
         in place: ReceiptPlace,
         asOf position: Position,

@@ -19,7 +19,7 @@ package struct SeenChat: Sendable {
 
     package var isClosed: Bool { closed != nil }
 
-    /// The conversation as a member sees it who has cleared nothing and keeps everything.
+    /// The conversation as seen by a member who has cleared nothing and keeps everything.
     var byMembership: SeenChat {
         SeenChat(
             id: id,
@@ -30,7 +30,7 @@ package struct SeenChat: Sendable {
         )
     }
 
-    /// Where it was closed, as far as the viewer may know.
+    /// The position where it was closed, as far as the viewer may know.
     package var closed: Position? { row.closed.flatMap { $0 <= end ? $0 : nil } }
 }
 
@@ -40,9 +40,9 @@ extension Viewing {
         state.settings(of: viewer).keepMessages.keptFrom(now)
     }
 
-    /// A conversation that the viewer is or was a member of.
+    /// Returns a conversation that the viewer is or was a member of.
     ///
-    /// - Throws: `notFound` for whoever never was, as for what does not exist.
+    /// - Throws: `notFound` for other users, as for a conversation that does not exist.
     borrowing func seenChat(_ id: ConversationID) throws(QueryError) -> SeenChat {
         let keptFrom = keptFrom()
         let found = try read { (state) throws(ViewsError) -> SeenChat? in
@@ -70,7 +70,7 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
-    /// Joins a row of somebody's list with what else the views have of the conversation.
+    /// Combines a row of a user's list with the other rows of the conversation.
     func seenChat(
         _ id: ConversationID,
         _ chat: ChatRow,
@@ -105,7 +105,7 @@ extension EngineSnapshot {
         return head
     }
 
-    /// Somebody's memberships; most have one, which their own row knows.
+    /// Returns a user's memberships; most users have one, which their own row contains.
     private func intervals(
         of viewer: UserID,
         _ chat: ChatRow,
@@ -147,7 +147,7 @@ extension EngineSnapshot {
             descending: true,
             in: views
         ) { ordinal, entry in
-            // What is further back was cleared, is too old, or was before the viewer's time.
+            // Earlier entries were cleared, are too old, or were before the viewer's time.
             if entry.position <= viewer.cleared || entry.position < start { return .stop }
             if let keptFrom = viewer.keptFrom, entry.sentAt < keptFrom { return .stop }
             guard matches(ListedEntry(entry, for: viewer)) else { return .goOn }

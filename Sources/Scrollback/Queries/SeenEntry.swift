@@ -8,19 +8,19 @@ package import Wire
 package struct SeenEntry: Hashable, Sendable {
     package let ordinal: UInt64
     package let entry: TimelineEntry
-    /// Where the newest text lies that the viewer may read.
+    /// The position of the newest text that the viewer may read.
     package let content: Position
     /// How often it was edited, as far as the viewer may know.
     package let editCount: Int
-    /// Where it was deleted, as far as the viewer may know.
+    /// The position where it was deleted, as far as the viewer may know.
     package let deleted: Position?
 
-    /// Whether nothing of it is shown but its place: erased is erased for everybody.
+    /// Whether only its place is shown: erased content is erased for all users.
     package var isGone: Bool { deleted != nil || entry.isErased }
 }
 
 extension Viewing {
-    /// What the viewer may know of an entry; nil if it is not theirs to see.
+    /// Returns an entry as the viewer may know it; nil if the viewer cannot see it.
     borrowing func see(
         _ entry: TimelineEntry,
         at ordinal: UInt64,
@@ -29,7 +29,7 @@ extension Viewing {
         try see(entry, at: ordinal, in: seat.conversation.id, as: seat.visibility)
     }
 
-    /// What a viewer may know of an entry; nil if it is not theirs to see.
+    /// Returns an entry as a viewer may know it; nil if the viewer cannot see it.
     borrowing func see(
         _ entry: TimelineEntry,
         at ordinal: UInt64,
@@ -40,7 +40,7 @@ extension Viewing {
         let deleted = entry.deletion(knownTo: viewer)
         var content = entry.content
         var editCount = Int(entry.edits)
-        // All of it is visible to whoever sees the end: only who left has to look further.
+        // A viewer who sees the end sees all of it: only a former member needs a look-up.
         if entry.edits > 0, viewer.seesLess {
             let seen = try edits(of: entry, at: ordinal, in: conversation)
                 .filter { viewer.shows($0, about: entry.position) }
@@ -56,7 +56,7 @@ extension Viewing {
         )
     }
 
-    /// Where a message was given other texts, oldest first.
+    /// Returns the positions of a message's edits, oldest first.
     borrowing func edits(
         of entry: TimelineEntry,
         at ordinal: UInt64,
@@ -77,20 +77,20 @@ extension Viewing {
         }
     }
 
-    /// What a system entry says to the viewer; nil for a message.
+    /// Returns a system entry as the viewer sees it; nil for a message.
     mutating func systemEntry(
         of event: RecordedEvent
     ) -> (entry: ScrollbackText.SystemEntry, actor: UserID?, text: String)? {
         guard let entry = ScrollbackText.SystemEntry(event.event) else { return nil }
         let actor = event.actor.user
-        // A closure may not change what it is called on.
+        // A closure may not change its own receiver.
         var names: [UserID: String] = [:]
         for user in [actor, entry.target].compactMap({ $0 }) { names[user] = name(of: user) }
         let text = English.text(of: entry, by: actor, seenBy: viewer) { names[$0] ?? "" }
         return (entry, actor, text)
     }
 
-    /// What a list or a reply shows of an entry that is not gone.
+    /// Returns the preview of an entry that is not gone, for a list or a reply.
     mutating func preview(
         of seen: SeenEntry,
         length: Int = English.previewLength
@@ -112,19 +112,19 @@ extension Viewing {
 }
 
 extension TimelineEntry {
-    /// Where it was deleted, as far as a viewer may know.
+    /// Returns the position where it was deleted, as far as a viewer may know.
     func deletion(knownTo viewer: Visibility) -> Position? {
         deleted.flatMap { viewer.shows($0, about: position) ? $0 : nil }
     }
 
-    /// Whether nothing of it is shown but its place: erased is erased for everybody.
+    /// Whether only its place is shown: erased content is erased for all users.
     func isGone(for viewer: Visibility) -> Bool {
         isErased || deletion(knownTo: viewer) != nil
     }
 }
 
 extension Visibility {
-    /// Whether there may be events of this conversation that the viewer cannot see, other than
-    /// what they have cleared themselves.
+    /// Whether this conversation may have events that the viewer cannot see, apart from those that
+    /// the viewer has cleared.
     var seesLess: Bool { ranges != [.zero...Position(.max)] }
 }

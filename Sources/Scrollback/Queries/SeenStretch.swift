@@ -3,10 +3,10 @@ internal import Projections
 internal import Views
 internal import Wire
 
-/// A part of a conversation that a viewer sees who was away between two of them.
+/// A part of a conversation that a viewer sees who was away between two parts.
 ///
-/// Where the sight of a member begins at the joining, a receipt that was given while the viewer was
-/// away is not theirs to know: it neither shows nor counts, until a later one says as much.
+/// If new members do not see earlier messages, a receipt given while the viewer was away is hidden
+/// from them: it is neither shown nor counted, until a later one includes it.
 struct SeenStretch: Sendable {
     let positions: ClosedRange<Position>
     /// How many entries and messages there are before it.
@@ -17,7 +17,8 @@ struct SeenStretch: Sendable {
 }
 
 extension EngineSnapshot {
-    /// What a viewer sees, part by part; empty for one who was never away, or sees that as well.
+    /// Returns the parts that a viewer sees; empty for a viewer who was never away, or sees
+    /// everything.
     borrowing func stretches(
         of conversation: ConversationID,
         seenBy visibility: Visibility,
@@ -44,7 +45,7 @@ extension EngineSnapshot {
         return stretches
     }
 
-    /// How far a user has come, by what a viewer sees of it.
+    /// Returns a user's marks, as far as a viewer sees their moves.
     ///
     /// - Complexity: one event of the log for each part, in nearly every case.
     borrowing func marks(
@@ -76,7 +77,7 @@ extension EngineSnapshot {
         return marks
     }
 
-    /// When a user first reached a message, by what a viewer sees of it.
+    /// Returns the time when a user first reached a message, as far as a viewer sees it.
     borrowing func firstTime(
         of user: UniqueID,
         with message: MessageFacts,
@@ -111,7 +112,7 @@ extension EngineSnapshot {
         return nil
     }
 
-    /// What a move says by itself; its row has what all of them say together.
+    /// Returns the marks of one move by itself; its row has those of all moves together.
     private borrowing func ownMarks(of move: Receipts.Move) -> ReceiptMarks {
         switch event(at: move.position)?.event {
         case .deliveredUpTo(let own)?: ReceiptMarks(deliveredUpTo: own.ordinal)
@@ -127,7 +128,7 @@ extension EngineSnapshot {
 }
 
 extension ReceiptMarks {
-    /// What a sending says of entries before it, and the last loud one, if these are behind a place.
+    /// Reads the marks that a sending implies, and the last loud one, if these are after a place.
     fileprivate init(_ sent: Senders.Sending?, behind entries: UInt64) {
         func known(_ ordinal: UInt64) -> UInt64 { ordinal > entries ? ordinal : 0 }
         let read = known(sent?.ordinal ?? 0)

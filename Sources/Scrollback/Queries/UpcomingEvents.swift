@@ -10,13 +10,13 @@ struct UpcomingEvents {
     private var whole: ClosedRange<UInt64>?
     private var streams: [StreamRun] = []
 
-    /// Everything behind what is known.
+    /// Takes every event after the known position.
     init(of missed: MissedChanges) {
         guard missed.since < missed.size else { return }
         whole = (missed.since.rawValue + 1)...missed.size.rawValue
     }
 
-    /// What some streams hold behind what is known.
+    /// Takes the events of some streams after the known position.
     ///
     /// - Complexity: the logarithm of their lengths.
     init(
@@ -29,7 +29,7 @@ struct UpcomingEvents {
         }
     }
 
-    /// Goes on to the next position; nil behind the last.
+    /// Moves to the next position; nil after the last.
     mutating func next(on state: borrowing EngineSnapshot) throws(ViewsError) -> Position? {
         if let rest = whole {
             whole = rest.count > 1 ? (rest.lowerBound + 1)...rest.upperBound : nil
@@ -51,7 +51,7 @@ private struct StreamRun {
     private let stream: StreamID
     private var version: Version
     private let last: Version
-    /// Where its next event lies; nil behind the last.
+    /// The position of its next event; nil after the last.
     private(set) var upcoming: Position?
 
     init(

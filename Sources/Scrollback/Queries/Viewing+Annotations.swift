@@ -4,7 +4,7 @@ internal import Views
 internal import Wire
 
 extension Viewing {
-    /// What was found out about a message later on, as far as the viewer may know.
+    /// Returns the later annotations of a message, as far as the viewer may know.
     borrowing func annotations(
         of seen: SeenEntry,
         from seat: Seat
@@ -12,7 +12,7 @@ extension Viewing {
         let entry = seen.entry
         guard entry.linkPreview != nil || entry.priority != nil else { return (nil, nil) }
         let newest = [entry.linkPreview, entry.priority].compactMap { $0 }
-        // Newest first: what is found first stands.
+        // Newest first: the first one found counts.
         let isPresent = newest.allSatisfy { seat.visibility.shows($0, about: entry.position) }
         let positions =
             isPresent
@@ -40,8 +40,8 @@ extension Viewing {
         return (preview ?? nil, priority)
     }
 
-    /// Where the annotations and edits lie that the viewer can see, newest first: an edit can take
-    /// a preview away.
+    /// Returns the positions of the annotations and edits that the viewer can see, newest first: an
+    /// edit can remove a preview.
     private borrowing func earlierAnnotations(
         of seen: SeenEntry,
         from seat: Seat

@@ -6,8 +6,8 @@ internal import ScrollbackText
 internal import Views
 internal import Wire
 
-// What changed for somebody. Whoever catches up and whoever watches are told by the same function
-// what the event at a position means to them now.
+// A user's changes. Catching up and following use the same function, which gives the present
+// meaning of the event at a position.
 
 extension ChangesQuery: UserQuery {
     /// How a session answers the query.
@@ -17,14 +17,14 @@ extension ChangesQuery: UserQuery {
 }
 
 extension Viewing {
-    /// What the viewer missed who knows everything up to a position, in the order of the log.
+    /// Returns the viewer's changes after a position, in the order of the log.
     ///
-    /// A page ends where it is full or where `Limits.eventsLookedAt` events were looked at, which
-    /// may all be none of the viewer's; its `next` is where to go on. What one event means is told
-    /// together, so that a page of one may hold two: that the viewer was removed, and the end.
+    /// A page ends when it is full or after `Limits.eventsLookedAt` events, which may all concern
+    /// other users; continue from its `next`. The changes of one event stay together, so a page
+    /// with limit 1 may have two: the viewer's removal, and the end.
     ///
-    /// - Throws: `notFound` for a conversation that the viewer never was a member of,
-    ///   `invalidRequest` for a position behind the newest event, and `otherEpoch` for one that a
+    /// - Throws: `notFound` for a conversation that the viewer was never a member of,
+    ///   `invalidRequest` for a position after the newest event, and `otherEpoch` for one that a
     ///   restore lost.
     package mutating func changes(_ query: ChangesQuery) throws(QueryError) -> ChangePage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
@@ -58,8 +58,8 @@ extension Viewing {
         return try whole(ChangePage(items, next: missed.next()))
     }
 
-    /// What is about one conversation lies in its own stream, in the viewer's, and, where it was
-    /// erased, in the store's.
+    /// Returns the streams with the events of one conversation: its own, the viewer's, and, for
+    /// erasures, the store's.
     private borrowing func upcoming(
         _ missed: MissedChanges,
         in conversation: ConversationID?
@@ -73,8 +73,8 @@ extension Viewing {
         }
     }
 
-    /// What the event at a position means to the viewer now: nothing, one change, or two where
-    /// their membership ended or a sending delivered what came before it.
+    /// Returns the present meaning of the event at a position for the viewer: nothing, one change,
+    /// or two if their membership ended or a sending delivered earlier messages.
     mutating func changes(
         at position: Position,
         _ reading: inout ChangeReading
@@ -152,7 +152,7 @@ extension Viewing {
         }
     }
 
-    /// What happened in a conversation, of what the viewer can see.
+    /// Returns the changes by an event in a conversation, as far as the viewer can see them.
     private mutating func changes(
         _ meaning: EventMeaning.InConversation,
         of event: RecordedEvent,

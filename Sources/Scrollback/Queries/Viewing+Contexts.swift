@@ -21,8 +21,8 @@ extension FindByContextQuery: UserQuery {
 }
 
 extension Viewing {
-    /// The requests about something that the viewer is or was a member of, in the order of their
-    /// creation; one whose context was cleared is found by those who had left before.
+    /// Returns the requests with a context that the viewer is or was a member of, in the order of
+    /// their creation; a request whose context was cleared is found by members who had left before.
     package mutating func findByContext(
         _ context: Context,
         limit: Int? = nil,

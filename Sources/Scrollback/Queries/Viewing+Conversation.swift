@@ -70,14 +70,14 @@ extension Viewing {
         return try members(of: seen, includingFormer: false).count
     }
 
-    /// What a request is about, unless the viewer may know that it was cleared.
+    /// Returns a request's context, unless the viewer may know that it was cleared.
     private borrowing func context(of seen: SeenChat) -> Context? {
         guard seen.row.kind == .request, seen.row.contextCleared.map({ $0 > seen.end }) ?? true
         else { return nil }
         return state.context(createdAt: seen.row.position)
     }
 
-    /// The direct conversation that the viewer has with somebody; nil if there is none.
+    /// Returns the viewer's direct conversation with a user; nil if there is none.
     package mutating func findDirect(with other: UserID) throws(QueryError) -> ConversationID? {
         try read { (state) throws(ViewsError) in
             try state.projectors.directs.conversation(

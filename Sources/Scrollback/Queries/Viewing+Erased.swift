@@ -5,10 +5,11 @@ internal import Views
 internal import Wire
 
 extension Viewing {
-    /// What an erasure took of that which the viewer could see; nil for none of it.
+    /// Returns the change by an erasure of content that the viewer could see; nil if there was
+    /// none.
     ///
-    /// The end of a membership keeps nothing of it back: what is erased is erased for everybody.
-    /// Where more was erased than is looked at, the change says that there is more.
+    /// Former members get it too: erased content is erased for all users. If more was erased than
+    /// is read here, the change says that there is more.
     mutating func erasure(
         of ranges: [PositionRange],
         _ reading: inout ChangeReading
@@ -64,7 +65,7 @@ extension Viewing {
     }
 }
 
-/// What was found erased so far.
+/// The erased messages and events found so far.
 private struct Erased {
     var messages: [MessageID] = []
     var customs: [Position] = []

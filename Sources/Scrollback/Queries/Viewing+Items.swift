@@ -77,7 +77,7 @@ extension Viewing {
         return try whole(items)
     }
 
-    /// Adds a message to a page: what was written is read where it lies, into its place.
+    /// Adds a message to a page; its record is decoded directly into its place.
     private mutating func add(
         _ seen: SeenEntry,
         reacted: ReactedEntry?,
@@ -129,7 +129,7 @@ extension Viewing {
         return item
     }
 
-    /// Adds to a message what others made of it, and what was made of it later.
+    /// Adds reactions, receipts and annotations to a message.
     private mutating func join(
         _ item: inout MessageItem,
         with seen: SeenEntry,
@@ -195,7 +195,7 @@ extension Viewing {
         items.append(consume item)
     }
 
-    /// The user who did what an entry says; nil for the operator.
+    /// Returns the name and picture of an entry's actor; nil for the operator.
     private mutating func face(ofActor user: UserID?) -> PersonItem? {
         guard let user else { return nil }
         return face(of: user)
@@ -228,7 +228,7 @@ extension Viewing {
         return mentions
     }
 
-    /// What a reply shows of the message it is about; its id alone where that is not visible.
+    /// Returns the parent of a reply; its id only if it is not visible.
     private mutating func parent(
         _ id: MessageID,
         at ordinal: UInt64,
@@ -248,7 +248,7 @@ extension Viewing {
         )
     }
 
-    /// Who did what is recorded at a position, and when; the operator is no user.
+    /// Returns the actor and the time of the event at a position; the operator is not a user.
     private borrowing func deed(
         at position: Position
     ) throws(QueryError) -> (user: UserID?, at: Timestamp) {
@@ -273,7 +273,7 @@ private struct Answer {
 }
 
 extension MessageItem {
-    /// What is shown of an entry, gone or not.
+    /// Makes the item of an entry, gone or not.
     fileprivate init(
         _ id: MessageID,
         _ seen: SeenEntry,
@@ -295,7 +295,7 @@ extension MessageItem {
         isDeleted = seen.deleted != nil
     }
 
-    /// Copies what was sent; without the text where another one took its place.
+    /// Copies the sent content; without the text if an edit has replaced it.
     fileprivate mutating func fill(
         _ sent: borrowing MessageSentView,
         _ content: borrowing Content,
@@ -317,7 +317,7 @@ extension MessageItem {
 }
 
 extension SeenEntry {
-    /// Whether somebody sent it, or the store made it of another event.
+    /// Whether it is a message, not a system entry.
     var isMessage: Bool { entry.kind != nil }
 
     /// Whether something was found out about it later on.

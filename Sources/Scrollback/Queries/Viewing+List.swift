@@ -12,11 +12,10 @@ extension ConversationsQuery: UserQuery {
 }
 
 extension Viewing {
-    /// A page of the viewer's list.
+    /// Returns a page of the viewer's list.
     ///
-    /// What is shown and in which order is found in the views alone; only the rows of the page
-    /// are filled in. A search has to look at what is said in each conversation, for it counts its
-    /// results.
+    /// Filter and order come from the views only; only the rows of the page are filled in. A search
+    /// has to read the text in each conversation, because it counts its results.
     package mutating func conversations(
         _ query: ConversationsQuery
     ) throws(QueryError) -> ConversationPage {
@@ -33,7 +32,7 @@ extension Viewing {
         }
         let search = FoldedText(query.search ?? "")
         let isSearch = !search.bytes.isEmpty
-        // A search looks at all of them; otherwise one more than is shown tells whether there are
+        // A search reads all of them; otherwise one more than the page shows whether there are
         // more.
         var first = Foremost<ListPlace, ListedChat>(atMost: isSearch ? .max : limit.count + 1)
         try forEachListed(by: query.filter, query.kind, with: query.other) { listed, chat, head in
@@ -107,7 +106,7 @@ private struct ListedChat {
 }
 
 extension ListFilter {
-    /// What a cursor is told apart by.
+    /// The word that distinguishes cursors of different filters.
     fileprivate var word: String {
         switch self {
         case .active: "active"
@@ -166,7 +165,8 @@ extension Viewing {
         }
     }
 
-    /// Whether the viewer has hidden a conversation, or blocks whom it is with.
+    /// Returns a list's figures of a conversation: whether the viewer has hidden it, or blocks the
+    /// other user.
     borrowing func listed(_ seen: SeenChat) throws(QueryError) -> ListedConversation {
         try read { (state) throws(ViewsError) in
             let isHidden = try state.projectors.hides(
@@ -216,7 +216,7 @@ extension EngineSnapshot {
         return row.kind == kind
     }
 
-    /// The direct conversations with those whom somebody blocks.
+    /// Returns the direct conversations with the users whom a user blocks.
     fileprivate func blockedDirects(of user: UserID) throws(ViewsError) -> Set<ConversationID> {
         var found: Set<ConversationID> = []
         try projectors.relations.forEach(.blocked, of: user.rawValue, in: views) {
@@ -232,7 +232,7 @@ extension EngineSnapshot {
         return found
     }
 
-    /// By which time somebody's list sorts a conversation.
+    /// Returns the time by which a user's list sorts a conversation.
     fileprivate func lastActivity(
         _ id: ConversationID,
         _ chat: ChatRow,
@@ -240,7 +240,7 @@ extension EngineSnapshot {
         of viewer: UserID,
         keptFrom: Timestamp?
     ) throws(ViewsError) -> Timestamp {
-        // Whatever the policy, a member sees what is sent while they are one.
+        // With any policy, a member sees the messages sent during the membership.
         let isSeen =
             chat.membership == .active && head.livingPosition >= chat.from
             && head.livingPosition > chat.cleared

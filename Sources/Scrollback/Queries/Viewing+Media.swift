@@ -11,13 +11,13 @@ extension MediaQuery: UserQuery {
 }
 
 extension Viewing {
-    /// A page of what the messages of a conversation carry, newest message first; what one carries
-    /// stands in its own order: attachments, the location, links.
+    /// Returns a page of the media of a conversation's messages, newest message first; the media of
+    /// one message in their own order: attachments, the location, links.
     ///
     /// - Throws: `notFound` for a conversation that is not the viewer's, `invalidCursor` for a
     ///   cursor that is not of this query.
-    /// - Complexity: counting takes a row for each 512 entries. For who left or was away, a few
-    ///   more for each message of which something changed that they may not know of.
+    /// - Complexity: counting takes a row for each 512 entries. For a viewer who left or was away,
+    ///   a few more for each message with changes that they may not know.
     package mutating func media(_ query: MediaQuery) throws(QueryError) -> MediaPage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         let seat = try seat(in: query.conversation)
@@ -55,7 +55,7 @@ extension Viewing {
         return gallery
     }
 
-    /// The messages of which something that they carry changed where the viewer cannot see it.
+    /// Returns the messages whose media changed where the viewer cannot see it.
     private borrowing func unknownChanges(_ seat: Seat) throws(QueryError) -> Set<UInt64> {
         try read { (state) throws(ViewsError) in
             var ordinals: Set<UInt64> = []
@@ -81,7 +81,7 @@ extension Viewing {
             let head = try state.projectors.timeline.head(of: id, in: state.views)
             var count: UInt64 = 0
             for run in gallery.runs {
-                // Where nothing lies behind the run, its last block counts as a whole.
+                // If no messages follow the run, its last block counts as a whole.
                 let end = run.upperBound == head?.entries ? .max : run.upperBound
                 let start = run.lowerBound == 1 ? 0 : run.lowerBound
                 count += try media.count(
@@ -101,7 +101,7 @@ extension Viewing {
         return gallery.known.values.reduce(present) { $0 + UInt64($1) }
     }
 
-    /// What follows a place, at most some.
+    /// Returns the media after a place, up to a limit.
     private mutating func items(
         of gallery: Gallery,
         after start: MediaPlace?,
@@ -154,7 +154,7 @@ extension Viewing {
         return Array(found.sorted(by: >).prefix(count))
     }
 
-    /// What one message carries of the kind that is asked for, as the viewer may know it.
+    /// Returns one message's media of the requested kind, as the viewer may know them.
     private mutating func items(
         at ordinal: UInt64,
         of gallery: Gallery
@@ -192,7 +192,7 @@ extension Viewing {
         }
     }
 
-    /// What a message carries, in its own order.
+    /// Returns a message's media, in their own order.
     private static func media(
         of content: MessageContent?,
         text: String,
@@ -213,7 +213,7 @@ extension Viewing {
     }
 }
 
-/// What of a conversation's media is walked over.
+/// The part of a conversation's media that is walked over.
 private struct Gallery {
     let seat: Seat
     /// All if nil.
@@ -235,7 +235,7 @@ private struct PlacedMedium {
     }
 }
 
-/// Where a page of media ends, as a cursor holds it.
+/// The end of a page of media, as stored in a cursor.
 private struct MediaPlace {
     let ordinal: UInt64
     let index: UInt32
@@ -261,7 +261,7 @@ private struct MediaPlace {
 }
 
 extension Visibility {
-    /// Where something may have happened to what the viewer sees that they cannot see.
+    /// The ranges of positions in which there may be changes that the viewer cannot see.
     fileprivate var gaps: [ClosedRange<Position>] {
         var gaps: [ClosedRange<Position>] = []
         for (range, next) in zip(ranges, ranges.dropFirst().map { Optional($0.lowerBound) } + [nil])

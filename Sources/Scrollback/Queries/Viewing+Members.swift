@@ -4,7 +4,7 @@ internal import ScrollbackText
 internal import Views
 internal import Wire
 
-/// A member whom the viewer may know, with the present or last membership as they know it.
+/// A member whom the viewer may know, with the present or last membership as the viewer knows it.
 struct KnownMember {
     let user: UserID
     let row: MemberRow
@@ -59,7 +59,7 @@ extension Viewing {
         return (Array(rest.prefix(limit)), all.count(where: \.isActive))
     }
 
-    /// Who is a member as far as the viewer may know, of those who were added after a position, in
+    /// Returns the members as far as the viewer may know them, of those added after a position, in
     /// the order of joining.
     borrowing func knownMembers(
         in seen: SeenChat,
@@ -70,7 +70,7 @@ extension Viewing {
             .filter { $0.membership.addedAt > position }
     }
 
-    /// Who is a member now, of those who were added after a position.
+    /// Returns the present members who were added after a position.
     private borrowing func activeMembers(
         of seen: SeenChat,
         after position: Position,
@@ -91,9 +91,9 @@ extension Viewing {
         }
     }
 
-    /// Everybody whom the viewer may know as a member, in the order of joining.
+    /// Returns all members whom the viewer may know, in the order of joining.
     ///
-    /// - Complexity: a row for everybody who is or ever was a member.
+    /// - Complexity: a row for each present and former member.
     borrowing func members(
         of seen: SeenChat,
         includingFormer: Bool
@@ -140,9 +140,9 @@ extension Viewing {
         )
     }
 
-    /// A member's role, and what they may do, as far as the viewer may know.
+    /// Returns a member's role and permissions, as far as the viewer may know.
     ///
-    /// Who is no member may do nothing, and nobody may do anything to a direct conversation.
+    /// A former member has no permissions, and no member has any in a direct conversation.
     borrowing func standing(
         of member: KnownMember,
         in seen: SeenChat

@@ -51,7 +51,7 @@ extension Viewing {
         return try whole(Page(items))
     }
 
-    /// The viewer's place in a conversation that names them; nil for whom it is not theirs.
+    /// Returns the viewer's seat in a conversation with a mention; nil if it is not theirs.
     private borrowing func seat(at place: Mentions.Place) throws(QueryError) -> Seat? {
         let id = ConversationID(place.conversation)
         let member = try ask { (state) throws(Refusal) in state.member(viewer, of: id) }
@@ -71,7 +71,7 @@ extension Viewing {
         return found.first { $0.mentions.contains { $0.user == viewer } }
     }
 
-    /// The next place to look at; nil after the last.
+    /// Returns the next candidate; nil after the last.
     private borrowing func next(_ places: inout Places) throws(QueryError) -> Mentions.Place? {
         while places.found.isEmpty, !places.isComplete {
             places = try read { (state) throws(ViewsError) in
@@ -85,11 +85,11 @@ extension Viewing {
     }
 }
 
-/// Where the viewer may be named, found a few at once.
+/// The messages that may mention the viewer, found a few at once.
 private struct Places {
-    /// The last one is looked at next.
+    /// The candidates; the last one is read next.
     var found: [Mentions.Place] = []
-    /// Where the search goes on behind them.
+    /// The position below which the search continues.
     var below: Position
     let unreadOnly: Bool
     let atOnce: Int
@@ -115,7 +115,7 @@ extension EngineSnapshot {
         return entry
     }
 
-    /// The next places where somebody is or was named.
+    /// Returns the next messages that mention or mentioned a user.
     fileprivate borrowing func mentions(
         of user: UniqueID,
         following places: Places
@@ -131,10 +131,10 @@ extension EngineSnapshot {
         return more
     }
 
-    /// The next places behind somebody's markers where they are or were named.
+    /// Returns the next messages after a user's markers that mention or mentioned the user.
     ///
-    /// Of each conversation as many as are asked for at once; what lies before the last of one
-    /// that has more is left for the next time.
+    /// Of each conversation as many as requested at once; if one has more, those before the last
+    /// are left for the next call.
     fileprivate borrowing func unreadMentions(
         of user: UniqueID,
         following places: Places
@@ -143,7 +143,7 @@ extension EngineSnapshot {
         var rest = Position.zero
         try projectors.chats.forEach(of: user, in: views) {
             (conversation, chat) throws(ViewsError) in
-            // Nothing is unread for who is a member no longer.
+            // Former members have no unread messages.
             guard chat.membership == .active else { return .goOn }
             var marker: UInt64?
             var count = 0

@@ -4,11 +4,12 @@ internal import Views
 internal import Wire
 
 extension Viewing {
-    /// How many messages of a conversation the viewer sees that are neither deleted nor erased.
+    /// Returns the number of a conversation's messages that the viewer sees and that are neither
+    /// deleted nor erased.
     ///
     /// - Complexity: O(log n) and a row for each 4,096 messages of which some were removed. For a
-    ///   former member, and one who was away, every entry that they see: what was removed
-    ///   meanwhile is there for them.
+    ///   former member, and one who was away, every entry that they see, because they still see
+    ///   messages removed meanwhile.
     borrowing func messageCount(of seen: SeenChat) throws(QueryError) -> UInt64 {
         let sight = seen.visibility
         guard seen.isActive, sight.ranges.count == 1 else { return try walkedCount(of: seen) }

@@ -11,9 +11,9 @@ extension MessagesQuery: UserQuery {
 }
 
 extension Viewing {
-    /// A page of what a conversation holds for the viewer, oldest first.
+    /// Returns a page of a conversation's entries for the viewer, oldest first.
     ///
-    /// - Throws: `notFound` for a conversation or a message that is not the viewer's to see,
+    /// - Throws: `notFound` for a conversation or a message that the viewer cannot see,
     ///   `invalidCursor` for a cursor that is not of this query.
     package mutating func messages(_ query: MessagesQuery) throws(QueryError) -> MessagePage {
         let limit = try ask { _ throws(Refusal) in try PageLimit(query.limit) }
@@ -31,7 +31,7 @@ extension Viewing {
         )
     }
 
-    /// Finds what belongs to a page, and where the pages beside it go on.
+    /// Finds the entries of a page, and the places where the pages beside it continue.
     private borrowing func entries(
         of query: MessagesQuery,
         _ limit: PageLimit,
@@ -157,7 +157,7 @@ extension Viewing {
     }
 }
 
-// Where a page begins.
+// The beginning of a page.
 extension Viewing {
     /// On which side of its cursor a page lies.
     private enum Side: String {
@@ -183,10 +183,10 @@ extension Viewing {
         }
     }
 
-    /// Where the first entry stands that is shown and was sent at or after a time, else the newest;
-    /// nil if none is shown.
+    /// Returns the first shown entry that was sent at or after a time, else the newest; nil if none
+    /// is shown.
     ///
-    /// - Complexity: O(log n), and the entries behind it that are not shown.
+    /// - Complexity: O(log n), and the entries after it that are not shown.
     private borrowing func ordinal(
         at time: Timestamp,
         _ stretch: Stretch
@@ -228,14 +228,14 @@ struct PlacedEntry {
     }
 }
 
-/// The entries of a page, and where those beside it go on.
+/// The entries of a page, and the places where the pages beside it continue.
 private struct EntryPage {
     var entries: [PlacedEntry]
     var before: UInt64?
     var after: UInt64?
 }
 
-/// What of a timeline is walked over for its pages.
+/// The part of a timeline that is walked over for its pages.
 private struct Stretch {
     let seat: Seat
     /// The runs of entries that the viewer can see, ascending.

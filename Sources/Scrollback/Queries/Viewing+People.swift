@@ -40,9 +40,9 @@ extension UsersQuery: UserQuery {
 }
 
 extension Viewing {
-    /// Somebody's profile.
+    /// Returns a user's profile.
     ///
-    /// - Throws: `notFound` for who has none, and for whoever the owner has blocked.
+    /// - Throws: `notFound` for a user without one, and for viewers whom the owner has blocked.
     package mutating func profileItem(of user: UserID) throws(QueryError) -> ProfileItem {
         let profile = profile(of: user)
         let blocksViewer = isBlocked(by: user)
@@ -53,7 +53,8 @@ extension Viewing {
         return try shown(profile, of: user)
     }
 
-    /// Several profiles in the order given, each once; of a person the viewer may not see, the name alone.
+    /// Returns several profiles in the order given, each once; of a person the viewer may not see,
+    /// the name only.
     package mutating func profiles(of users: [UserID]) throws(QueryError) -> [NamedProfile] {
         try ask { (_) throws(Refusal) in try requireCount(of: users) }
         var items: [NamedProfile] = []
@@ -127,11 +128,11 @@ extension Viewing {
         return policy.shows(emailOf: user, to: viewer) { isRelated }
     }
 
-    /// A page of the people whose names match, in the order of their names.
+    /// Returns a page of the people whose names match, in the order of their names.
     ///
-    /// With `walks` it opens every profile, as where the names are not known.
+    /// With `walks` it opens every profile, as it does when the names are not known.
     ///
-    /// - Complexity: a look at every name; every profile where the names are not known.
+    /// - Complexity: a look at every name; every profile if the names are not known.
     package mutating func users(
         _ query: UsersQuery,
         walks: Bool = false
@@ -159,7 +160,7 @@ extension Viewing {
         return try whole(Page(items, next: next.map { scope.cursor(at: $0.bytes) }))
     }
 
-    /// A page of those whom a search finds, by the names that are known; nil where they are not.
+    /// Returns a page of the people found by the known names; nil if the names are not known.
     private mutating func knownPeople(
         _ search: PeopleSearch,
         _ text: FoldedText,
@@ -192,7 +193,7 @@ extension Viewing {
         return (found.prefix(limit.count), next)
     }
 
-    /// Where those stand whom a search finds, in no order, by every profile of the store.
+    /// Returns the places of the people found by reading every profile of the store, in no order.
     private mutating func walkedPeople(
         _ search: PeopleSearch,
         _ text: FoldedText

@@ -53,12 +53,12 @@ extension TypingQuery: UserQuery {
 }
 
 extension Viewing {
-    /// What the viewer has set.
+    /// Returns the viewer's settings.
     package borrowing func settings() throws(QueryError) -> Settings {
         try ask { (state) throws(Refusal) in state.settings(of: viewer) }
     }
 
-    /// A page of those whom the viewer has blocked, in the order of blocking.
+    /// Returns a page of the users whom the viewer has blocked, in the order of blocking.
     package mutating func blocks(
         limit: Int? = nil,
         cursor: Cursor? = nil
@@ -108,15 +108,15 @@ extension Viewing {
         state.rates.windows(of: viewer, under: state.configuration.rateLimits, at: now)
     }
 
-    /// Where the newest event of one of the viewer's own commands lies; nil if nothing is known
-    /// of it.
+    /// Returns the position of the newest event of one of the viewer's own commands; nil for an
+    /// unknown command.
     package borrowing func outcome(of id: CommandID) throws(QueryError) -> Position? {
         try ask { (state) throws(Refusal) in
             Messaging.outcome(of: id, by: viewer, on: state)
         }
     }
 
-    /// Who is typing in a conversation, as the viewer is shown it.
+    /// Returns the members who are typing in a conversation, as shown to the viewer.
     ///
     /// - Throws: `readOnly` in a process that does not write.
     package mutating func typing(

@@ -3,8 +3,8 @@ internal import Projections
 internal import Views
 internal import Wire
 
-// Who is online and who types: of this moment, not of the state. Only the process that writes
-// knows it; the answers of others leave it out.
+// Presence and typing: as of now, not of the snapshot. Only the writing process knows them; the
+// answers of other processes leave them out.
 
 extension PresenceQuery: UserQuery {
     /// How a session answers the query.
@@ -31,17 +31,17 @@ extension Viewing {
         return try whole(items)
     }
 
-    /// A person's presence; nil where the viewer may not see it, nothing is known of them, or this
-    /// process does not write.
+    /// Returns a person's presence; nil if the viewer may not see it, nothing is known of them, or
+    /// this process does not write.
     mutating func presence(of user: UserID) throws(QueryError) -> Presence? {
         guard let signs = state.signs, try isNear(user) else { return nil }
         return try shared(by: user, signs)
     }
 
-    /// The presence of the other person of a direct conversation.
+    /// Returns the presence of the other person of a direct conversation.
     ///
-    /// What the row has already been read for says most: who wrote lately, and that the viewer does
-    /// not block the other.
+    /// The rows already read for the list decide most cases: whether the other wrote lately, and
+    /// that the viewer does not block them.
     mutating func presence(
         of other: UserID,
         in seen: SeenChat,
@@ -54,8 +54,8 @@ extension Viewing {
         return isBlocked(by: other) ? nil : try shared(by: other, signs)
     }
 
-    /// The presence of a member as a conversation lists them: who is active in one with the viewer
-    /// is related to them.
+    /// Returns the presence of a member in a conversation's list of members: an active member is
+    /// related to an active viewer.
     mutating func presence(
         of member: KnownMember,
         in seen: SeenChat
@@ -98,7 +98,7 @@ extension Viewing {
         return try ask { (state) throws(Refusal) in state.isBlocked(user, by: viewer) }
     }
 
-    /// What is known of signs.
+    /// Returns the known signs.
     ///
     /// - Returns: In the past, that nothing is known.
     /// - Throws: `readOnly` in a process that does not write.
@@ -108,9 +108,9 @@ extension Viewing {
         return signs
     }
 
-    /// A page of a feed: what is logged and, once that is up to date, what is not.
+    /// Returns a page of a feed: logged changes and, once it is up to date, live ones.
     ///
-    /// The feed of one conversation ends behind the change that ended the viewer's membership.
+    /// The feed of one conversation ends after the change that ended the viewer's membership.
     mutating func feedPage(
         _ query: ChangesQuery,
         heard: UInt64
@@ -145,7 +145,7 @@ extension Viewing {
         }
     }
 
-    /// What a notice means to the viewer now; nil for what is none of theirs.
+    /// Returns the live change of a notice for the viewer; nil if it does not concern them.
     mutating func change(
         of notice: LiveSigns.Notice,
         in conversation: ConversationID?
@@ -162,7 +162,7 @@ extension Viewing {
         }
     }
 
-    /// Whether the viewer is told at all of what a user does in a conversation now.
+    /// Whether the viewer is shown at all what a user does in a conversation now.
     private borrowing func isHeard(
         _ user: UserID,
         in conversation: ConversationID
@@ -172,7 +172,7 @@ extension Viewing {
             guard let own = state.member(viewer, of: conversation), own.isActive else {
                 return false
             }
-            // That typing has ended is told whatever has ended it.
+            // The end of typing is reported with any cause.
             guard types else { return true }
             guard let other = state.member(user, of: conversation), other.isActive,
                 let facts = state.conversation(conversation)

@@ -4,12 +4,12 @@ internal import Views
 internal import Wire
 
 extension Viewing {
-    /// The newest of the viewer's messages that somebody has come to with an event and had not
-    /// before; nil where there is none, or the viewer is not told.
+    /// Returns the newest of the viewer's messages that a member reached by an event and not
+    /// before; nil if there is none, or the viewer may not know.
     ///
-    /// Who has left since counts no more, as in everything that a sender is told. A silent reading
-    /// is told of as a delivery, and not at all where a delivery was told of before: a second one
-    /// would be the receipt that is switched off. Once receipts are mandatory, none is silent.
+    /// Former members no longer count, as in everything that a sender is shown. A silent reading is
+    /// shown as a delivery, and not at all if a delivery was shown before: a second one would
+    /// reveal the receipt that is switched off. If receipts are mandatory, none is silent.
     mutating func reached(
         _ move: EventMeaning.Move,
         at position: Position,
@@ -36,8 +36,8 @@ extension Viewing {
         return message.map { .init(.delivered, upTo: $0, by: person(move.user)) }
     }
 
-    /// The newest of the viewer's messages up to a sending that is not reached yet, that they can
-    /// see, and for which somebody counts.
+    /// Returns the newest of the viewer's messages up to a sending that was not reached before,
+    /// that the viewer can see, and for which the member counts.
     private mutating func newlyReached(
         from newest: Senders.Sending,
         by recipient: Recipient,
@@ -46,7 +46,7 @@ extension Viewing {
         wasReached: (UInt64) -> Bool
     ) throws(QueryError) -> MessageID? {
         var next: Senders.Sending? = newest
-        // What was reached before was so with all that is older.
+        // If a message was reached before, so were all older ones.
         while let sending = next, !wasReached(sending.ordinal) {
             let item = try ownItem(at: sending.ordinal, of: recipient, from: seat)
             if let item { return item }
@@ -56,7 +56,8 @@ extension Viewing {
         return nil
     }
 
-    /// One of the viewer's messages, if they can see it and somebody counts for its receipts.
+    /// Returns one of the viewer's messages, if they can see it and the member counts for its
+    /// receipts.
     private borrowing func ownItem(
         at ordinal: UInt64,
         of recipient: Recipient,
@@ -86,7 +87,7 @@ extension Viewing {
         }
     }
 
-    /// How far somebody had come before an event, by what they said and what they sent.
+    /// Returns a member's marks before an event, from receipts and sendings.
     private borrowing func marks(
         of user: UserID,
         before position: Position,

@@ -12,11 +12,11 @@ extension ReactionsQuery: UserQuery {
 }
 
 extension Viewing {
-    /// The reactions on a message, most first, as many as the longest page has and the viewer's own
-    /// behind them, each with the first people who have it; nothing for a message that is gone.
+    /// Returns the reactions on a message, the most frequent first, as many as the longest page has
+    /// and the viewer's own after them, each with its first users; none for a message that is gone.
     ///
-    /// - Complexity: that of the kinds of reactions, not of the people, for who has always been a
-    ///   member since the message.
+    /// - Complexity: that of the kinds of reactions, not of the users, for a viewer who has always
+    ///   been a member since the message.
     package mutating func reactionGroups(on id: MessageID) throws(QueryError) -> [ReactionGroup] {
         let (seen, _, seat) = try seenEntry(id)
         let entry = try reactions(on: seen, from: seat)
@@ -139,7 +139,7 @@ extension Viewing {
     }
 }
 
-// What stands on entries.
+// The reactions on entries.
 extension Viewing {
     /// The reactions on an entry, as far as the viewer may know of them.
     private borrowing func reactions(
@@ -151,11 +151,11 @@ extension Viewing {
         return found.first ?? ReactedEntry(ordinal: seen.ordinal)
     }
 
-    /// The reactions on some entries, which are given in ascending order, for each that has any:
-    /// one walk for those that follow each other.
+    /// Returns the reactions on some entries, given in ascending order, for each that has any: one
+    /// walk for consecutive entries.
     ///
-    /// Who sees everything behind the entry knows of what stands now; for others every time that a
-    /// reaction stood is looked at.
+    /// A viewer who sees everything after the entry gets the present reactions; for others every
+    /// interval of a reaction is read.
     borrowing func reactions(
         on entries: [PlacedEntry],
         from seat: Seat
@@ -223,7 +223,7 @@ extension EngineSnapshot {
         }
     }
 
-    /// Adds the reactions on entries that follow each other, as who was away knows them.
+    /// Adds the reactions on consecutive entries, as a viewer who was away knows them.
     fileprivate func addKnown(
         on entries: ArraySlice<PlacedEntry>,
         from seat: Seat,
@@ -264,7 +264,7 @@ extension EngineSnapshot {
 /// The reactions that stand on an entry, as far as a viewer knows.
 struct ReactedEntry {
     let ordinal: UInt64
-    /// Most first; of as many, the one that somebody has had for the longest time.
+    /// The most frequent first; of equal ones, the one with the oldest reaction.
     fileprivate(set) var tallies: [ReactionTally] = []
     /// With their people, for who knows less than what stands now.
     fileprivate var standing: StandingReactions?
@@ -284,7 +284,7 @@ struct ReactedEntry {
         }
     }
 
-    /// Puts what was counted in order.
+    /// Sorts the counted reactions.
     fileprivate mutating func settle(own: [String]) {
         for index in tallies.indices {
             tallies[index].isMine = own.contains(tallies[index].reaction)
@@ -297,7 +297,7 @@ struct ReactedEntry {
 struct ReactionTally {
     let reaction: String
     let count: Int
-    /// Where the oldest of them was set.
+    /// The position where the oldest of them was set.
     let oldest: Position
     fileprivate(set) var isMine: Bool
 
@@ -308,7 +308,7 @@ struct ReactionTally {
         self.isMine = isMine
     }
 
-    /// Where it stands among those of its message.
+    /// Its place among those of its message.
     struct Place: Comparable {
         let count: UInt64
         let oldest: Position

@@ -13,7 +13,7 @@ extension ReceiptsQuery: UserQuery {
 }
 
 extension Viewing {
-    /// How far a message has come, in numbers; nil for what the viewer did not send.
+    /// Returns the receipt counts of a message; nil for a message of another sender.
     package mutating func receipt(
         of message: MessageFacts,
         in seat: Seat
@@ -39,7 +39,7 @@ extension Viewing {
         return audience.sight.tally(of: message, among: audience.recipients).status
     }
 
-    /// When the last of those who count came as far as the status of a message says.
+    /// Returns the time when the last counted recipient reached a message's status.
     private mutating func statusTime(
         of message: MessageFacts,
         _ status: ReceiptSummary.Status,
@@ -72,10 +72,10 @@ extension Viewing {
         return latest
     }
 
-    /// Whom one of the viewer's messages has reached, and when: a page of its audience in the order
-    /// of joining, with the totals of all of it.
+    /// Returns the receipts of one of the viewer's messages with their times: a page of its
+    /// audience in the order of joining, with the totals of all of it.
     ///
-    /// - Throws: `notTheSender` for others than the sender, `systemEntry` for what nobody sent.
+    /// - Throws: `notTheSender` for a message of another sender, `systemEntry` for a system entry.
     package mutating func receipts(
         of id: MessageID,
         limit: Int? = nil,
@@ -136,7 +136,8 @@ extension Viewing {
         return try whole(reaches)
     }
 
-    /// When somebody's marks first reached a message: by what they said, or by what they sent.
+    /// Returns the time when a member's marks first reached a message, by a receipt or by a
+    /// sending.
     private borrowing func firstReach(
         of user: UserID,
         with message: MessageFacts,

@@ -21,9 +21,9 @@ extension ReportQuery: UserQuery {
 }
 
 extension Viewing {
-    /// A page of what was reported to the moderators, newest first.
+    /// Returns a page of the reports to the moderators, newest first.
     ///
-    /// - Throws: `permissionDenied` for who is no moderator now.
+    /// - Throws: `permissionDenied` for a viewer who is not a moderator now.
     package mutating func reports(_ query: ReportsQuery) throws(QueryError) -> Page<ReportItem> {
         try requireModerator()
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
@@ -47,9 +47,10 @@ extension Viewing {
         return try whole(Page(items, next: next.map { scope.cursor(at: $0.rawValue) }))
     }
 
-    /// One report, with what the reporter saw of a message.
+    /// Returns one report, with the message as the reporter saw it.
     ///
-    /// - Throws: `permissionDenied` for who is no moderator now, `notFound` for no report's id.
+    /// - Throws: `permissionDenied` for a viewer who is not a moderator now, `notFound` for an
+    ///   unknown report.
     package mutating func reportDetail(_ id: ReportID) throws(QueryError) -> ReportDetail {
         try requireModerator()
         let row = try read { (state) throws(ViewsError) in
@@ -66,7 +67,7 @@ extension Viewing {
             conversation = reported.conversation
             detail.reported = try evidence(reported)
         }
-        // As the reporter knew it, who may have left before.
+        // As the reporter knew it, who may have left since.
         detail.title = conversation.flatMap { id in
             let memberships = state.member(item.reporter, of: id)?.intervals(through: row.position)
             let end = memberships?.last?.left ?? row.position
@@ -126,7 +127,8 @@ extension Viewing {
         )
     }
 
-    /// What a reporter saw a message say; nil where it was deleted before, and once it was erased.
+    /// Returns a message's text as a reporter saw it; nil if it was deleted before, or erased
+    /// since.
     private mutating func preview(
         of message: MessageID,
         reportedBy reporter: UserID,
@@ -167,7 +169,7 @@ extension Viewing {
             in: reported.conversation,
             as: reported.visibility
         )
-        // What is not visible cannot be reported.
+        // A message that is not visible cannot have been reported.
         guard let seen else { throw .failed(.views(.damagedRow(table: "members"))) }
         return seen
     }

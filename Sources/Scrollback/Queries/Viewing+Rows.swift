@@ -19,7 +19,7 @@ extension Viewing {
         let last = try entry.flatMap { (entry) throws(QueryError) in
             try self.last(entry, of: seen, previewLength: previewLength)
         }
-        // Most often what is said last is the very last entry, and answers more than one field.
+        // Usually the last message is the very last entry, and answers more than one field.
         let newest = seen.isActive && entry?.ordinal == seen.head.entries ? entry : nil
         let updatedAt = if let newest { newest.entry.sentAt } else { try updatedAt(seen) }
         return ConversationItem(
@@ -51,13 +51,13 @@ extension Viewing {
         )
     }
 
-    /// Title, photo and what the embedder added, as the viewer may know them.
+    /// Returns title, photo and the embedder's data, as the viewer may know them.
     private borrowing func details(of seen: SeenChat) -> ConversationContent {
         guard seen.row.kind != .direct else { return ConversationContent() }
         return state.details(of: seen.id, seen.row, asOf: seen.end)
     }
 
-    /// What the conversation is called, as the viewer may know it.
+    /// Returns the conversation's title, as the viewer may know it.
     mutating func title(of seen: SeenChat) throws(QueryError) -> String {
         if seen.row.kind != .direct,
             let title = state.detail(.title, of: seen.id, asOf: seen.end)
@@ -73,7 +73,8 @@ extension Viewing {
         return English.title(naming: names, others: faces.others)
     }
 
-    /// Who stands for a conversation, of the members whom the viewer may know.
+    /// Returns the members whose names and pictures represent a conversation, as the viewer may
+    /// know them.
     private borrowing func faces(of seen: SeenChat) throws(QueryError) -> ConversationFaces {
         guard seen.isActive else {
             let members = try members(of: seen, includingFormer: false).map(\.user)
@@ -100,7 +101,7 @@ extension Viewing {
         }
     }
 
-    /// What was said or done last, of what the viewer can see and what is not gone.
+    /// Returns the last entry that the viewer can see and that is not gone.
     borrowing func lastEntry(of seen: SeenChat) throws(QueryError) -> SeenEntry? {
         let newest = try read { (state) throws(ViewsError) in
             try state.newestEntry(of: seen) { $0.canBeLast(for: seen.visibility) }
@@ -134,7 +135,7 @@ extension Viewing {
         )
     }
 
-    /// The id of an entry that is not gone, and what a list shows of it.
+    /// Returns the id and the preview of an entry that is not gone.
     private mutating func said(
         in seen: SeenEntry,
         previewLength length: Int

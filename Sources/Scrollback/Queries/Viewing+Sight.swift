@@ -49,9 +49,10 @@ extension Viewing {
         }
     }
 
-    /// An entry that is named, as the viewer may know it.
+    /// Returns an entry by its id, as the viewer may know it.
     ///
-    /// - Throws: `notFound` the same for what does not exist and what they may not see.
+    /// - Throws: `notFound`, the same for an entry that does not exist and one that they may not
+    ///   see.
     borrowing func seenEntry(
         _ id: MessageID
     ) throws(QueryError) -> (seen: SeenEntry, message: MessageFacts, seat: Seat) {
@@ -66,7 +67,7 @@ extension Viewing {
         return (seen, message, found.seat)
     }
 
-    /// What stands at a place of a timeline, whether or not the viewer can see it.
+    /// Returns the entry at a place of a timeline, visible to the viewer or not.
     borrowing func entry(
         at ordinal: UInt64,
         from seat: Seat
@@ -85,7 +86,7 @@ extension Viewing {
         try found { (state) in state.event(at: position) }
     }
 
-    /// What the log has at a position that a table of the views names.
+    /// Returns the log's event at a position that a table of the views names.
     borrowing func found<Found>(
         in table: String = "timeline",
         _ find: (borrowing EngineSnapshot) -> Found?

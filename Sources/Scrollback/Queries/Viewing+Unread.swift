@@ -100,7 +100,7 @@ extension Viewing {
         )
     }
 
-    /// What is unread in all of the viewer's conversations.
+    /// Returns the unread totals of all of the viewer's conversations.
     mutating func unreadSums() throws(QueryError) -> UnreadTotals {
         let keptFrom = keptFrom()
         var counted: [ListedConversation] = []
@@ -145,8 +145,8 @@ extension Viewing {
         return try read { (state) throws(ViewsError) in
             let unread = try state.unread(of: viewer, in: seen)
             guard unread.runs.count > 0 else { return 0 }
-            // What was deleted while the viewer was away is there for them, so that the count
-            // of what was removed is not theirs.
+            // The viewer still sees messages deleted while they were away, so the count of removed
+            // messages is not valid for them.
             if seen.visibility.ranges.count > 1 {
                 var count: UInt64 = 0
                 try state.forEachUnread(of: viewer, in: seen) { _ in
@@ -161,11 +161,11 @@ extension Viewing {
 }
 
 extension EngineSnapshot {
-    /// The messages that are unread to most members: those behind the marker, all of them.
+    /// Returns the messages that are unread to most members: all those after the marker.
     ///
-    /// Nil for whoever has been away, has cleared something or keeps nothing for long, and where
-    /// behind the marker something was removed or is one's own: there `unread` has to look, and
-    /// finds the same for everybody else.
+    /// Nil for a viewer who has been away, has cleared the history or keeps messages for a limited
+    /// time, and if some messages after the marker are removed or the viewer's own: then `unread`
+    /// must compute the runs; for all others it gives the same.
     fileprivate func plainUnread(
         of viewer: UserID,
         in id: ConversationID,
@@ -209,7 +209,7 @@ extension EngineSnapshot {
             .flatMap { self.id(of: $0) }
     }
 
-    /// Where somebody's unread messages can be.
+    /// Returns the runs that can contain a user's unread messages.
     fileprivate func unread(
         of viewer: UserID,
         in seen: SeenChat
@@ -276,9 +276,9 @@ extension EngineSnapshot {
         return unread.count(own: own, removed: gone)
     }
 
-    /// Visits somebody's unread messages, oldest first.
+    /// Visits a user's unread messages, oldest first.
     ///
-    /// - Complexity: that of visiting every entry behind the marker.
+    /// - Complexity: that of visiting every entry after the marker.
     fileprivate func forEachUnread(
         of viewer: UserID,
         in seen: SeenChat,

@@ -11,7 +11,7 @@ package import Wire
 package struct Viewing: ~Copyable {
     package let state: EngineSnapshot
     package private(set) var viewer: UserID
-    /// By which time muting, suspensions and what is kept are judged.
+    /// The time at which muting, suspensions and keeping are judged.
     package let now: Timestamp
     private var profiles: [UserID: ProfileContent?] = [:]
     private var faces = Faces()
@@ -31,7 +31,7 @@ package struct Viewing: ~Copyable {
         self.now = now
     }
 
-    /// Looks on as somebody else, at the same state: for an operator, who answers for many.
+    /// Changes the viewer on the same snapshot: for an operator's query about many users.
     mutating func turn(to viewer: UserID) {
         self.viewer = viewer
         audience = nil
@@ -46,7 +46,7 @@ package struct Viewing: ~Copyable {
     /// Whether answers reflect the whole log.
     package var isUpToDate: Bool { state.position == state.log.size }
 
-    /// Somebody's present profile; nil for who has none.
+    /// Returns a user's present profile; nil if there is none.
     mutating func profile(of user: UserID) -> ProfileContent? {
         if let known = profiles[user] { return known }
         let profile = state.profile(of: user)
@@ -54,7 +54,7 @@ package struct Viewing: ~Copyable {
         return profile
     }
 
-    /// What somebody is called.
+    /// Returns a user's display name.
     mutating func name(of user: UserID) -> String { knownFace(of: user).name }
 
     /// A person's name and picture; of a person who has blocked the viewer, the name
@@ -102,12 +102,12 @@ package struct Viewing: ~Copyable {
         try state.read(find)
     }
 
-    /// Hands on what was found, unless a look-up on the way found nothing because it failed.
+    /// Returns a result, unless a look-up for it failed and so returned nothing.
     borrowing func whole<Found>(_ found: Found) throws(QueryError) -> Found {
         try state.whole(found)
     }
 
-    /// Applies a rule to what is known, and tells a rule's no from a look-up that failed.
+    /// Applies a rule to the facts, and distinguishes its refusal from a failed look-up.
     borrowing func ask<Found>(
         _ rule: (borrowing EngineSnapshot) throws(Refusal) -> Found
     ) throws(QueryError) -> Found {
@@ -122,7 +122,7 @@ package struct Viewing: ~Copyable {
     }
 }
 
-/// The people whom a look has met.
+/// The people that a query has read.
 private struct Faces {
     /// The first of them: a conversation of a few is looked through faster than an id is hashed.
     private var first: [PersonItem] = []

@@ -1,4 +1,4 @@
-/// The limits of one batch; what is above them alone is refused, never split.
+/// The limits of one batch; a command that exceeds them alone is refused, never split.
 package enum BatchLimits {
     package static let commands = 1_000
     package static let events = 20_000

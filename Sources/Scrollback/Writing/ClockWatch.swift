@@ -2,11 +2,11 @@ internal import Glibc
 internal import Locking
 package import Wire
 
-/// What the machine says of the time.
+/// The machine's clocks.
 package struct MachineClock: Sendable {
-    /// The time of day, which somebody may set.
+    /// Returns the time of day, which can be set.
     package var wall: @Sendable () -> Timestamp = Engine.wallClock
-    /// How long the machine has been up, sleep included, which nobody can set.
+    /// Returns how long the machine has been up, sleep included, which cannot be set.
     package var steady: @Sendable () -> Duration = {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
@@ -16,11 +16,11 @@ package struct MachineClock: Sendable {
     package init() {}
 }
 
-/// Watches the machine's clock: a time that cannot be right is not written down for ever unless
-/// somebody says that it is right.
+/// Watches the machine's clock, so that a wrong time is not recorded for ever unless the operator
+/// accepts it.
 ///
-/// Recorded time never goes back, so that one event of a wrong future would give its time to all
-/// that come after it. A clock that is set right again is believed by itself.
+/// Recorded time never goes back, so one event with a wrong future time would give its time to all
+/// later events. A clock that is set right again is trusted automatically.
 package final class ClockWatch: Sendable {
     /// How far the clock may move against the time that went by.
     package static let allowedJump = Duration.seconds(3_600)

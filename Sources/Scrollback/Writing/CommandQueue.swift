@@ -49,15 +49,16 @@ final class CommandQueue: Sendable {
     /// Whether nothing waits at this moment.
     var isEmpty: Bool { line.withLock { $0.turns.isEmpty } }
 
-    /// Whether the store is closing, so that nothing is worth waiting for.
+    /// Whether the store is closing, so that waiting is pointless.
     var isClosing: Bool { line.withLock { $0.isClosed } }
 
-    /// Waits for a while, whoever comes, unless the store is closing.
+    /// Waits for a while, also if commands arrive, unless the store is closing.
     func pause(atMost seconds: Double) {
         line.wait(atMost: seconds) { $0.isClosed }
     }
 
-    /// Waits until a command waits, somebody rings or the store is closing, but not for ever.
+    /// Waits until a command arrives, the queue is rung or the store is closing, up to a time
+    /// limit.
     func wait(atMost seconds: Double) {
         line.wait(atMost: seconds) { line in
             defer { line.isRung = false }

@@ -1,12 +1,12 @@
 internal import Messaging
 
-/// What the writer does for erasures between other commands: it reads what they are about, window
-/// by window, and erases slice by slice.
+/// The writer's work on erasures between other commands: it reads their contents, window by window,
+/// and erases slice by slice.
 struct ErasingLine {
     /// The commands that are being decided or wait for that, in order.
     var commands: [Turn] = []
-    /// What goes on behind its answer, in the order in which it was asked for; nil until it was
-    /// looked for what was under way when the store was closed.
+    /// The erasures that continue after their answer, in the order of their requests; nil until
+    /// those in progress at the last closing were searched.
     var passes: [ErasingPass]?
     /// When the next window is read, or the next slice erased.
     private(set) var due = ContinuousClock.now
@@ -27,7 +27,7 @@ struct ErasingLine {
     static let waitingCommands = 64
     /// Whether a window of planning was served last, so that a slice comes next.
     private var slicesAreNext = false
-    /// When a slice may be tried again that could not go on.
+    /// The time at which a failed slice may be tried again.
     private var slicesDue = ContinuousClock.now
 
     /// Whether a slice comes next rather than a window of planning: in turns where both wait.
@@ -38,7 +38,7 @@ struct ErasingLine {
         return isSlice
     }
 
-    /// Gives up what goes on; the next opening finds it in the log.
+    /// Stops the erasures in progress; the next opening finds them in the log.
     mutating func stop(because fault: StoreFault) {
         for turn in commands { turn.answer(.stopped(fault)) }
         commands = []
@@ -62,7 +62,7 @@ struct ErasingLine {
         due = now + begun.duration(to: now) * multiple
     }
 
-    /// Erases the next slice a little later; planning goes on.
+    /// Postpones the next slice a little; planning continues.
     mutating func postponeSlices() {
         slicesDue = .now + .seconds(1)
         due = .now
@@ -70,7 +70,7 @@ struct ErasingLine {
 
     var isDue: Bool { secondsUntilDue == 0 }
 
-    /// In how many seconds something is due; nil if nothing is.
+    /// The number of seconds until the next step; nil if there is none.
     var secondsUntilDue: Double? {
         if isIdle { return nil }
         let next = commands.isEmpty ? max(due, slicesDue) : due

@@ -2,12 +2,13 @@ internal import EventLog
 internal import Messaging
 internal import Views
 
-// What is done for erasures between other commands.
+// The steps for erasures between other commands.
 
 extension GroupCommit {
-    /// Carries out what committed events say is erased, before anybody is told that it is.
+    /// Carries out the committed erasures, before their callers are answered.
     ///
-    /// What fails is tried again after the next batch, in idle moments and at the next opening.
+    /// If a step fails, it is tried again after the next batch, in idle moments and at the next
+    /// opening.
     mutating func carryOutErasures() {
         guard facts.log.hasPendingErasures else { return }
         do throws(LogError) {
@@ -49,7 +50,7 @@ extension GroupCommit {
         while erasing.passes?.isEmpty != true, !isStopped, eraseSlice() {}
     }
 
-    /// Erases the next slice of what is under way; false where something is in the way.
+    /// Erases the next slice of an erasure in progress; false if something prevents it.
     mutating func eraseSlice() -> Bool {
         let begun = ContinuousClock.now
         guard viewsAreReady, !facts.log.hasPendingErasures, hasRoom, commitSlice() else {

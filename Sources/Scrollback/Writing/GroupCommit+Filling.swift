@@ -81,9 +81,9 @@ extension GroupCommit {
         for index in 0..<events.count { try facts.append(events[index], recorded: facts.now) }
     }
 
-    /// Makes the events of the first turns durable, and has these answered.
+    /// Makes the events of the first turns durable, and answers them.
     ///
-    /// A pass goes on behind the answer of the only turn.
+    /// An erasure continues after the answer of the only turn.
     mutating func commit(_ count: Int, hasEvents: Bool, goingOn pass: ErasingPass? = nil) {
         guard hasEvents else {
             facts.abandon()
@@ -111,7 +111,7 @@ extension GroupCommit {
         if settleViews() {
             deliver(answered, with: facts.views.close(through: size, root: root))
         } else {
-            // Folded over what was lost; the views are brought up before anything else is decided.
+            // Folded over the lost batch; the views are brought up before anything else is decided.
             deliver(answered, with: nil)
         }
         if let later {
@@ -120,7 +120,7 @@ extension GroupCommit {
         }
     }
 
-    /// Answers commands once what they led to is in the views, and behind all that came before.
+    /// Answers commands after their events are in the views, and after all earlier commands.
     mutating func deliver(_ count: Int, with batch: ViewsBatch?) {
         let gainsByHelp =
             batch != nil
@@ -132,17 +132,17 @@ extension GroupCommit {
             waiting.removeFirst(count)
             return
         }
-        // Behind a few commands nobody waits, and the way to another thread takes time.
+        // After a few commands no other waits, and handing over to another thread takes time.
         let position = batch.flatMap(committer.commit)
         if batch != nil { settleViews() }
         answer(count, nil)
         if let position { newEvents.reached(position) }
     }
 
-    /// Undoes the batch, and has its commands run one by one: the one that failed fails alone.
+    /// Undoes the batch, and runs its commands one by one: only the one that failed fails.
     mutating func isolate(through index: Int, _ fault: StoreFault) {
         facts.abandon()
-        // What kept it from being decided may be that the batch before is lost: then it waits.
+        // The failure may be the loss of the previous batch: then the command waits.
         guard settleViews() else { return }
         if case .views(let error) = fault, !waiting[index].isAlone, refuteViews(error) {
             // Not the command's fault; once the views are right it can be carried out.

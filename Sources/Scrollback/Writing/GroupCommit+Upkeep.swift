@@ -1,10 +1,10 @@
 internal import EventLog
 internal import Views
 
-// What the writer does when it is idle or the files have grown.
+// The writer's work when it is idle or the files have grown.
 
 extension GroupCommit {
-    /// Does what a later append would have to wait for.
+    /// Prepares slots for which a later append would have to wait.
     mutating func prepareAhead() {
         guard !isStopped else { return }
         carryOutErasures()

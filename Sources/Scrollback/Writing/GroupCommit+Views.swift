@@ -24,10 +24,10 @@ extension GroupCommit {
         if viewsAreReady { newEvents.reached(facts.views.position) }
     }
 
-    /// Notes that the views are wrong: nothing is decided on them any more.
+    /// Records that the views are damaged: nothing is decided on them any more.
     ///
-    /// - Returns: false if the error says nothing against them, or they are not made anew because
-    ///   they were so too often.
+    /// - Returns: false if the error does not show damage, or they are not rebuilt because there
+    ///   were too many rebuilds.
     mutating func refuteViews(_ error: ViewsError) -> Bool {
         let isOfUse = error.isOfFolding && viewsNeed == .nothing
         guard let cause = ViewsDoubt.Cause(error) ?? (isOfUse ? .contradiction : nil) else {
@@ -44,7 +44,7 @@ extension GroupCommit {
         return true
     }
 
-    /// Has another generation begun where this one was found damaged, whoever found it.
+    /// Begins another generation if this one was found damaged, by any thread or process.
     mutating func hearDoubt() {
         guard viewsNeed != .rebuilding,
             let cause = views.cause(toRemake: facts.views.file.generation)
@@ -59,9 +59,10 @@ extension GroupCommit {
 
     var viewsAreReady: Bool { viewsNeed == .nothing && facts.areCurrent }
 
-    /// Brings the views a step nearer to the end of the log, and refuses who has waited too long.
+    /// Brings the views a step nearer to the end of the log, and refuses commands that have waited
+    /// too long.
     ///
-    /// A step is one run of events, so that nobody's patience is overlooked for long.
+    /// A step is one run of events, so that the waiting times are checked often.
     mutating func bringViewsUp() {
         if viewsAreReady { return }
         settleViews()
@@ -81,7 +82,7 @@ extension GroupCommit {
         } catch {
             let need = viewsNeed
             note(error)
-            // What was found damaged is made anew at once.
+            // Views found damaged are rebuilt at once.
             hasFailed = viewsNeed == need
         }
         tellOfNewEvents()
@@ -91,15 +92,15 @@ extension GroupCommit {
         if waiting.isEmpty {
             queue.wait(atMost: Self.idleRetryInterval)
         } else {
-            // Those who come meanwhile wait like those who are here.
+            // Commands that arrive meanwhile wait like the earlier ones.
             queue.pause(atMost: Self.retryInterval)
         }
     }
 
-    /// What a failure to bring the views up means.
+    /// Handles a failure to bring the views up.
     mutating func note(_ error: ViewsError) {
         if error.isLackOfRoom {
-            // The views are sound: they go on when there is room.
+            // The views are sound: they continue when there is room.
             answerAll(.storageFull(.views(error)))
             return
         }

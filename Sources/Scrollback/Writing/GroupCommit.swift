@@ -9,16 +9,17 @@ internal import Wire
 ///
 /// - A command's events are stored all or none, and it is answered when they are durable.
 /// - While one batch is flushed the next one gathers: commits are grouped without a timer.
-/// - Nothing is decided unless the views have seen every event of the log, the batch that is being
-///   committed to them included: if that is lost, the one decided over it is folded again with it.
-/// - A command that cannot be carried out harms only itself: its batch is undone and each of the
-///   batch's commands runs in one of its own.
+/// - Nothing is decided unless the views have folded every event of the log, including the batch
+///   that is being committed to them: if that is lost, the one decided over it is folded again with
+///   it.
+/// - A command that cannot be carried out affects only itself: its batch is undone and each of the
+///   batch's commands runs in a batch of its own.
 struct GroupCommit: ~Copyable {
     enum ViewsNeed {
         case nothing
         /// They are wrong: another generation is to be begun.
         case rebuilding
-        /// Another generation is being folded, and nobody may read it yet.
+        /// Another generation is being folded, and is not readable yet.
         case publishing
     }
 
@@ -30,8 +31,8 @@ struct GroupCommit: ~Copyable {
     let newEvents: NewEvents
     let committer: ViewsCommitter
     let options: Engine.Options
-    /// The unknown outcome, or the recorded event that cannot be folded, since which nothing is
-    /// written until the store is opened again.
+    /// The cause since which nothing is written until the store is opened again: an unknown
+    /// outcome, or a recorded event that cannot be folded.
     private(set) var stopCause: StoreFault?
     var viewsNeed = ViewsNeed.nothing
     /// How often in a row bringing the views up has met what waiting does not mend.
@@ -39,7 +40,7 @@ struct GroupCommit: ~Copyable {
     var events = EventList()
     /// Turns taken from the queue and not answered yet, in order.
     var waiting: [Turn] = []
-    /// What the operator was told of the clock last.
+    /// Whether the operator was last told that the clock is trusted.
     var isClockBelieved = true
     var lastUpkeep = ContinuousClock.now
     /// How large the files were then, together.
@@ -75,7 +76,7 @@ struct GroupCommit: ~Copyable {
             hearDoubt()
             goOnErasing()
             if waiting.isEmpty, !isStopped, !viewsAreReady {
-                // Readers wait for what is durable already, whether or not a command comes.
+                // Readers wait for durable events, with or without further commands.
                 bringViewsUp()
             } else if waiting.isEmpty {
                 // The committer rings when it has nothing left to do.
@@ -161,7 +162,7 @@ struct GroupCommit: ~Copyable {
         (facts.log.log.freeBytes ?? .max) >= options.reservedBytes
     }
 
-    /// Answers the first of the waiting turns; with nil, what they have decided stands.
+    /// Answers the first of the waiting turns; nil means that their decisions stand.
     mutating func answer(_ count: Int, _ failure: WriteFailure?) {
         for turn in waiting.prefix(count) { turn.answer(failure) }
         waiting.removeFirst(count)
@@ -193,7 +194,8 @@ struct GroupCommit: ~Copyable {
 
 /// Carries a loop over to its thread.
 final class LoopBox: @unchecked Sendable {
-    // Sendable: filled by the thread that starts the loop, and emptied once by the one that runs it.
+    // Sendable: filled by the thread that starts the loop, and emptied once by the one that runs
+    // it.
 
     private var loop: GroupCommit?
 

@@ -1,7 +1,7 @@
 package import EventLog
 package import Merkle
 
-// What the writer's thread does for others than commands: it owns the log's one write transaction.
+// Work on the writer's thread besides commands: it owns the log's one write transaction.
 
 /// Work on the log that waits in line with the commands, and is done between two batches.
 final class LogWork<Answer: Sendable, Refusal: Error>: Work, @unchecked Sendable {
@@ -35,11 +35,11 @@ final class LogWork<Answer: Sendable, Refusal: Error>: Work, @unchecked Sendable
 }
 
 extension Engine {
-    /// Keeps a signed checkpoint in the log; when this returns, a power cut cannot take it.
+    /// Keeps a signed checkpoint in the log; after it returns, a power cut cannot lose it.
     ///
-    /// A note that is kept already is kept; one with further signatures takes its place.
+    /// A note that is kept already stays; one with further signatures replaces it.
     ///
-    /// - Throws: `refused` if it does not say what the log itself says.
+    /// - Throws: `refused` if the log contradicts it.
     package func keepCheckpoint(
         _ note: SignedNote
     ) async throws(WriteError<CheckpointRefusal>) {

@@ -6,7 +6,7 @@ internal import Wire
 final class PendingSubmission: Proposal, @unchecked Sendable {
     // Sendable: handed from the caller to the queue to the writer's thread, never shared.
 
-    /// Who is told.
+    /// The caller to answer.
     enum Caller {
         case alone(UnsafeContinuation<SubmissionResult, Never>)
         case beside(Gathering, place: Int)
@@ -17,7 +17,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
     private let newEvents: NewEvents
     private let caller: Caller
     private var result: SubmissionResult = .failure(.unwritten(.closed))
-    /// What a single command says of who types and who is online.
+    /// The typing or presence signal of a single command.
     private var signal: Signal?
     /// The same of a batch.
     private var signals: [Signal] = []
@@ -30,10 +30,11 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         self.caller = caller
         sharing =
             switch submission.content {
-            // A view that is told of an erasure looks up in the log what was erased, so that has to
-            // be committed before. What takes long to decide has to begin without others' events.
+            // A view that folds an erasure reads the erased content from the log, so that must be
+            // committed before. A command that takes long to decide has to begin without others'
+            // events.
             case .command(let command, _): command.restsOnKeeping ? .aloneInOrder : .shared
-            // A refusal has to undo what the commands before it led to.
+            // A refusal has to undo the effects of the earlier commands.
             case .batch: .alone
             }
     }
@@ -50,7 +51,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         }
     }
 
-    /// Decides a command once what the log says of erasing is read.
+    /// Decides a command after the log's records about erasing are read.
     private func survey(
         _ command: Messaging.Command,
         _ id: CommandID?,
@@ -91,7 +92,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
             }
             let last = facts.size.advanced(by: UInt64(decided.events.count))
             result = .success(SubmissionOutcome(decided.answer, at: decided.repeats ?? last))
-            // What is repeated was taken over when it was said first.
+            // The signal of a repeated command was stored the first time.
             signal = decided.repeats == nil ? Signal(command, by: actor, on: facts) : nil
             return .accepted(decided.goesOn ? ErasingPass(facts.size.next) : nil)
         } catch {
@@ -101,7 +102,7 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
         }
     }
 
-    /// Decides a batch: each command's events are folded before the next one is looked at.
+    /// Decides a batch: each command's events are folded before the next one is decided.
     private func decide(
         _ members: [Batch.Member],
         _ id: CommandID?,

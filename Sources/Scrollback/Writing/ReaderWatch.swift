@@ -6,14 +6,14 @@ internal import Messaging
 internal import Projections
 internal import Views
 
-/// Watches which readers hold back pages of the log and the views, and since when.
+/// Watches which readers hold back pages of the log and the views, and for how long.
 ///
-/// LMDB uses no page again that a reader may look at, so the files grow behind a reader that was
-/// stopped, or hangs. It cannot be evicted safely: it would go on reading pages that have become
-/// others. So the operator is told, who can end the process or let it go on.
+/// LMDB does not reuse pages that a reader may need, so the files grow while a reader is stopped,
+/// or hangs. It cannot be evicted safely: when it continued, it would read pages with new contents.
+/// So the operator is told, who can end or resume the process.
 ///
-/// LMDB does not know how old a reader is. One that has the same state at two looks has held it
-/// between them, unless it was the newest one, which holds nothing back.
+/// LMDB does not record the age of a reader. A reader with the same snapshot at two checks has held
+/// it in between, unless it was the newest one, which holds nothing back.
 final class ReaderWatch: Sendable {
     private struct Held: Hashable {
         let file: OldestReader.File

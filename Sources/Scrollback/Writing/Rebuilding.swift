@@ -34,7 +34,7 @@ extension Engine {
     }
 }
 
-/// What a rebuild has found.
+/// The result of a rebuild.
 public struct RebuildReport: Hashable, Sendable {
     /// How the old generation compares with the new one.
     public enum Comparison: Hashable, Sendable {
@@ -45,9 +45,9 @@ public struct RebuildReport: Hashable, Sendable {
         case impossible(String)
     }
 
-    /// Up to where the new generation was folded when it took the old one's place.
+    /// The position up to which the new generation was folded when it replaced the old one.
     public let position: Position
-    /// What the comparison found, where one was asked for.
+    /// The result of the comparison, if one was requested.
     public let comparison: Comparison
 }
 
@@ -120,7 +120,7 @@ final class Rebuilding: Sendable {
             finish(outcome)
         }
         let failure = thread.withLock { thread -> RebuildError? in
-            // Under this lock, so that whoever closes the store sees the thread or stops it here.
+            // Under this lock, so that a concurrent `close` sees the thread or stops it here.
             if queue.isClosing { return .closed }
             thread?.join()
             thread = SystemThread(named: "scrollback-fold") { [self] in
@@ -131,7 +131,7 @@ final class Rebuilding: Sendable {
         if let failure { end(.failure(failure)) }
     }
 
-    /// Waits until nothing is folded any more; to be called when the queue is closed.
+    /// Waits until no rebuild is running; call it when the queue is closed.
     func join() {
         thread.withLock { $0 }?.join()
     }
@@ -186,7 +186,7 @@ final class Rebuilding: Sendable {
         }
     }
 
-    /// What keeps the next run from being folded.
+    /// The reason why the next run cannot be folded.
     private var obstacle: RebuildError? {
         if queue.isClosing { return .closed }
         return views.hasRoom(beyond: reservedBytes) ? nil : .storageFull
@@ -223,7 +223,7 @@ final class Rebuilding: Sendable {
         }
     }
 
-    /// What the writer folds by itself, so that a busy store can be caught up with.
+    /// The number of events left to the writer, so that a rebuild can catch up with a busy store.
     private static let eventsLeftToWriter: UInt64 = 4_096
     private static let passes = 8
 }

@@ -3,7 +3,7 @@ internal import Projections
 package import Views
 package import Wire
 
-// What commands do with the views of a store that they do not serve.
+// Work on the views of a store by commands that do not serve it.
 
 extension Engine {
     /// Makes the views of a store anew, without opening the old ones.
@@ -44,7 +44,7 @@ extension Engine {
         do throws(ViewsError) {
             let position = try views.snapshot().position
             do throws(ViewsError) {
-                // Where a search goes astray, a walk does not notice.
+                // A damaged branch page misleads a search, but a walk does not notice it.
                 let check = try views.checkSums(progress: { _, _ in views.settleUse() })
                 let found = try views.compareWithRecount { done, total in
                     views.settleUse()
@@ -76,9 +76,9 @@ extension Engine {
     }
 }
 
-/// What comparing the views with the log has found.
+/// The result of comparing the views with the log.
 package struct ViewsComparison: Equatable, Sendable {
-    /// The state at which both were looked at.
+    /// The position of the states compared.
     package let position: Position
     /// The first row that differs.
     package var difference: ViewsDifference?

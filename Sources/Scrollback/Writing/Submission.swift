@@ -5,7 +5,7 @@ package import Wire
 package struct Submission: Sendable {
     package enum Content: Sendable {
         case command(Messaging.Command, id: CommandID?)
-        /// Each is decided on what the ones before it led to.
+        /// Each command is decided on the effects of the previous ones.
         case batch([Batch.Member], id: CommandID?)
     }
 
@@ -44,11 +44,11 @@ package struct Submission: Sendable {
     }
 }
 
-/// What the writer answers to a submission that it has stored.
+/// The writer's answer to a submission that it has stored.
 package struct SubmissionOutcome: Hashable, Sendable {
-    /// What the first command answers.
+    /// The answer of the first command.
     package let answer: Messaging.Answer
-    /// What the others answer, in their order.
+    /// The answers of the other commands, in their order.
     let others: [Messaging.Answer]
     /// The position of the last event; of a submission without, the present one.
     package let position: Position
@@ -59,9 +59,9 @@ package struct SubmissionOutcome: Hashable, Sendable {
         self.position = position
     }
 
-    /// What each command answers, in their order.
+    /// The answer of each command, in their order.
     package var answers: [Messaging.Answer] { [answer] + others }
 }
 
-/// What a caller is told of a submission; a refusal names the command of a batch that it is about.
+/// The result for the caller; a refusal names the refused command of a batch.
 package typealias SubmissionResult = Result<SubmissionOutcome, WriteError<BatchRefusal>>

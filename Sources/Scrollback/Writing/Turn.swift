@@ -20,7 +20,7 @@ struct Turn: Sendable {
 
     init(_ task: Task) { self.task = task }
 
-    /// Gives the caller its answer, or tells why there is none.
+    /// Answers the caller, or reports the failure.
     func answer(_ failure: WriteFailure?) {
         switch task {
         case .proposal(let proposal): proposal.answer(failure)
@@ -37,7 +37,7 @@ package protocol Proposal: AnyObject, Sendable {
     /// When it was proposed; the writer's clock if nil.
     var time: Timestamp? { get }
 
-    /// With what it may share a commit.
+    /// The proposals with which it may share a commit.
     var sharing: CommitSharing { get }
 
     /// Adds the events that it leads to, and keeps the answer.
@@ -46,11 +46,11 @@ package protocol Proposal: AnyObject, Sendable {
     /// facts itself; after a refusal that is undone.
     func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict
 
-    /// Gives the caller the answer that was kept, or tells why there is none.
+    /// Gives the caller the kept answer, or reports the failure.
     func answer(_ failure: WriteFailure?)
 }
 
-/// With what a proposal may share a commit.
+/// The proposals with which a proposal may share a commit.
 package enum CommitSharing: Sendable {
     /// With all that wait.
     case shared
@@ -61,13 +61,13 @@ package enum CommitSharing: Sendable {
     case aloneInOrder
 }
 
-/// What the writer decides about a proposal.
+/// The writer's decision about a proposal.
 package enum Verdict: Sendable {
-    /// Its events are to be stored; a pass goes on behind the answer.
+    /// Its events are to be stored; an erasure may continue after the answer.
     case accepted(ErasingPass?)
     /// Nothing of it is stored.
     case refused
-    /// It has to be decided again, because what it rests on is not read to the end yet.
+    /// It has to be decided again, because the records for its decision are not all read yet.
     case unfinished
 }
 
@@ -76,14 +76,14 @@ protocol Work: AnyObject, Sendable {
     /// Does it, and keeps the answer.
     func perform(on facts: inout CurrentFacts) -> WorkResult
 
-    /// Gives the caller the answer that was kept, or tells why there is none.
+    /// Gives the caller the kept answer, or reports the failure.
     func answer(_ failure: WriteFailure?)
 }
 
-/// What work leaves behind.
+/// The result of work.
 enum WorkResult {
     case done
-    /// It is not known what was stored, so nothing more may be written.
+    /// It is unknown what was stored, so nothing more may be written.
     case outcomeUnknown(StoreFault)
     /// The views are another generation, which is at the end of the log and can be read.
     case viewsReplaced

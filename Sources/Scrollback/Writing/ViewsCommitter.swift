@@ -26,7 +26,7 @@ final class ViewsCommitter: Sendable {
 
     /// Starts the thread; nil if the system has none left.
     ///
-    /// The queue is rung when nothing is left to commit.
+    /// It rings the queue when nothing is left to commit.
     init?(_ committers: Committers, _ queue: CommandQueue, _ newEvents: NewEvents) {
         self.committers = committers
         self.queue = queue
@@ -49,12 +49,12 @@ final class ViewsCommitter: Sendable {
         }
     }
 
-    /// Commits a batch in the thread that calls, and settles it.
+    /// Commits a batch in the calling thread, and settles it.
     ///
-    /// Its events are durable: whatever happens here, their callers are told so. The writer hears
-    /// of a failure from the batch, and tells of it; nothing that an embedder gave runs here.
+    /// Its events are durable: the callers are told so even if the commit fails. The writer gets a
+    /// failure from the batch, and reports it; none of the embedder's code runs here.
     ///
-    /// - Returns: how far readers see now; nil if nothing has changed for them.
+    /// - Returns: the position that readers see now; nil if it has not changed.
     func commit(_ batch: ViewsBatch) -> Position? {
         let result = Result { () throws(ViewsError) in try committers.views(batch) }
         batch.settle(result)
@@ -73,7 +73,7 @@ final class ViewsCommitter: Sendable {
         while let delivery = next() {
             let position = delivery.batch.flatMap(commit)
             for turn in delivery.turns { turn.answer(nil) }
-            // After the answers, for those who follow may be many.
+            // After the answers, because there may be many followers.
             if let position { newEvents.reached(position) }
             let isIdle = line.withLock { line in
                 line.unanswered -= delivery.turns.count

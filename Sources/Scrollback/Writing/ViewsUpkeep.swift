@@ -137,7 +137,8 @@ final class ViewsUpkeep: Sendable {
             case .failure(let error):
                 notice("The views were not rebuilt: \(error)")
             }
-            // Whoever asked sees from the request's end, and from the generation, how it went.
+            // The requesting process sees the result from the request's removal, and from the
+            // generation.
             views.forgetRequest()
             isRebuilding.withLock { $0 = false }
         }

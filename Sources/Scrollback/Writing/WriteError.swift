@@ -11,7 +11,7 @@ package enum WriteError<Refusal: Error>: Error {
 extension WriteError: Equatable where Refusal: Equatable {}
 extension WriteError: Sendable where Refusal: Sendable {}
 
-/// What keeps the writer from doing what no rule forbids.
+/// The reason why the writer cannot do what no rule forbids.
 package enum WriteFailure: Error, Equatable, Sendable {
     /// Too many commands wait; nothing was stored, try again later.
     case overloaded
@@ -27,8 +27,7 @@ package enum WriteFailure: Error, Equatable, Sendable {
     /// An earlier outcome is unknown, or the views cannot be written, so nothing is written until
     /// the store is opened again.
     case stopped(StoreFault)
-    /// The machine's clock cannot be right; nothing was stored, and nothing is until it is set
-    /// right or accepted.
+    /// The machine's clock is not trusted; nothing is stored until it is set right or accepted.
     case clockNotAccepted
     /// The store is closed, or open for reading only.
     case closed
@@ -40,12 +39,12 @@ extension WriteFailure {
     /// No room is left, or less than is kept in reserve.
     static let noRoom = WriteFailure.storageFull(.log(.storageFull))
 
-    /// What a caller is told of a fault beneath one command.
+    /// Makes the error for the caller from a fault of one command.
     init(of fault: StoreFault) {
         self = fault.isLackOfRoom ? .storageFull(fault) : .failed(fault)
     }
 
-    /// What callers are told of a commit of the log that failed.
+    /// Makes the error for callers from a failed commit of the log.
     init(_ failure: CommitFailure) {
         switch failure {
         case .storageFull: self = .noRoom
@@ -53,7 +52,7 @@ extension WriteFailure {
         }
     }
 
-    /// What went wrong in the store's files, where that is the cause.
+    /// The fault of the store's files, if that is the cause.
     var fault: StoreFault? {
         switch self {
         case .storageFull(let fault), .outcomeUnknown(let fault), .stopped(let fault),

@@ -1,7 +1,7 @@
 internal import Messaging
 internal import Wire
 
-/// The JSON Schema of the lines that answer, made of what they are written by.
+/// The JSON Schema of answer lines, derived from the renderings that write them.
 package enum AnswerSchema {
     /// The text of `schemas/json/answers.json`, with the answers to these queries.
     package static func text(
@@ -49,7 +49,7 @@ package enum AnswerSchema {
     private static let answerName = "answer"
     static let epochName = "epoch"
 
-    /// What the schema calls the answer to a query.
+    /// Returns the schema's name of the answer to a query.
     static func name(of query: QueryName) -> String { "\(LineName.ask.text).\(query.rawValue)" }
 
     private static let ref = Schema.Property(

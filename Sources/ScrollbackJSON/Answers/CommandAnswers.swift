@@ -182,14 +182,14 @@ extension Rendering<AnswerForm> {
 }
 
 extension JSONWriter {
-    /// Writes what a command is answered, as one object.
+    /// Writes a command's answer, as one object.
     package mutating func write(_ answer: AnswerForm) {
         Rendering<AnswerForm>.answer.write(answer, &self)
     }
 }
 
 extension CommandName {
-    /// What the command's answer looks like.
+    /// The schema of the command's answer.
     var answer: Schema {
         switch answerShape {
         case .done?: CommandAnswers.done.schema

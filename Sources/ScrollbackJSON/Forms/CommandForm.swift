@@ -3,11 +3,11 @@ package import Messaging
 /// How one command is written in JSON: the one place from which it is read and described.
 package struct CommandForm: Sendable {
     package let name: CommandName
-    /// The fields of the command itself, the id among them where it names what is created.
+    /// The fields of the command itself, including the id if it names the created object.
     package let schema: Schema.Object
     /// Whether trying it again is not safe unless the attempt has a name.
     package let needsID: Bool
-    /// Whether the id names what the command creates.
+    /// Whether the id names the object that the command creates.
     package let creates: Bool
     private let fields: Fields<Command>
 
@@ -52,7 +52,7 @@ package struct CommandForm: Sendable {
 /// A command, and under which name it is tried.
 package struct NamedCommand: Hashable, Sendable {
     package var command: Command
-    /// Nil where the client gave none, and where what is created is the name.
+    /// The command's id; nil if the client gave none, and if the created object's id identifies it.
     package var id: CommandID?
 
     package init(_ command: Command, id: CommandID? = nil) {

@@ -1,10 +1,10 @@
 internal import Messaging
 internal import Wire
 
-/// Gives a name to what is created, where the client gave none.
+/// Returns an id for a created object, if the client gave none.
 typealias NextID = () -> UniqueID
 
-/// What an object says under one name, or under one of several.
+/// A value of an object under one name, or under one of several.
 struct Field<Value>: Sendable {
     let schema: Schema.Object
     let read: @Sendable (inout FieldValues, NextID) throws(FormFault) -> Value
@@ -106,7 +106,7 @@ struct Field<Value>: Sendable {
         }
     }
 
-    /// A field that may be left out and then is what it is by default.
+    /// Returns a field that may be left out and then has its default.
     static func optional(
         _ name: String,
         _ shape: Shape<Value>,
@@ -118,7 +118,7 @@ struct Field<Value>: Sendable {
         }
     }
 
-    /// The name of what is created, which need not be given.
+    /// Returns the field of a created object's id, which may be left out.
     static func created(_ name: String) -> Field where Value: Identifier {
         let shape = Shape.id(Value.self)
         return Field(name, shape.schema, isRequired: false) { json, nextID throws(FormFault) in
@@ -178,7 +178,7 @@ struct FieldValues {
     }
 }
 
-/// The fields of one object, and what is made of them.
+/// The fields of one object, and the value made of them.
 struct Fields<Value>: Sendable {
     private let fields: Field<Value>
     private let names: NameTable
@@ -197,7 +197,7 @@ struct Fields<Value>: Sendable {
         self.init(.all(repeat each fields, make: make))
     }
 
-    /// Reads them, and refuses what is none of them.
+    /// Reads the fields, and refuses unknown ones.
     ///
     /// Values whose tokens were read already may be there besides.
     func read(

@@ -1,6 +1,6 @@
 package import Messaging
 
-/// Why a JSON object is not the command that it says it is: the place, and what is wrong there.
+/// The reason why a JSON object is not a valid command: the place, and the fault there.
 package struct FormFault: Error, Hashable, Sendable {
     package enum Problem: Hashable, Sendable {
         case isMissing
@@ -56,7 +56,7 @@ package struct FormFault: Error, Hashable, Sendable {
         FormFault(problem, at: [step] + path, code: code)
     }
 
-    /// Whether the JSON has the right form and only what it says cannot be.
+    /// Whether the JSON has the right form and only its value is invalid.
     var isOfValue: Bool {
         switch problem {
         case .isOutOfRange, .isNoneOf: true
@@ -68,7 +68,7 @@ package struct FormFault: Error, Hashable, Sendable {
 }
 
 extension FormFault: CustomStringConvertible {
-    /// How much of a name that nobody knows is repeated.
+    /// The number of characters of an unknown name that are repeated.
     private static let shownCharacters = 64
 
     /// The field of the command that is at fault.

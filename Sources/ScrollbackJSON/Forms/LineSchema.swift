@@ -6,7 +6,7 @@ enum LineSchema {
     struct Part {
         var name: String
         var audience: Audience
-        /// Its fields, the one that names it among them.
+        /// Its fields, including the one that names it.
         var schema: Schema.Object
     }
 

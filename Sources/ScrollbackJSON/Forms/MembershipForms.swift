@@ -1,7 +1,7 @@
 internal import Messaging
 
 extension Shape<Role> {
-    /// What somebody can be made; the creator is made by creating.
+    /// The roles that a member can be given; only creating a conversation makes a creator.
     fileprivate static let role = word(Role.self, except: [.creator])
 }
 

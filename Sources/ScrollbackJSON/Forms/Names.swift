@@ -8,7 +8,7 @@ package protocol Named: Hashable, Sendable {
 }
 
 extension Named {
-    /// Its word; nil for what the outside form does not know.
+    /// The value's name; nil if the outside form does not have it.
     package var name: String? { Self.names.first { $0.value == self }?.name }
 }
 

@@ -1,6 +1,6 @@
 internal import Messaging
 
-/// What JSON values a place admits, as far as JSON Schema can say it.
+/// The JSON values that a place accepts, as far as JSON Schema can express it.
 package indirect enum Schema: Hashable, Sendable {
     case anything
     case boolean
@@ -10,15 +10,15 @@ package indirect enum Schema: Hashable, Sendable {
     case id
     /// 16 hexadecimal digits.
     case epoch
-    /// What is defined under a name in the same file.
+    /// A definition under a name in the same file.
     case reference(String)
     case choice([String])
     case list(Schema, minimum: Int = 0, maximum: Int?)
     case object(Object)
-    /// An object of which the schemas of the log say what is in it.
+    /// An object whose content the schemas of the log define.
     case fields
     case either([Schema])
-    /// The same with a sentence for whoever reads the schema.
+    /// The same with a sentence for the reader of the schema.
     case noted(String, Schema)
     case null
     /// Any command but `all`, without who asks and when.

@@ -1,7 +1,7 @@
 internal import Messaging
 internal import Wire
 
-/// What JSON a value is written as: how it is read, and what the schema says of it.
+/// The JSON form of a value to read, and its schema.
 struct Shape<Value>: Sendable {
     let schema: Schema
     let read: @Sendable (JSONValue) throws(FormFault) -> Value

@@ -24,9 +24,9 @@ public enum AnswerForm: Hashable, Sendable {
     /// The results of the commands of a batch.
     case results([AnswerForm])
 
-    /// Fills in what the answer leaves to be counted, and asks for nothing else.
+    /// Fills in the counts of the answer, and reads nothing else.
     ///
-    /// Of a command that was carried out together with others, reactions are left out: all of them
+    /// For a command that was carried out together with others, reactions are left out: all of them
     /// could be on one message.
     package init<Failure: Error>(
         _ answer: Answer,

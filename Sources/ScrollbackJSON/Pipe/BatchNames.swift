@@ -2,15 +2,15 @@ internal import Merkle
 internal import Messaging
 internal import Wire
 
-/// The ids of what the lines of a batch create without naming it.
+/// The ids of the unnamed objects that the lines of a batch create.
 ///
 /// They follow from the batch's own id, its actor and the line's place, so that the same lines
-/// under the same id create the same things: a retry finds them, and is answered as the first time.
+/// under the same id create the same objects: a retry finds them, and gets the first answer.
 struct BatchNames {
     let actor: Actor
     let batch: CommandID
 
-    /// The id of what a line creates, counted from 0 (UUID version 8).
+    /// Returns the id of a line's object, counted from 0 (UUID version 8).
     func name(ofLine index: Int) -> UniqueID {
         var bytes = Array("scrollback/together/1".utf8)
         switch actor {

@@ -33,7 +33,7 @@ public struct ErrorForm: Error, Hashable, Sendable {
         self.retryAfterMilliseconds = retryAfterMilliseconds
     }
 
-    /// What a rule's refusal is outside.
+    /// Makes the outside form of a rule's refusal.
     package init(_ refusal: Refusal, index: Int? = nil) {
         self.init(refusal.code, refusal.message, field: refusal.field, index: index)
         fork = refusal.fork
@@ -43,12 +43,12 @@ public struct ErrorForm: Error, Hashable, Sendable {
         }
     }
 
-    /// What is answered to an object that is not what it says it is.
+    /// Makes the error for an object that is not a valid command or query.
     package init(_ fault: FormFault, index: Int? = nil) {
         self.init(fault.code, fault.description, field: fault.field, index: index)
     }
 
-    /// What is answered to bytes that are no JSON object.
+    /// Makes the error for bytes that are not a JSON object.
     package init(_ fault: JSONFault) {
         self.init(.invalidRequest, fault.description)
     }

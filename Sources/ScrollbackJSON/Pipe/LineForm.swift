@@ -1,7 +1,7 @@
 internal import Messaging
 internal import Wire
 
-/// The names that are a line's own, whatever is done or asked in it.
+/// The names of the line's own fields, common to all commands and queries.
 enum LineName: Int {
     case `do`, id, ref, `as`, at, ask, asOf
 
@@ -29,7 +29,7 @@ struct LineValues {
         return token > 0 ? JSONValue(document: object.value.document, index: token) : nil
     }
 
-    /// The tokens of some of them, zero where there is none.
+    /// Returns the tokens of some of them, zero for a missing one.
     func tokens(of names: [LineName]) -> [Int] { names.map(token) }
 
     /// Reads a field of one of these names.

@@ -11,10 +11,10 @@ package struct PipeDecoder: Sendable {
 
     package init(readsTime: Bool) { self.readsTime = readsTime }
 
-    /// Reads one line, without what ends it.
+    /// Reads one line, without its newline.
     ///
-    /// What a command creates gets a name from `nextID` unless the line gives it one; within a
-    /// batch that has an id, one that follows from that.
+    /// A created object gets its id from `nextID` unless the line gives one; within a batch that
+    /// has an id, the object's id follows from that.
     package func decode(
         _ line: [UInt8],
         nextID: () -> UniqueID

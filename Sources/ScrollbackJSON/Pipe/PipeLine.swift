@@ -1,7 +1,7 @@
 package import Messaging
 package import Wire
 
-/// One line of the pipe, decoded: who asks what, when, and what the answer is to be known by.
+/// One line of the pipe, decoded: its actor, its time, its command or query, and its `ref`.
 package struct PipeLine: Sendable {
     package enum Content: Sendable {
         case command(NamedCommand)
@@ -30,7 +30,7 @@ package struct CommandBatch: Hashable, Sendable {
     }
 }
 
-/// A line that is none, with what is to be answered to it.
+/// A malformed line, with the error to answer.
 package struct MalformedLine: Error, Hashable, Sendable {
     /// Known where the line is an object at least.
     package var ref: [UInt8]?

@@ -6,7 +6,7 @@ package protocol JSONQuery: ServedQuery, RenderedQuery {
     static var form: QueryForm<Self> { get }
 }
 
-/// The fields of a query: how it is read from JSON, and what the schema says of them.
+/// The fields of a query: their JSON form to read, and their schema.
 package struct QueryForm<Asked: Query>: Sendable {
     package let schema: Schema.Object
     private let fields: Fields<Asked>

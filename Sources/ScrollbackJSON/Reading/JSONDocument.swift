@@ -1,7 +1,7 @@
 /// One JSON text, checked as a whole and not copied.
 ///
 /// Only one reading of it is possible: a name comes once in an object, text is Unicode, nothing
-/// follows. What is in it lies in a flat list of tokens that point into the bytes. It is a class so
+/// follows. Its values lie in a flat list of tokens that point into the bytes. It is a class so
 /// that a value is one reference and an index.
 package final class JSONDocument: Sendable {
     /// How long a line may be.
@@ -41,7 +41,7 @@ struct JSONToken: BitwiseCopyable {
     }
 
     var kind: Kind
-    /// Where it begins and ends in the bytes, quotes and brackets included.
+    /// The beginning and the end of the value in the bytes, including quotes and brackets.
     var start: UInt32
     var end: UInt32
     /// The token behind it and all that is in it.

@@ -215,8 +215,8 @@ struct JSONParser: ~Escapable {
         return unit
     }
 
-    /// Compares names as what they spell, not as they are escaped, and by their code points: two
-    /// ways to write an accent are two names.
+    /// Compares names without their escapes, by their code points: two spellings of an accent are
+    /// two names.
     private func requireDifferentNames(in object: Int, count: Int) throws(JSONFault) {
         // In a small object comparing each with each is faster than hashing.
         guard count <= 8 else { return try requireDifferentNames(hashing: object, count: count) }

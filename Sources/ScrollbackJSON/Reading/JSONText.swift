@@ -1,7 +1,7 @@
-// What the strings of a checked text spell.
+// The strings of a checked text.
 
 extension JSONToken {
-    /// Where the bytes between the quotes lie.
+    /// The range of the bytes between the quotes.
     var inside: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 
     /// The text that a string stands for.
@@ -63,7 +63,7 @@ extension UInt16 {
 }
 
 extension ArraySlice<UInt8> {
-    /// What escapes stand for; a parser has checked them.
+    /// Returns the bytes with escapes replaced; a parser has checked them.
     fileprivate func withoutEscapes() -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(count)

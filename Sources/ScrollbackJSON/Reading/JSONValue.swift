@@ -67,7 +67,7 @@ package struct JSONValue: Sendable {
         return .number(isNegative ? -magnitude : magnitude)
     }
 
-    /// The nearest floating-point number; infinite where there is none near.
+    /// The nearest floating-point number; infinite if the value is out of range.
     package var number: Double? {
         guard token.kind == .number else { return nil }
         return Double(String(decoding: bytes, as: UTF8.self))
@@ -137,11 +137,11 @@ package struct JSONObject: Sendable {
         return nil
     }
 
-    /// Finds the values of some names in one walk: their tokens in the order of the names, zero
-    /// where there is none.
+    /// Finds the values of some names in one walk: their tokens in the order of the names, zero for
+    /// a missing one.
     ///
-    /// The closure is called with the token of a value whose name is none of these; it throws
-    /// where there may be no such name.
+    /// The closure is called with the token of a value with another name; it throws if such a name
+    /// is not allowed.
     func find<Failure: Error>(
         _ names: NameTable,
         other: (_ token: Int, _ name: () -> String) throws(Failure) -> Void

@@ -1,7 +1,7 @@
 /// Names that are looked for in an object, in one run of bytes.
 struct NameTable: Sendable {
     private let text: [UInt8]
-    /// Where each name begins, and where the last one ends.
+    /// The beginning of each name, and the end of the last one.
     private let bounds: [Int]
 
     init(_ names: [String]) {

@@ -6,12 +6,13 @@ package import Wire
 /// object. That brackets match is the caller's care, which the closures of `object` and `array`
 /// take off it.
 package struct JSONWriter {
-    /// What was written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
-    /// Behind how many bytes no other item of a list is written; nil for no end.
+    /// The number of bytes after which no other item of a list is written; nil for no limit.
     ///
-    /// What was written then is to be cut, and took no more memory than that and an item.
+    /// A list that was cut off must be shortened, and took no more memory than the limit and an
+    /// item.
     package var limit: Int? { didSet { wholeItems = 0 } }
     /// How many items of outermost lists were written before the limit, since that was set.
     package private(set) var wholeItems = 0
@@ -19,7 +20,7 @@ package struct JSONWriter {
 
     package init() {}
 
-    /// Forgets what was written, and keeps the room of so many bytes at most.
+    /// Removes all bytes, and keeps memory for at most that many bytes.
     package mutating func removeAll(keepingBytes limit: Int) {
         bytes.removeAll(keepingCapacity: bytes.capacity <= limit)
         needsComma = false

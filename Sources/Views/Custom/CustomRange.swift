@@ -1,4 +1,4 @@
-/// Which rows of an embedder's table are visited, and which way; its keys may be of any length.
+/// A range of rows in an embedder's table and its direction; keys may be of any length.
 public struct CustomRange: Sendable, RowRange {
     private let lower: [UInt8]
     private let upper: [UInt8]

@@ -1,23 +1,24 @@
 package import EventLog
 
-/// A projector of an embedder, as the views know it: they hand it records and keep its tables.
+/// An embedder's projector as the views use it: they pass records to it and keep its tables.
 ///
-/// It follows the same rules as a built-in one: what it knows it reads from its own tables, and it
-/// has no effect outside of them. It may be folding at two places at once, live and in a rebuild.
+/// It follows the same rules as a built-in one: it reads only its own tables, and has no effect
+/// outside of them. It may be folding at two places at once, live and in a rebuild.
 package protocol CustomRecordProjector: Sendable {
-    /// What its view is called: `a` to `z`, `0` to `9`, `-` and `_`.
+    /// The name of its view: `a` to `z`, `0` to `9`, `-` and `_`.
     var name: String { get }
 
-    /// Changed whenever the same events would give other rows; the view is then folded anew.
+    /// The version, changed whenever the same events would give other rows; the view is then folded
+    /// anew.
     var version: UInt32 { get }
 
-    /// What its tables are called, each once; written as `name` is.
+    /// The names of its tables, each once, in the same characters as `name`.
     var tables: [String] { get }
 
-    /// Folds one event in.
+    /// Folds one event.
     ///
-    /// Whatever it throws, what it wrote for this event is undone, and it is called no more until
-    /// the views are rebuilt.
+    /// If it throws, its writes for this event are undone, and it is not called again until the
+    /// views are rebuilt.
     func fold(
         _ record: borrowing StoredRecord,
         of log: EventLog,
@@ -25,7 +26,7 @@ package protocol CustomRecordProjector: Sendable {
     ) throws
 }
 
-/// What an embedder's view may not exceed.
+/// The limits of an embedder's view.
 package enum CustomLimits {
     /// Views that a store keeps for its embedder.
     package static let views = 32

@@ -1,4 +1,4 @@
-// The same with arrays, for whoever keeps keys and values as such.
+// The same with arrays, for callers that keep keys and values in arrays.
 
 extension CustomRows {
     /// The value of a key; nil where there is no row.

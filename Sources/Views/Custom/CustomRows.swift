@@ -2,8 +2,8 @@ internal import Wire
 
 /// The tables of an embedder's view while one event is folded into it.
 ///
-/// What is written is read back at once, and becomes visible to others with the whole batch. If
-/// the projector throws, everything that it wrote for this event is undone.
+/// A written row can be read at once, and becomes visible to readers with the whole batch. If the
+/// projector throws, all its writes for this event are undone.
 public struct CustomRows: ~Copyable {
     /// Owned while the event is folded, so that nothing can outlive it.
     var writer: ViewsWriter
@@ -11,7 +11,7 @@ public struct CustomRows: ~Copyable {
     private let trouble: StorageTrouble
     private var rowsWritten = 0
     private var bytesWritten = 0
-    /// How the rows that were written stood before, in the order in which they were.
+    /// The rows before they were written, in the order of the writes.
     private(set) var undoSteps: [UndoStep] = []
 
     init(_ writer: consuming ViewsWriter, of view: CustomView, trouble: StorageTrouble) {
@@ -106,14 +106,14 @@ public struct CustomRows: ~Copyable {
         else { throw .tooMuchWritten }
     }
 
-    /// Keeps what is no fault of the projector, whatever it makes of the error.
+    /// Keeps an error that the projector did not cause, even if the projector ignores it.
     private func note(_ error: ViewsError) -> CustomRowError {
         trouble.error = error
         return .unavailable
     }
 }
 
-/// What an embedder's projector may not do with its rows.
+/// An error in a projector's use of its rows.
 public enum CustomRowError: Error, Equatable, Sendable {
     /// The view declares no such table.
     case noSuchTable(String)
@@ -123,19 +123,19 @@ public enum CustomRowError: Error, Equatable, Sendable {
     case valueTooLong(bytes: Int)
     /// For one event at most 4,096 rows and 4 MiB are written.
     case tooMuchWritten
-    /// The views themselves are in trouble; no fault of the projector.
+    /// The views' own storage failed; not a fault of the projector.
     case unavailable
 }
 
-/// What went wrong beneath a projector, which may not have passed it on.
+/// The error beneath a projector, which the projector may not have rethrown.
 final class StorageTrouble {
     var error: ViewsError?
 }
 
-/// How a row stood before an event.
+/// A row before an event.
 struct UndoStep {
     enum Before {
-        /// As the table has it.
+        /// The row is as in the table.
         case untouched
         case removed
         case written([UInt8])

@@ -10,7 +10,7 @@ struct CustomViewState: Equatable, Sendable {
     var tables: [String]
     var condition: CustomCondition
 
-    /// The state of a view that is as far as the views themselves.
+    /// The state of a view at the same position as the views themselves.
     init(following view: CustomView) {
         self.init(of: view, .follows)
     }
@@ -21,7 +21,7 @@ struct CustomViewState: Equatable, Sendable {
         self.condition = condition
     }
 
-    /// Whether the rows are those that a view as it is declared now would have.
+    /// Whether the rows were made by a view as it is declared now.
     func isMade(by view: CustomView) -> Bool {
         version == view.version && tables == view.tables
     }
@@ -57,24 +57,24 @@ struct CustomViewState: Equatable, Sendable {
     }
 }
 
-/// How an embedder's view stands.
+/// The condition of an embedder's view.
 public enum CustomCondition: Hashable, Sendable {
-    /// It has seen what the built-in views have.
+    /// The view has folded the same events as the built-in views.
     case follows
-    /// It has seen the events up to a position, and is being folded or not kept at present.
+    /// The view has folded the events up to a position, and is being folded or not kept at present.
     case behind(Position)
     /// Its projector could not fold the event at a position, and is skipped from there on.
     ///
-    /// The error is named by its type alone: its words may be a person's.
+    /// The error is named by its type only, because its text may contain users' words.
     case faulted(Position, error: String)
 }
 
-/// How an embedder's view stands, as an operator is shown it.
+/// The condition of an embedder's view, as shown to an operator.
 public struct CustomViewStatus: Hashable, Sendable {
-    /// What the view is called.
+    /// The view's name.
     public let name: String
     /// The version that this process declares.
     public let version: UInt32
-    /// Nil for one that the views file has not heard of.
+    /// The condition; nil if the views file does not know the view.
     public let condition: CustomCondition?
 }

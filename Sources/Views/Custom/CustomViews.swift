@@ -1,4 +1,4 @@
-/// The views that an embedder gives a store beside the built-in ones.
+/// The views that an embedder adds to the built-in ones.
 package struct CustomViews: Sendable {
     let projectors: [any CustomRecordProjector]
 
@@ -7,7 +7,7 @@ package struct CustomViews: Sendable {
 
     private init() { projectors = [] }
 
-    /// Takes projectors whose names and tables can be told apart.
+    /// Takes projectors; their names and tables must be distinct.
     package init(_ projectors: [any CustomRecordProjector]) throws(CustomViewRefusal) {
         guard projectors.count <= CustomLimits.views else {
             throw .tooManyViews(projectors.count)
@@ -47,7 +47,7 @@ package struct CustomViews: Sendable {
     }
 }
 
-/// Why a store cannot keep an embedder's view.
+/// The reason why a store cannot keep an embedder's view.
 package enum CustomViewRefusal: Error, Equatable, Sendable {
     case tooManyViews(Int)
     case malformedName(String)

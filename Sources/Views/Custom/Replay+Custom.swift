@@ -3,8 +3,8 @@ internal import Merkle
 internal import Wire
 
 extension Replay {
-    /// Folds an embedder's views that lag behind the built-in ones from the log, in runs, up to
-    /// where those stand; the built-in ones are not touched.
+    /// Folds an embedder's views that are behind the built-in ones from the log, in runs, up to
+    /// their position; the built-in ones are not changed.
     static func catchUpCustomViews(
         _ writer: inout ViewsWriter,
         from log: EventLog,
@@ -33,7 +33,7 @@ extension Replay {
         }
     }
 
-    /// Folds a run, and returns how far it came and the root of the built-in views' position.
+    /// Folds a run, and returns its last position and the root of the built-in views' position.
     private static func foldRun(
         of log: EventLog,
         after start: Position,

@@ -1,14 +1,14 @@
 internal import LMDB
 internal import Wire
 
-// What the file says of the embedder's views: a row for each in the table `scrollback`.
+// The states of the embedder's views in the file: a row for each in the table `scrollback`.
 
 extension ViewsFile {
     private static let stateKeyPrefix = "custom "
 
     private static func stateKey(_ name: String) -> [UInt8] { Array((stateKeyPrefix + name).utf8) }
 
-    /// What the file says of an embedder's view; nil if it has not heard of it.
+    /// Returns the file's state of an embedder's view; nil if the file does not know it.
     func state(
         of name: String,
         in transaction: borrowing ReadTransaction
@@ -27,7 +27,7 @@ extension ViewsFile {
         try about.put(key.span.bytes, row.span.bytes, in: &transaction)
     }
 
-    /// The embedder's views that the file has heard of, declared or not.
+    /// Returns the states of all embedder's views that the file knows, declared or not.
     private func knownStates() throws(ViewsError) -> [String: CustomViewState] {
         let transaction = try beginReading()
         var cursor = try transaction.rows(in: about)
@@ -43,12 +43,12 @@ extension ViewsFile {
         return states
     }
 
-    /// Makes the file's word of the embedder's views fit the ones that are declared now.
+    /// Adapts the file's states of the embedder's views to the declared ones.
     ///
-    /// One that is not declared any more keeps its rows and how far it has come, and goes on from
-    /// there if it returns. One that is new, or made otherwise, is emptied, to be folded anew.
+    /// A view that is no longer declared keeps its rows and position, and continues from there if
+    /// it returns. A view that is new or declared differently is emptied, to be folded anew.
     ///
-    /// - Returns: how the declared ones stand.
+    /// - Returns: the states of the declared views.
     func reconcileCustomViews(at position: Position) throws(ViewsError) -> [CustomViewState] {
         let known = try knownStates()
         let states = custom.map { view in

@@ -1,13 +1,13 @@
 internal import Wire
 
-// The embedder's views, by their names. A view is looked at only where it has seen what the
-// built-in ones have, and as it is declared here.
+// The embedder's views, by their names. A view is read only if it has folded the same events as the
+// built-in ones, and is as declared here.
 
 extension ViewsSnapshot {
-    /// The value of a key in a table of an embedder's view, good while the snapshot lives.
+    /// Returns the value of a key in a table of an embedder's view, valid while the snapshot lives.
     ///
-    /// - Throws: `faultedView` where its projector has failed; `unkeptView` where the process that
-    ///   writes does not keep it, or in another version.
+    /// - Throws: `faultedView` if its projector has failed; `unkeptView` if the writing process
+    ///   does not keep it, or keeps it in another version.
     @_lifetime(borrow self)
     package borrowing func value(
         of key: RawSpan,
@@ -31,7 +31,7 @@ extension ViewsSnapshot {
         try visitRows(in: try find(table, of: view), range, body)
     }
 
-    /// How the embedder's views stand that this process declares.
+    /// Returns the states of the embedder's views that this process declares.
     package borrowing func customViews() throws(ViewsError) -> [CustomViewStatus] {
         var found: [CustomViewStatus] = []
         for view in file.custom {
@@ -62,8 +62,8 @@ extension ViewsSnapshot {
         }
     }
 
-    /// The tables that can be looked at, in the order of their declaration: all but those of
-    /// embedders' views that do not stand where the built-in ones do.
+    /// Returns the tables that can be read, in the order of their declaration: all but those of
+    /// embedder's views that are not at the position of the built-in ones.
     borrowing func readableTables() throws(ViewsError) -> [ViewTable] {
         var hidden: Set<Int> = []
         for view in file.custom {
@@ -74,8 +74,8 @@ extension ViewsSnapshot {
         return (0..<tableCount).filter { !hidden.contains($0) }.map(ViewTable.init(number:))
     }
 
-    /// The tables by the rows in which their sums stand: all but those of embedders' views that are
-    /// not kept as they are declared here.
+    /// Returns the tables grouped by the rows with their sums: all but those of embedder's views
+    /// that are not kept as declared here.
     borrowing func summedTables() throws(ViewsError) -> [SummedTables] {
         var summed = [SummedTables(builtIn: 0..<(file.custom.first?.first ?? tableCount))]
         for view in file.custom {

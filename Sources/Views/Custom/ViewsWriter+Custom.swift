@@ -1,12 +1,12 @@
 package import EventLog
 internal import Wire
 
-/// The embedder's views that a writer keeps, and how they stand.
+/// The embedder's views that a writer keeps, and their states.
 struct CustomFolding {
     let views: [CustomView]
-    /// How they stand after what the open batch has folded.
+    /// The states after the events of the open batch.
     var states: [CustomViewState]
-    /// How they stood when it began.
+    /// The states when the open batch began.
     private var committed: [CustomViewState]
     let notice: @Sendable (String) -> Void
     let trouble = StorageTrouble()
@@ -22,28 +22,28 @@ struct CustomFolding {
         self.notice = notice
     }
 
-    /// The views of a file into which nothing was folded yet.
+    /// Makes the states of a file into which nothing was folded yet.
     init(beginning views: [CustomView], notice: @escaping @Sendable (String) -> Void = { _ in }) {
         self.init(views, views.map(CustomViewState.init(following:)), notice: notice)
     }
 
     mutating func undoBatch() { states = committed }
 
-    /// Takes back what was kept.
+    /// Restores the states that were kept before a batch.
     mutating func goBack(to earlier: [CustomViewState]) { (states, committed) = (earlier, earlier) }
 
-    /// The views that the open batch has made stand otherwise.
+    /// The views whose states the open batch has changed.
     var changed: [Int] { views.indices.filter { states[$0] != committed[$0] } }
 
-    /// Takes over what the open batch has folded.
+    /// Keeps the states of the open batch.
     ///
-    /// - Returns: how the views stood before it.
+    /// - Returns: the states before it.
     mutating func keepBatch() -> [CustomViewState] {
         defer { committed = states }
         return committed
     }
 
-    /// Tells the operator of the faults of a batch that is committed.
+    /// Reports the faults of a committed batch to the operator.
     func tellOfFaults(before: [CustomViewState], after: [CustomViewState]) {
         for index in views.indices where before[index] != after[index] {
             guard case .faulted(let position, let error) = after[index].condition else { continue }
@@ -56,9 +56,9 @@ struct CustomFolding {
 }
 
 extension ViewsWriter {
-    /// Folds one event into the embedder's views that stand where the built-in ones do.
+    /// Folds one event into the embedder's views that are at the position of the built-in ones.
     ///
-    /// To be called wherever an event is folded into the built-in ones, after them.
+    /// Call it after each event folded into the built-in ones.
     package mutating func foldIntoCustomViews(
         _ record: borrowing StoredRecord
     ) throws(ViewsError) {
@@ -68,7 +68,7 @@ extension ViewsWriter {
         }
     }
 
-    /// Folds an event into one view; what its projector throws is kept as the view's fault.
+    /// Folds an event into one view; an error of its projector is kept as the view's fault.
     private mutating func fold(
         _ record: borrowing StoredRecord,
         intoCustomView index: Int
@@ -104,7 +104,7 @@ extension ViewsWriter {
         }.min()
     }
 
-    /// Folds an event into the views that have not seen it yet, though the built-in ones have.
+    /// Folds an event into the views that have not folded it yet, unlike the built-in ones.
     mutating func foldIntoLaggingViews(_ record: borrowing StoredRecord) throws(ViewsError) {
         for index in custom.views.indices {
             guard case .behind(let seen) = custom.states[index].condition,
@@ -114,7 +114,7 @@ extension ViewsWriter {
         }
     }
 
-    /// Notes up to where the views that lag have come.
+    /// Sets the position that the lagging views have reached.
     mutating func advanceLaggingViews(to reached: Position) {
         for index in custom.views.indices {
             guard case .behind(let seen) = custom.states[index].condition, seen <= reached else {

@@ -1,6 +1,6 @@
 package import Merkle
 
-/// What the rows of one table come to: two tables with one digest hold the same rows.
+/// A summary of one table's rows: tables with the same digest hold the same rows.
 package struct TableSummary: Hashable, Sendable {
     package let name: String
     package let rows: Int
@@ -11,7 +11,7 @@ package struct TableSummary: Hashable, Sendable {
 }
 
 extension ViewsSnapshot {
-    /// Sums up every table that can be looked at, in the order in which they were declared.
+    /// Summarizes every table that can be read, in the order of declaration.
     ///
     /// - Complexity: reads every row.
     package borrowing func summaries() throws(ViewsError) -> [TableSummary] {

@@ -1,16 +1,16 @@
 internal import LMDB
 package import Wire
 
-/// How a view stands, as an operator is shown it.
+/// The condition of a view, as shown to an operator.
 package struct ViewStatus: Hashable, Sendable {
     package let name: String
     package let version: UInt32
-    /// Up to where events are folded into it.
+    /// The position up to which events are folded into it.
     package let position: Position
     package let rows: UInt64
-    /// What its tables take in the file, in whole pages.
+    /// The size of its tables in the file, in whole pages.
     package let bytes: UInt64
-    /// Where an embedder's projector gave up, and the type of its error.
+    /// The event at which an embedder's projector failed, and the type of its error.
     package let fault: Fault?
 
     package struct Fault: Hashable, Sendable {
@@ -20,8 +20,8 @@ package struct ViewStatus: Hashable, Sendable {
 }
 
 extension ViewsSnapshot {
-    /// How every view stands: the built-in ones, then those of the embedder that this process
-    /// declares.
+    /// Returns the condition of every view: the built-in ones, then those of the embedder that this
+    /// process declares.
     ///
     /// - Complexity: LMDB counts rows and pages as it writes them; nothing is walked.
     package borrowing func statuses() throws(ViewsError) -> [ViewStatus] {
@@ -55,7 +55,7 @@ extension ViewsSnapshot {
         return found
     }
 
-    /// The bytes that the views' file needs.
+    /// Returns the size of the views' file in bytes.
     package borrowing func byteCount() throws(ViewsError) -> UInt64 {
         do throws(LMDBError) {
             return try file.environment.status().usedBytes
@@ -69,7 +69,7 @@ extension ViewsSnapshot {
         case nil: .zero
         case .follows: position
         case .behind(let position): position
-        // It has seen everything before that event.
+        // It has folded everything before that event.
         case .faulted(let position, _): Position(position.index)
         }
     }

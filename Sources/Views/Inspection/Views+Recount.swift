@@ -4,19 +4,18 @@ internal import LMDB
 package import Wire
 
 extension Views {
-    /// Folds the log anew beside the views, and names the first row that differs; nil if none.
+    /// Folds the log again beside the views, and returns the first row that differs; nil if none.
     ///
-    /// The views go on being read and written meanwhile. A recount takes as much room as the views,
-    /// in the store's folder, until it ends.
+    /// The views are read and written meanwhile. A recount takes as much room as the views, in the
+    /// store's folder, until it ends.
     ///
-    /// - Throws: `unavailable` where this process may not trust the views, or could not compare
-    ///   every table with its sum; `damagedRow` and `wrongSum`, as `checkSums` does; the log's
-    ///   errors.
+    /// - Throws: `unavailable` if this process may not trust the views, or could not compare every
+    ///   table with its sum; `damagedRow` and `wrongSum`, as `checkSums` does; the log's errors.
     package func differenceFromRecount(
         runBytes: Int = Replay.runBytes,
         progress: Replay.Progress? = nil
     ) throws(ViewsError) -> ViewsDifference? {
-        // Where a search goes astray, a walk does not notice.
+        // A damaged branch page misleads a search, but a walk does not notice it.
         let tablesLeft = try checkSums().tablesLeft
         guard tablesLeft.isEmpty else {
             let names = tablesLeft.joined(separator: ", ")
@@ -25,8 +24,8 @@ extension Views {
         return try compareWithRecount(runBytes: runBytes, progress: progress).difference
     }
 
-    /// The first row in which the views differ from what the log gives, nil if none, and the
-    /// position of the last state that was looked at.
+    /// Returns the first row in which the views differ from a recount of the log, nil if none, and
+    /// the position of the last state compared.
     ///
     /// A snapshot of the views is held for a slice at most.
     package func compareWithRecount(
@@ -57,10 +56,10 @@ extension Views {
         }
     }
 
-    /// Compares the present generation with another one that is folded on to where it is.
+    /// Compares the present generation with another one, which is folded up to the same position.
     ///
-    /// No snapshot of the present one is held while much is folded. `fold` folds the other one up to
-    /// a position.
+    /// No snapshot of the present one is held while much is folded. `fold` folds the other one up
+    /// to a position.
     package func compare<Failure: Error>(
         with other: inout ViewsWriter,
         slice: Duration = EventLog.longestSlice,
@@ -123,11 +122,11 @@ extension Views {
         }
     }
 
-    /// So few events are folded while a snapshot is held.
+    /// The most events that are folded while a snapshot is held.
     private static var eventsInSnapshot: UInt64 { 1_024 }
     private static var passes: Int { 8 }
 
-    /// Folds the log up to a position into a file of its own, and lends what came of it.
+    /// Folds the log up to a position into a file of its own, and lends the resulting snapshot.
     package func withRecount<Result>(
         through position: Position,
         runBytes: Int = Replay.runBytes,
@@ -170,7 +169,7 @@ extension Views {
         unlink("\(path)-lock")
     }
 
-    /// Removes what recounts left behind whose process is gone.
+    /// Removes the files of recounts whose process has ended.
     func removeAbandonedRecounts() {
         for name in OpenFile.names(in: log.directory.path) where name.hasPrefix(Self.recountPrefix)
         {
@@ -183,10 +182,10 @@ extension Views {
     }
 }
 
-/// Why two generations could not be compared.
+/// The reason why two generations could not be compared.
 package enum ComparingFailure<Folding: Error>: Error {
     /// The views could not be read.
     case views(ViewsError)
-    /// The other generation could not be folded on.
+    /// The other generation could not be folded further.
     case folding(Folding)
 }

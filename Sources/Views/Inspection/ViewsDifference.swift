@@ -1,15 +1,15 @@
 internal import LMDB
 public import Wire
 
-/// The first row in which views differ from what the log gives.
+/// The first row in which the views differ from a fold of the log.
 public struct ViewsDifference: Hashable, Sendable {
-    /// What is wrong with the row.
+    /// The kind of a difference.
     public enum Kind: Hashable, Sendable {
         /// The log gives a row that the views lack.
         case missing
         /// The views have a row that the log does not give.
         case unexpected
-        /// The row's value is another one.
+        /// The row has another value.
         case different
     }
 
@@ -17,20 +17,20 @@ public struct ViewsDifference: Hashable, Sendable {
     public let table: String
     /// Its key.
     public let key: [UInt8]
-    /// What is wrong with it.
+    /// The kind of difference.
     public let kind: Kind
-    /// The state at which both were looked at.
+    /// The position of the two states compared.
     public let position: Position
 }
 
-/// How far a comparison of two generations has come.
+/// The progress of a comparison of two generations.
 ///
-/// It goes on in slices, each on two states of one position: what is committed between two slices
-/// is folded into the other generation too, so no state is held from the first row to the last.
+/// It runs in slices, each on two states of one position: commits between two slices are folded
+/// into the other generation too, so no snapshot is held from the first row to the last.
 struct ViewsComparing {
-    /// The tables that are left, the present one first; nil before the first slice.
+    /// The remaining tables, the present one first; nil before the first slice.
     private var tables: ArraySlice<ViewTable>?
-    /// The last key of the present table that was equal.
+    /// The last key of the present table that was compared.
     private var key: [UInt8] = []
 
     enum Outcome {
@@ -40,7 +40,7 @@ struct ViewsComparing {
     }
 
     /// Compares more rows, tables in the order of their declaration and rows in the order of their
-    /// keys; without those of embedders' views that cannot be looked at.
+    /// keys; without embedder's views that cannot be read.
     mutating func compare(
         _ live: borrowing ViewsSnapshot,
         with recount: borrowing ViewsSnapshot,
@@ -109,7 +109,7 @@ extension ViewsSnapshot {
 }
 
 extension RowCursor {
-    /// Moves to the first row behind a key; to the first one for no key.
+    /// Moves to the first row after a key; without a key, to the first row.
     fileprivate mutating func move(behind key: [UInt8]) throws(ViewsError) -> Bool {
         let isThere = try moveToStart(of: CustomRange(behind: key))
         guard isThere, !key.isEmpty, self.key.isEqual(to: key.span.bytes) else { return isThere }

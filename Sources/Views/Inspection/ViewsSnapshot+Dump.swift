@@ -1,10 +1,10 @@
 internal import Merkle
 
 extension ViewsSnapshot {
-    /// Shows every row of every table that can be looked at, tables in the order of their
-    /// declaration and rows in the order of their keys; key and value are good for one visit.
+    /// Visits every row of every table that can be read, tables in the order of their declaration
+    /// and rows in the order of their keys; key and value are valid for one visit.
     ///
-    /// Two views that were folded from the same events show the same.
+    /// Two views that were folded from the same events give the same rows.
     package borrowing func forEachRow(
         _ body: (_ table: String, _ key: RawSpan, _ value: RawSpan) throws(ViewsError) -> Void
     ) throws(ViewsError) {
@@ -17,7 +17,7 @@ extension ViewsSnapshot {
         }
     }
 
-    /// Shows every row as a line: its table, its key and its value, in hexadecimal digits.
+    /// Prints every row as a line: its table, its key and its value, in hexadecimal digits.
     package borrowing func dump(
         _ body: (_ line: String) throws(ViewsError) -> Void
     ) throws(ViewsError) {

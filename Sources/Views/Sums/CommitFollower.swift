@@ -1,6 +1,6 @@
 internal import Locking
 
-/// What is committed to a table while its rows are added up in slices.
+/// The commits to a table while its rows are summed in slices.
 final class CommitFollower: Sendable {
     let table: ViewTable
     private let commits = Monitor<[Commit]>([])
@@ -14,21 +14,21 @@ final class CommitFollower: Sendable {
         self.table = table
     }
 
-    /// Notes a commit, whether it has changed the table or not.
+    /// Adds a commit, also one that has not changed the table.
     func note(_ changes: [RowChange], of transaction: UInt64) {
         commits.change { $0.append(Commit(transaction: transaction, changes: changes)) }
     }
 
-    /// Takes the changes of the commits after one and through another one, which is visible.
+    /// Removes and returns the changes after one commit and through another, which is visible.
     ///
-    /// - Returns: nil where one of them is not noted: it had begun before it was followed.
+    /// - Returns: nil if one of the commits is missing, because it began before following began.
     func take(after start: UInt64, through end: UInt64) -> [RowChange]? {
-        // A commit becomes visible a moment before it is noted.
+        // A commit becomes visible a moment before it is added here.
         commits.wait(atMost: 1) { ($0.last?.transaction ?? 0) >= end }
         return commits.withLock { commits in
             commits.removeAll { $0.transaction <= start }
             let taken = commits.prefix { $0.transaction <= end }
-            // They are numbered one after the other.
+            // Commits are numbered without gaps.
             guard taken.count == Int(end - start) else { return nil }
             defer { commits.removeFirst(taken.count) }
             return taken.flatMap(\.changes)
@@ -39,8 +39,8 @@ final class CommitFollower: Sendable {
 /// A row that a commit has written or removed.
 struct RowChange: Sendable {
     let key: [UInt8]
-    /// The checksum of the row that was there.
+    /// The checksum of the row before the commit.
     let before: UInt32?
-    /// The checksum of the row that is there now.
+    /// The checksum of the row after the commit.
     let after: UInt32?
 }

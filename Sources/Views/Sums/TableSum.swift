@@ -1,7 +1,7 @@
 internal import LMDB
 
-/// How many rows a table has, and the sum of their checksums: a table that has lost a row, or kept
-/// a former one, has another.
+/// The number of a table's rows and the sum of their checksums: both change if the table loses a
+/// row or keeps a former one.
 ///
 /// A checksum covers the table, the key and the value, so it is enough to add up mixed ones.
 struct TableSum: Equatable, Sendable, BitwiseCopyable {
@@ -30,7 +30,7 @@ struct TableSum: Equatable, Sendable, BitwiseCopyable {
         return word ^ word >> 31
     }
 
-    /// Reads one of the sums of a row.
+    /// Reads one of the sums in a row.
     init(_ row: RawSpan, number: Int) {
         let stored = row.unsafeLoadUnaligned(
             fromByteOffset: number * Self.byteCount,
@@ -43,7 +43,7 @@ struct TableSum: Equatable, Sendable, BitwiseCopyable {
         withUnsafeBytes(of: littleEndian) { row += $0 }
     }
 
-    /// Itself as it is stored, and as stored itself.
+    /// The sum in the byte order of storage, which is its own inverse.
     private var littleEndian: TableSum {
         var sum = TableSum()
         (sum.rows, sum.sum) = (rows.littleEndian, self.sum.littleEndian)
@@ -51,7 +51,7 @@ struct TableSum: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Tables whose sums stand in one row of `scrollback`: the built-in ones, or those of an embedder's
+/// Tables whose sums lie in one row of `scrollback`: the built-in ones, or those of an embedder's
 /// view, which may come and go.
 struct SummedTables: Sendable {
     let key: [UInt8]
@@ -69,7 +69,7 @@ struct SummedTables: Sendable {
 }
 
 extension ViewsFile {
-    /// The sums of some tables, as a state has them.
+    /// Reads the stored sums of some tables.
     func sums(
         of group: SummedTables,
         in transaction: borrowing some RowLookUp & ~Copyable
@@ -94,7 +94,7 @@ extension ViewsFile {
         try about.put(group.key.span.bytes, row.span.bytes, in: &transaction)
     }
 
-    /// Says that some tables are empty.
+    /// Stores the sums of some empty tables.
     func putEmptySums(
         of group: SummedTables,
         in transaction: inout WriteTransaction

@@ -1,27 +1,27 @@
 internal import LMDB
 internal import Wire
 
-/// Adds up the rows of a table, slice by slice, and compares them with the sum that the file keeps.
+/// Adds up the rows of a table, slice by slice, and compares them with the stored sum.
 ///
-/// A slice is one state of the file, which is given back after it. What is committed to the rows of
-/// earlier slices meanwhile is taken over from the commits, so that all of them are added up as the
-/// newest slice's state has them.
+/// A slice reads one snapshot of the file, which is then released. Changes to the rows of earlier
+/// slices are taken from the commits, so that the total is always that of the newest slice's
+/// snapshot.
 struct TableWalk {
     let table: ViewTable
     private let file: ViewsFile
     private let group: SummedTables
-    /// Tells what is committed; nil where another process commits.
+    /// The commits to the table; nil if another process commits.
     private let follower: CommitFollower?
     private var sum = TableSum()
-    /// The last row that was added up.
+    /// The key of the last row that was added.
     private var frontier: [UInt8]?
-    /// The number of the state in which rows are added up so far.
+    /// The transaction number of the state that the total belongs to.
     private var state: UInt64 = 0
 
     enum Outcome {
-        /// The time was over before the table was.
+        /// The time limit was reached before the end of the table.
         case unfinished
-        /// What was committed between two slices is not known.
+        /// The commits between two slices are not known.
         case lost
         /// All rows are there.
         case compared
@@ -41,10 +41,10 @@ struct TableWalk {
 
     var rows: UInt64 { sum.rows }
 
-    /// Adds up more rows, in one state.
+    /// Adds more rows, in one snapshot.
     ///
-    /// - Throws: `damagedRow` for a row that cannot be believed or cannot be found by its key;
-    ///   `wrongSum` where the rows do not add up to the sum.
+    /// - Throws: `damagedRow` for a row that is damaged or cannot be found by its key; `wrongSum`
+    ///   if the total differs from the stored sum.
     mutating func addSlice(for limit: Duration) throws(ViewsError) -> Outcome {
         let deadline = ContinuousClock.now + limit
         let snapshot = try ViewsSnapshot(file)
@@ -57,7 +57,7 @@ struct TableWalk {
         return .compared
     }
 
-    /// Makes the rows that were added up those of another state.
+    /// Applies the commits up to another state to the total.
     private mutating func takeOverCommits(through newest: UInt64) -> Bool {
         defer { state = newest }
         guard let frontier, state < newest else { return true }
@@ -70,7 +70,7 @@ struct TableWalk {
         return true
     }
 
-    /// Adds up the rows behind the last one; false if time was over before the table was.
+    /// Adds the rows after the last one; false if the time limit was reached first.
     private mutating func addRows(
         of snapshot: borrowing ViewsSnapshot,
         until deadline: ContinuousClock.Instant
@@ -102,13 +102,13 @@ struct TableWalk {
 }
 
 extension CustomRange {
-    /// The rows from a key on; every row for none.
+    /// The rows after a key; without a key, every row.
     init(behind key: [UInt8]) {
         self.init(from: key, through: [UInt8](repeating: .max, count: CustomLimits.keyBytes))
     }
 }
 
-/// Where a row lies in the file, as long as a snapshot lives.
+/// The address of a row in the file, valid as long as a snapshot lives.
 @safe
 private struct StoredPlace {
     let key: UnsafeRawBufferPointer
@@ -119,18 +119,18 @@ private struct StoredPlace {
         row = cursor.stored.withUnsafeBytes { $0.baseAddress }
     }
 
-    /// No page of LMDB is smaller.
+    /// The least size of an LMDB page.
     private static let pageBytes: UInt = 4_096
 
     var page: UInt { UInt(bitPattern: key.baseAddress) / Self.pageBytes }
 }
 
 extension ViewsSnapshot {
-    /// Whether a row sorts behind the one before it, and both are found by their keys where they
-    /// may lie in different pages.
+    /// Whether a row sorts after the previous one, and both are found by their keys if they may lie
+    /// in different pages.
     ///
-    /// A walk goes from page to page without a look at the keys that lead to them. A search goes by
-    /// these; each of them is right if the rows on both sides of it are found.
+    /// A walk goes from page to page without reading the keys in branch pages. A search uses these
+    /// keys; each of them is right if the rows on both sides of it are found.
     fileprivate borrowing func isInOrder(
         _ place: StoredPlace,
         behind last: StoredPlace?,

@@ -2,9 +2,9 @@ internal import EventLog
 internal import LMDB
 internal import Locking
 
-/// What comparing the tables with their sums has come to.
+/// The result of comparing the tables with their sums.
 package struct SumsCheck: Equatable, Sendable {
-    /// How many rows were added up.
+    /// The number of rows that were added up.
     package var rows: UInt64 = 0
     /// The tables that were not compared: the check was stopped, the views were replaced, or
     /// another process was writing and the table is too large to be added up in two seconds.
@@ -14,17 +14,17 @@ package struct SumsCheck: Equatable, Sendable {
 extension Views {
     /// Adds up the rows of every table, and compares them with the sums that the file keeps.
     ///
-    /// Rows are read and written meanwhile. No snapshot is held longer than 2 s: the process that
-    /// writes adds up slices of 0.1 s, and takes over from its commits what changes between them.
-    /// Another process has no such word; it adds up a table within 2 s, or as long as nothing is
+    /// Rows are read and written meanwhile. No snapshot is held longer than 2 s: the writing
+    /// process adds up slices of 0.1 s, and applies its commits between them. A reading process
+    /// does not get these commits; it adds up a table within 2 s, or as long as nothing is
     /// committed.
     ///
     /// - Parameters:
-    ///   - slice: how long the process that writes holds a snapshot.
-    ///   - goesOn: asked before each slice.
-    ///   - progress: told after each slice how many rows of how many were added up.
-    /// - Returns: how many rows were added up, and which tables were left.
-    /// - Throws: `wrongSum`, `damagedRow` or `storage`, which name what cannot be believed.
+    ///   - slice: how long the writing process holds a snapshot.
+    ///   - goesOn: called before each slice.
+    ///   - progress: called after each slice with the rows added up and the total.
+    /// - Returns: the number of rows added up, and the skipped tables.
+    /// - Throws: `wrongSum`, `damagedRow` or `storage`, which name the damage.
     package func checkSums(
         slice: Duration = .milliseconds(100),
         goesOn: () -> Bool = { true },
@@ -46,7 +46,7 @@ extension Views {
         return check
     }
 
-    /// The tables of the present file whose sums this process can read.
+    /// Returns the tables of the present file whose sums this process can read.
     private func tablesToCheck() throws(ViewsError) -> (ViewsFile, [SummedTables], rows: UInt64) {
         let snapshot = try snapshot()
         let groups = try snapshot.summedTables()
@@ -58,7 +58,7 @@ extension Views {
         return (snapshot.file, groups, rows)
     }
 
-    /// Compares one table; false where that is left.
+    /// Compares one table; false if it was skipped.
     private func compare(
         _ table: ViewTable,
         of group: SummedTables,
@@ -68,7 +68,7 @@ extension Views {
         counted: (UInt64) -> Void
     ) throws(ViewsError) -> Bool {
         let isWriter = log.access == .writing
-        // A small table is added up at once, and its commits need not be followed.
+        // A small table is added up at once, so its commits need not be followed.
         var walk = TableWalk(table, of: group, in: file, nil)
         var follower: CommitFollower?
         defer { if let follower { file.remove(follower) } }
@@ -92,16 +92,16 @@ extension Views {
     }
 }
 
-/// How long a process that only reads may hold a snapshot, and how often the process that
-/// writes begins a table.
+/// The time for which a reading process may hold a snapshot, and the number of attempts of the
+/// writing process at a table.
 private enum SumsLimits {
     static let longest = Duration.seconds(2)
-    /// A commit that has begun before it was followed takes one.
+    /// A commit that began before following began costs one attempt.
     static let attempts = 16
 }
 
 extension ViewsFile {
-    /// Begins to note what is committed to a table.
+    /// Begins to record the commits to a table.
     fileprivate func follow(_ table: ViewTable) -> CommitFollower {
         let follower = CommitFollower(of: table)
         followers.withLock { $0.append(follower) }
