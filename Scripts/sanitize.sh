@@ -21,6 +21,7 @@ fi
 
 case "$1" in
 thread)
+    targets=LMDBTests,ViewsTests,ScrollbackTests,PublicFaceTests
     filter='^(LMDBTests|ViewsTests|ScrollbackTests)\.|^PublicFaceTests\..*Whoever follows'
     export TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan.supp exitcode=66"
     # Threads meet in every batch; what many commands in a row find, the tests find without this.
@@ -40,7 +41,8 @@ func race() {
 race()'
     ;;
 address)
-    filter='^(WireTests|ScrollbackJSONTests|LMDBTests|EventLogTests|ViewsTests)\.'
+    targets=WireTests,ScrollbackJSONTests,LMDBTests,EventLogTests,ViewsTests
+    filter=.
     export ASAN_OPTIONS=detect_leaks=0
     canary='func overrun() {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 8)
@@ -72,7 +74,12 @@ if [ $seen = no ]; then
     exit 1
 fi
 
-# One after the other: each store maps 64 GiB, of which the sanitizers have room for few.
+# Only the targets that are run; lines are all that a report names.
+export SCROLLBACK_ONCE=$targets
+build=(-c release --scratch-path ".build/$1" --sanitize="$1" -Xswiftc -gline-tables-only)
+swift build --build-tests "${build[@]}"
+# Two at once: each store maps 64 GiB, of which the sanitizers have room for few.
 # A sanitizer maps more memory than the limit that one test sets.
-swift test --scratch-path ".build/$1" --sanitize="$1" --no-parallel --filter "$filter" \
+".build/$1/release/ScrollbackPackageTests.xctest" --testing-library swift-testing \
+    --experimental-maximum-parallelization-width 2 --filter "$filter" \
     --skip "no address space being left"
