@@ -1,8 +1,27 @@
+/// The conversations as they were told since the last command: thousands of queries may follow one.
+final class Folds {
+    struct Key: Hashable {
+        var conversation: String
+        var viewer: String?
+    }
+
+    var chats: [Key: Chat?] = [:]
+}
+
 /// Looking things up: each time by going through the facts.
 extension Oracle {
+    /// A conversation, told from the facts that a viewer may know; nil when never a member.
+    func fold(_ id: String, viewer: String?) -> Chat? {
+        let key = Folds.Key(conversation: id, viewer: viewer)
+        if let known = folds?.chats[key] { return known }
+        let chat = Chat(chats[id] ?? [], viewer: viewer, erased: erased)
+        folds?.chats[key] = .some(chat)
+        return chat
+    }
+
     /// A conversation as somebody may know it; nil when they never were a member.
     func chat(_ id: String, as viewer: String) -> Chat? {
-        guard var chat = Chat(chats[id] ?? [], viewer: viewer, erased: erased) else { return nil }
+        guard var chat = fold(id, viewer: viewer) else { return nil }
         // C23, D-28: what was cleared is gone for that user; D-51: so is what is too old.
         let cleared = own(.cleared, viewer, id)?.position ?? 0
         let days = ["30d": 30, "90d": 90, "1y": 365][settings(viewer)["keepMessages"]?.string ?? ""]
@@ -26,7 +45,7 @@ extension Oracle {
     }
 
     /// A conversation as it is.
-    func truth(_ id: String) -> Chat? { Chat(chats[id] ?? [], viewer: nil, erased: erased) }
+    func truth(_ id: String) -> Chat? { fold(id, viewer: nil) }
 
     /// The newest fact of a kind that a user made about a conversation of theirs.
     func own(_ kind: Fact.Kind, _ user: String, _ conversation: String) -> Fact? {
@@ -238,7 +257,7 @@ extension Oracle {
             !(chats[conversation] ?? []).contains(where: {
                 $0.kind == .added && $0.user == user && $0.position > hide.position
             }),
-            let chat = Chat(chats[conversation] ?? [], viewer: user, erased: erased)
+            let chat = fold(conversation, viewer: user)
         else { return false }
         return !chat.entries.contains { !$0.isSystem && $0.fact.position > hide.position }
     }

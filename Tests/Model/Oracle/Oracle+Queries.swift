@@ -183,7 +183,7 @@ extension Oracle {
         let mine = readings.last
         let furthest = readings.map { $0.fields["upTo"]?.int ?? $0.position }.max() ?? 0
         // D-104: whatever was cleared or is too old.
-        let whole = Chat(chats[chat.id] ?? [], viewer: viewer, erased: erased)?.entries ?? []
+        let whole = fold(chat.id, viewer: viewer)?.entries ?? []
         let lastRead = whole.last { !$0.isSystem && $0.fact.position <= furthest }
         let other = chat.isDirect ? faces(chat, viewer).first : nil
         let shown = other.map { presence(of: $0, shownTo: viewer) }
@@ -932,6 +932,7 @@ extension Oracle {
         let before = self
         defer { self = before }
         isTrying = true
+        folds = nil
         do {
             let ok = try act(Call(command)).ok
             return ok == .unsettled ? .unsettled : ["allowed": true]

@@ -48,6 +48,8 @@ package struct Oracle: Sendable {
     /// While asking "may I?": faults of content do not count.
     var isTrying = false
     var madeSoFar = 0
+    /// There between commands alone, and one task asks.
+    nonisolated(unsafe) var folds: Folds?
 
     package init() {}
 
@@ -80,6 +82,7 @@ package struct Oracle: Sendable {
     /// led to nothing there has not used its id up, and what led to something has.
     package mutating func adopt(position: Int) {
         guard let carriedOut else { return }
+        folds = nil
         self.position = position
         if position >= carriedOut.deed.first {
             doubtfulActs[commander] = now
@@ -128,6 +131,7 @@ package struct Oracle: Sendable {
         carriedOut = nil
         switch line.verb {
         case .act:
+            folds = nil
             commander = line.actor
             serialBefore = serial
             do {
@@ -140,6 +144,7 @@ package struct Oracle: Sendable {
                 )
             } catch { return refusal(error) }
         case .ask(let name):
+            folds = folds ?? Folds()
             do {
                 var cursors: [String: Cursor] = [:]
                 let ok = try ask(name, line, &cursors)
