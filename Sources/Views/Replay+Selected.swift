@@ -4,10 +4,10 @@ internal import Wire
 extension Replay {
     /// Folds some events, in runs, each committed before the next.
     ///
-    /// - Parameters:
-    ///   - positions: The positions of the events, in their order.
-    ///   - end: The position that the views are of afterwards.
+    /// The positions are in their order; afterwards the views are as of `end`.
+    ///
     /// - Returns: Whether all were folded; false where `goesOn` said no between two runs.
+    /// - Throws: what kept an event from being read or folded.
     static func fold(
         _ positions: [Position],
         through end: Position,

@@ -70,9 +70,7 @@ package final class ScratchViews<Projectors: ProjectorSet>: Sendable {
         }
     }
 
-    /// The rows as they are now.
-    ///
-    /// - Parameter scope: It hears which rows are looked up.
+    /// The rows as they are now; `scope` hears which are looked up.
     package func snapshot(scope: (any RowScope)? = nil) throws(ViewsError) -> ViewsSnapshot {
         try ViewsSnapshot(file, scope: scope)
     }
@@ -81,9 +79,7 @@ package final class ScratchViews<Projectors: ProjectorSet>: Sendable {
 extension Views {
     /// Makes views that nothing was folded into, in a file without a name.
     ///
-    /// - Parameters:
-    ///   - folder: The folder for the file.
-    ///   - byteLimit: The largest size of the file; what is more throws `storage(.mapFull)`.
+    /// The file is in the folder; folding throws `storage(.mapFull)` beyond the limit on its size.
     package func makeScratch(
         in folder: String,
         atMost byteLimit: Int

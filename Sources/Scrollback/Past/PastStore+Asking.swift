@@ -5,9 +5,7 @@ internal import Views
 package import Wire
 
 extension PastStore {
-    /// Answers a query on the state.
-    ///
-    /// - Parameter viewer: The user who asks; nil for the operator.
+    /// Answers a query on the state, as a user, or as the operator where `viewer` is nil.
     package func asking<Asked: Query, Found>(
         _ query: Asked,
         as viewer: UserID?,

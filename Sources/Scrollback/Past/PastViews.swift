@@ -37,12 +37,11 @@ final class PastViews: Sendable {
 
     init(in folder: String) { self.folder = folder }
 
-    /// A state of the past to read.
+    /// Lends a state of the past to read, with the rows of some streams.
     ///
-    /// - Parameters:
-    ///   - streams: The streams that have to be in it.
-    ///   - scope: It hears which rows are looked up.
-    ///   - progress: Told how far folding is.
+    /// `scope` hears which rows are looked up, `progress` how far folding is.
+    ///
+    /// - Returns: The rows, and the right to them.
     /// - Throws: `tooMany` if all that are kept are read, `cancelled` if the task is.
     func lend(
         at position: Position,

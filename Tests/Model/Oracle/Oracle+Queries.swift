@@ -721,7 +721,9 @@ extension Oracle {
         else { return .unsettled }
         let told = chat.active.filter { member in
             let user = member.user
-            return user != sent.actor && settings(user)["notifications"] == true
+            // D-79: of what was erased since, the past tells nobody.
+            return !erased.contains(place) && user != sent.actor
+                && settings(user)["notifications"] == true
                 && hasNotifications(user, chat.id)
                 // Who had muted it when it was sent is not told afterwards.
                 && !isMuted(user, chat.id, at: sent.time) && !hasBlocked(user, sent.actor)
