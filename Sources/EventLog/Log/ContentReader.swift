@@ -60,8 +60,9 @@ package struct ContentReader: ~Copyable {
         return try !keys.slot(at: record.position.index).isErased
     }
 
-    /// Returns the content of a record, valid until the next call; on request keeps it for other
-    /// readers. Keep only committed records: a position that was rolled back is used again.
+    /// Returns the content of a record, valid until the next call; on request keeps it for others.
+    ///
+    /// Keep only committed records: a position that was rolled back is used again.
     ///
     /// - Throws: `damagedRecord` with `seal` if the content does not match its seal.
     @_lifetime(&self)
