@@ -3,13 +3,14 @@ import Glibc
 import LMDB
 import Messaging
 import Scrollback
+import ScrollbackTesting
 import TestSupport
 import Testing
 import Wire
 
 @Suite final class `The past of a store` {
     private let folder = TemporaryFolder("past")
-    private let clock = Clock()
+    private let clock = TestClock()
 
     private func open(scratch: String? = nil) throws -> Store {
         var options = Store.Options()

@@ -67,7 +67,7 @@ final class Printer {
     }
 
     /// Prints items: rows, or in JSON a line each in the shape of the answer that they are in.
-    func show<Item: LineItem>(
+    func show<Item: JSONCodable>(
         items: [Item],
         in columns: [Column<Item>]
     ) throws(CommandFailure) {

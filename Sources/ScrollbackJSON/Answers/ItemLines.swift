@@ -1,41 +1,6 @@
-package import Messaging
-
-/// An item of an answer that can be written as a line of its own, in the shape it has there.
-package protocol LineItem: SendableMetatype {
-    static var rendering: Rendering<Self> { get }
-}
-
-extension EventItem: LineItem {
-    package static var rendering: Rendering<EventItem> { .event }
-}
-
-extension ConversationItem: LineItem {
-    package static var rendering: Rendering<ConversationItem> { .row }
-}
-
-extension MembershipItem: LineItem {
-    package static var rendering: Rendering<MembershipItem> { .membership }
-}
-
-extension MessageItem: LineItem {
-    package static var rendering: Rendering<MessageItem> { .message }
-}
-
-extension MemberItem: LineItem {
-    package static var rendering: Rendering<MemberItem> { .member }
-}
-
-extension ProfileItem: LineItem {
-    package static var rendering: Rendering<ProfileItem> { .profile }
-}
-
-extension NamedProfile: LineItem {
-    package static var rendering: Rendering<NamedProfile> { .namedProfile }
-}
-
 extension JSONWriter {
-    /// Writes an item of an answer as a line.
-    package mutating func writeLine<Item: LineItem>(_ item: Item) {
+    /// Writes an item of an answer as a line of its own, in the shape that it has there.
+    package mutating func writeLine<Item: JSONCodable>(_ item: Item) {
         Item.rendering.write(item, &self)
         endLine()
     }

@@ -93,7 +93,7 @@ extension JSONWriter {
         object { writer in
             writer.writeReference(ref)
             writer.name("progress")
-            Rendering.progress.write((done, total), &writer)
+            Rendering.progress.write(TaskProgress(done: done, total: total), &writer)
         }
         endLine()
     }
@@ -105,9 +105,17 @@ extension JSONWriter {
     }
 }
 
-extension Rendering<(done: Position, total: Position)> {
-    static let progress = object(
-        .always("done", .position) { $0.done },
-        .always("total", .position) { $0.total }
-    )
+/// How much of a task is done.
+struct TaskProgress: Sendable {
+    let done: Position
+    let total: Position
+}
+
+extension Rendering<TaskProgress> {
+    static let progress = object {
+        always("done", .position) { $0.done }
+        always("total", .position) { $0.total }
+    } make: {
+        TaskProgress(done: $0, total: $1)
+    }
 }
