@@ -43,7 +43,7 @@ import Testing
     /// In a process of its own, whose memory no other test uses.
     @Test func `leave nothing behind after a thousand`() async throws {  // LIVE-20 TEST-28
         await #expect(processExitsWith: .success) {
-            let backend = try SwiftBackend(at: Place())
+            let backend = try SwiftBackend(at: Place(), keepsContent: false)
             try await backend.operates(.liftRateLimit)
             let people = try await backend.people("Ann", "Ben", "Cem")
             var chats: [(sender: Person, id: String, known: Int)] = []

@@ -120,16 +120,16 @@ import Testing
 
     @Test func `beside a writer each command says what works there`() async throws {
         let history = try await History(size: 20)
-        let pipe = try Command.startPipe(history.store)
+        let pipe = try Command.startPipe(history.store, "--no-control")
         pipe.writeLine(#"{"ask":"state"}"#)
         _ = pipe.readLine()
         try expect(
             ["pipe", history.store],
-            says: ["another process writes to", "stop it, or read beside it with --readonly"]
+            says: ["process ", " writes to ", "stop it, or read beside it with --readonly"]
         )
         try expect(
             ["checkpoint", history.store, "--key", history.key],
-            says: ["stop it, or sign with --unkept"],
+            says: ["stop it, or start it with a control socket, or sign with --unkept"],
             not: ["reading only"]
         )
     }

@@ -33,7 +33,7 @@ enum Control: Subcommand {
         connection ended before every line was answered: a command may have been carried out;
         send it again with the same id
 
-        example: echo '{"as":"operator","ask":"state"}' | scrollback control chat.scrollback
+        example: scrollback control chat.scrollback < lines.jsonl
         """
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {

@@ -86,7 +86,7 @@ enum Log: ReadingCommand {
         query.actor = try arguments.id("actor", "a user")
         query.message = try arguments.id("message", "a message")
         let types = EventDescription.all
-        query.types = Set(
+        let wanted = Set(
             try arguments.values("type").map { (name) throws(CommandFailure) in
                 guard let type = types.first(where: { $0.name == name }) else {
                     throw arguments.wrong(
@@ -97,6 +97,7 @@ enum Log: ReadingCommand {
                 return type.number
             }
         )
+        query.types = wanted.isEmpty ? nil : wanted
         switch try arguments.place("from", now: reading.now) {
         case .position(let position)?: query.from = position
         case .time(let time)?: query.fromTime = time

@@ -8,14 +8,22 @@ final class SwiftBackend: Backend {
     let place: Place
     let clock = StoryClock()
     private(set) var store: Store
+    private let keepsContent: Bool
 
-    init(at place: Place) throws {
+    /// Opens a store; one that keeps no content opened takes the same memory after each reading.
+    init(at place: Place, keepsContent: Bool = true) throws {
         self.place = place
-        store = try Self.open(place.store, clock)
+        self.keepsContent = keepsContent
+        store = try Self.open(place.store, clock, keepsContent)
     }
 
-    private static func open(_ path: String, _ clock: StoryClock) throws -> Store {
+    private static func open(
+        _ path: String,
+        _ clock: StoryClock,
+        _ keepsContent: Bool = true
+    ) throws -> Store {
         var options = Store.Options()
+        if !keepsContent { options.openedContentBytes = 0 }
         options.clock = { Timestamp(milliseconds: Int64(clock.now)) ?? Timestamp(microseconds: 0) }
         return try Store.open(path, options: options)
     }
@@ -24,7 +32,7 @@ final class SwiftBackend: Backend {
 
     func reopen() throws {
         store.close()
-        store = try Self.open(place.store, clock)
+        store = try Self.open(place.store, clock, keepsContent)
     }
 
     func residentBytes() throws -> Int { try anonymousBytes(of: "self") }
@@ -88,7 +96,7 @@ final class SwiftBackend: Backend {
             kill(getpid(), SIGKILL)
         }
         let acknowledged = try String(contentsOfFile: notes, encoding: .utf8)
-        store = try Self.open(place.store, clock)
+        store = try Self.open(place.store, clock, keepsContent)
         return Set(acknowledged.split(separator: "\n").map(String.init))
     }
 }
