@@ -62,6 +62,17 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
                 ["who-saw", first, "--as", SmallChat.eve, "--unlogged"],
                 #"{"as":"\#(SmallChat.eve)","ask":"receipts","message":"\#(first)"}"#
             ),
+            (["info", "--at", "8"], asOperator + #""state","asOf":8}"#),
+            (["log", "--at", "8"], asOperator + #""events","asOf":8}"#),
+            (
+                ["conversations", "--at", "8"] + Self.words,
+                asMike + #""conversations","asOf":8}"#
+            ),
+            (
+                ["messages", group, "--at", "2023-11-14T22:13:26.2Z"] + Self.words,
+                asMike
+                    + #""messages","conversation":"\#(group)","asOf":"2023-11-14T22:13:26.2Z"}"#
+            ),
         ]
         for (words, line) in pairs {
             let run = try Command.run([words[0], chat.store] + words.dropFirst() + ["--json"])
@@ -147,6 +158,22 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         let all = try Command.run(["log", chat.store, "--words", "--unlogged"])
         #expect(!all.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
         #expect(all.output.contains(#"…1b6b4a01\n3 sarah: I owe eve"#))
+    }
+
+    @Test func `as it was at a time or a position`() throws {
+        let chat = try SmallChat()
+        func run(_ words: String...) throws -> Command.Run {
+            try Command.run(["messages", chat.store, SmallChat.group] + Self.words + words)
+        }
+        #expect(try run().output.contains("昼食 is at one"))
+        let before = try run("--at", "2023-11-14T22:13:26.2Z").output
+        #expect(before.contains("昼食 is at noon") && !before.contains("=1+1"))
+        for moment in ["0", "999", "2022-01-01"] {
+            let refused = try run("--at", moment)
+            #expect(refused.exit == 3 && refused.output.isEmpty, "\(moment): \(refused.errors)")
+        }
+        #expect(try run("--at", "03/04/2026").exit == 2)
+        #expect(try Command.run("log", chat.store, "--follow", "--at", "3").exit == 2)
     }
 
     @Test func `pages go on by themselves, and a limit is said`() throws {

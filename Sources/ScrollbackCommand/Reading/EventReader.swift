@@ -41,7 +41,7 @@ struct EventReader {
 
     /// The newest events, oldest first: the log is searched backwards, in stretches that grow.
     func newest(_ limit: UInt64) async throws(CommandFailure) -> [EventItem] {
-        let head = try await reading.answer { () throws(StoreError) in try reading.store.position }
+        let head = try await reading.position()
         let first = query.from ?? Position(1)
         var last = min(query.until ?? head, head)
         var found: [EventItem] = []

@@ -55,9 +55,12 @@ enum Log: ReadingCommand {
         guard !(isFollowing && arguments.value("until") != nil) else {
             throw arguments.wrong("takes one of --follow and --until")
         }
+        guard !(isFollowing && arguments.value("at") != nil) else {
+            throw arguments.wrong("takes one of --follow and --at")
+        }
         let limit = try arguments.number("limit")
         // Before the events are read, so that none is missed.
-        let head = try await reading.answer { () throws(StoreError) in try reading.store.position }
+        let head = try await reading.position()
         if isFollowing { reader.query.until = head }
         if arguments.value("from") == nil, arguments.value("until") == nil || limit != nil {
             let events = try await reader.newest(limit ?? newest)
@@ -122,9 +125,7 @@ enum Log: ReadingCommand {
         var known = position
         let printer = reader.reading.printer
         while printer.isHeard {
-            let newest = try await reader.reading.answer { () throws(StoreError) in
-                try reader.reading.store.position
-            }
+            let newest = try await reader.reading.position()
             if newest > known {
                 reader.query.from = known.next
                 reader.query.until = newest

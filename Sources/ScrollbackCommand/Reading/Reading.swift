@@ -1,4 +1,5 @@
 import EventLog
+import Glibc
 import Messaging
 import Scrollback
 import Wire
@@ -12,19 +13,22 @@ final class Reading {
     let viewer: UserID?
     /// The time of the run.
     let now: Timestamp
+    /// The moment of the past that is shown; nil for the present.
+    private let moment: PastMoment?
+    private var past: PastStore?
+    private let progress = ProgressLine(isShown: isatty(2) == 1)
 
     init(_ arguments: Arguments, pages: Bool) throws(CommandFailure) {
         self.arguments = arguments
         now = Engine.wallClock()
         viewer = try arguments.id("as", "a user")
+        moment = try arguments.moment("at", now: now)
         try Looks.permit(arguments)
         store = try Self.open(arguments)
         printer = try Printer(arguments, pages: pages)
     }
 
     /// Opens the store for reading, whether or not another process writes to it.
-    ///
-    /// This is the one place where a reading command comes to a state of a store.
     private static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
         var options = Store.Options()
         options.access = .reading
@@ -48,7 +52,13 @@ final class Reading {
 
     /// Asks as the operator.
     func ask<Asked: OperatorQuery>(_ query: Asked) async throws(CommandFailure) -> Asked.Answer {
-        try await answer { () throws(StoreError) in try store.operator.ask(query) }
+        try await answer { () throws(StoreError) in
+            if let past = try stateShown() {
+                try past.operator.ask(query)
+            } else {
+                try store.operator.ask(query)
+            }
+        }
     }
 
     /// Asks as a person.
@@ -56,13 +66,38 @@ final class Reading {
         _ query: Asked,
         as user: UserID
     ) async throws(CommandFailure) -> Asked.Answer {
-        try await answer { () throws(StoreError) in try store.session(for: user).ask(query) }
+        try await answer { () throws(StoreError) in
+            if let past = try stateShown() {
+                try past.session(for: user).ask(query)
+            } else {
+                try store.session(for: user).ask(query)
+            }
+        }
+    }
+
+    /// Returns the position of the state that is shown.
+    func position() async throws(CommandFailure) -> Position {
+        try await answer { () throws(StoreError) in
+            if let past = try stateShown() { past.position } else { try store.position }
+        }
+    }
+
+    /// Returns the state of the past that is shown; nil for the present.
+    private func stateShown() throws(StoreError) -> PastStore? {
+        guard let moment else { return nil }
+        if let past { return past }
+        let found = try store.asOf(moment) { [progress] done, total in
+            progress.show(done: done.rawValue, total: total.rawValue)
+        }
+        past = found
+        return found
     }
 
     /// Asks, and once more after a wait while the views are made anew or brought up.
     func answer<Found>(
         _ ask: () throws(StoreError) -> Found
     ) async throws(CommandFailure) -> Found {
+        defer { progress.end() }
         do throws(StoreError) {
             return try ask()
         } catch {
@@ -164,6 +199,15 @@ extension Arguments {
         guard let text = value(option) else { return nil }
         if text.allSatisfy({ ("0"..."9").contains($0) }), let number = try number(option) {
             return .position(Position(number))
+        }
+        return try time(option, now: now).map { .time($0) }
+    }
+
+    /// The moment of the past in an option; nil if it is absent.
+    func moment(_ option: String, now: Timestamp) throws(CommandFailure) -> PastMoment? {
+        guard let text = value(option) else { return nil }
+        if case .position(let position, let epoch)? = PastMoment(text) {
+            return .position(position, epoch: epoch)
         }
         return try time(option, now: now).map { .time($0) }
     }

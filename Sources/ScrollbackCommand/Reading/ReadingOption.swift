@@ -44,6 +44,12 @@ struct ReadingOption {
 extension ReadingOption {
     /// The options of every reading command.
     static let common: [ReadingOption] = [
+        .value(
+            "at",
+            "TIME|POSITION",
+            "show the store as it was at a time, or after the event at a position; what was erased "
+                + "since stays erased"
+        ),
         .flag("wide", "shorten no ids and cut no columns on a terminal"),
         .flag("no-pager", "do not start a pager (PAGER, or less) on a terminal"),
         .flag("csv", "print comma-separated values; times are in UTC"),
