@@ -6,8 +6,8 @@ package import Wire
 /// Hears which rows are looked up in views into which some streams alone were folded, and notes the
 /// streams that these rows come from.
 ///
-/// So an answer is right whatever its query reads: with a row in it that the folded streams do not
-/// determine, it is thrown away, and given again when the missing streams were folded too.
+/// An answer that read a row which the folded streams do not determine is thrown away; the query is
+/// asked again after the missing streams are folded. So every answer is right.
 package final class StreamScope: RowScope {
     private let rules: [String: RowOrigin]
     private let names: [String]

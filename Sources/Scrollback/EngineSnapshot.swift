@@ -64,7 +64,7 @@ package struct EngineSnapshot: ~Copyable {
         try projectors.actors.newest(of: user.rawValue, in: views)
     }
 
-    /// How many messages everybody sent lately: at this moment, not in the state.
+    /// The numbers of messages that users sent recently: of this moment, not of the state.
     package var rates: SendingRates { past == nil ? engine.rates : PastLease.noRates }
 
     /// Whether the machine's clock is believed: at this moment, not in the state.

@@ -191,7 +191,7 @@ extension VerifyProcessError: CustomStringConvertible {
         case .failed(let words): words
         case .exited(let code): "The verifying process ended with \(code) and no report."
         case .killed(let signal): "The verifying process was killed by signal \(signal)."
-        case .lost: "The verifying process ended, and nobody knows how."
+        case .lost: "The verifying process ended for an unknown reason; verify again."
         case .silent:
             "The verifying process said nothing for too long, and found nothing the second time."
         case .notUnderstood: "The verifying process is another program than this one expects."

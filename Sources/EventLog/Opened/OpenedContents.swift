@@ -74,7 +74,7 @@ package final class OpenedContents: Sendable {
     {
         guard let shard = shard(of: entry.position) else { return }
         try shard.halves.withLock { (halves) throws(LogError) in
-            // Looked at while none can be cleared: whoever erases clears after the slot is zeros.
+            // Checked under the lock: an erasure zeroes the slot first, and clears entries after it.
             guard try !keys.slot(at: entry.position.index).isErased else { return }
             halves.insert(entry, envelope, content)
         }

@@ -52,7 +52,7 @@ package enum ConversationRefusal: RefusalReason {
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
         case .reactionsAreUnknown: "Reactions are tapback or open."
         case .historyIsUnknown: "The history is full or since joining."
-        case .withOneself: "A direct conversation is with somebody else."
+        case .withOneself: "A direct conversation needs another user; name one."
         case .tooFewMembers(let least): "Too few members: besides yourself, name at least \(least)."
         case .tooManyMembers(let limit): "A conversation has at most \(limit) members."
         case .actorMayNotEditDetails: "You may not change title or photo."

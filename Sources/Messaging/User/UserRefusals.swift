@@ -36,7 +36,7 @@ package enum UserRefusal: RefusalReason {
             "An address has 1 to \(Limits.email) characters and no control characters."
         case .customIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
         case .settingIsUnknown: "There is no such choice."
-        case .aboutOneself: "This concerns somebody else."
+        case .aboutOneself: "This command needs another user; name one."
         case .receiptsAreMandatory: "Read receipts cannot be switched off here."
         case .deviceIsInvalid:
             "A device's name has 1 to \(Limits.device) characters and no control characters."

@@ -2,7 +2,7 @@ internal import Messaging
 
 /// What of the log a query is known to need before it is asked about the past.
 ///
-/// It saves work alone: whatever else a query looks up is folded too before its answer counts.
+/// It only saves work: every other stream that a query looks up is folded before its answer counts.
 enum PastNeed {
     /// The viewer's own stream, and what is about the conversation or person asked for.
     case conversation

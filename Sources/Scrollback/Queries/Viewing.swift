@@ -67,7 +67,7 @@ package struct Viewing: ~Copyable {
 
     /// Whether a user has blocked the viewer.
     mutating func isBlocked(by user: UserID) -> Bool {
-        // Of views of the past nobody asks more than who is looked at has said.
+        // Views of the past may lack the streams of those who block: each is looked up by itself.
         if blocking == nil {
             blocking = (state.past != nil || state.isBlockedByAnybody(viewer), [:])
         }

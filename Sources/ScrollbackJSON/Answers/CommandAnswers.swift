@@ -137,7 +137,7 @@ enum CommandAnswers {
         $0
     }
 
-    /// The answer to whatever command, which the schema describes with the commands.
+    /// The answer to any command, which the schema describes with the commands.
     private static let any: Rendering<AnswerForm> = Rendering(
         Shape(.anything) { json throws(FormFault) in
             try Rendering<AnswerForm>.answer.shape.read(json)

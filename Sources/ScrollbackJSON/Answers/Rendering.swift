@@ -31,8 +31,8 @@ public struct Rendering<Value>: Sendable {
     /// The same, of which the schema says a sentence more.
     func noting(_ sentence: String) -> Rendering { described(as: .noted(sentence, schema)) }
 
-    /// Writes these fields of an object, in this order, and no others; reads them, whatever fields
-    /// newer software has written besides.
+    /// Writes exactly these fields of an object, in this order; reads them, and skips fields that
+    /// newer software has added.
     static func object<each Part>(
         @FieldsBuilder<Value> _ fields: () -> FieldPack<Value, repeat each Part>,
         make: @escaping @Sendable (repeat each Part) throws(FormFault) -> Value

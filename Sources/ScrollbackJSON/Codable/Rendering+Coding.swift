@@ -43,7 +43,7 @@ extension Rendering {
     }
 }
 
-/// A name of an object, whatever it is.
+/// Any name of an object.
 private struct AnyName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

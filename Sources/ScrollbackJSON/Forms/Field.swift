@@ -214,7 +214,7 @@ struct Fields<Value>: Sendable {
         return try fields.read(&values, nextID)
     }
 
-    /// Reads them, whatever else newer software has written.
+    /// Reads these fields, and skips those that newer software has added.
     func readKnown(_ object: JSONObject) throws(FormFault) -> Value {
         let tokens = object.find(names) { _, _ in }
         var values = FieldValues(document: object.value.document, tokens: tokens)

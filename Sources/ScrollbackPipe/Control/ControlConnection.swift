@@ -53,7 +53,7 @@ struct ControlConnection {
         try? write(writer.bytes.span.bytes)
     }
 
-    /// Nobody reads the answers any more, or not soon enough for a store that closes.
+    /// The client no longer reads its answers, or not soon enough for a store that closes.
     private struct ClientGone: Error {}
 
     private func write(_ bytes: RawSpan) throws(ClientGone) {

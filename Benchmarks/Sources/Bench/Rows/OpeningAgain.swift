@@ -2,9 +2,6 @@ import Contestants
 import Measuring
 import Workload
 
-/// How many of the events that were looked for with their content were kept opened.
-private let foundOpened = Figure("found opened", "%")
-
 /// Opens many conversations once each in a store that was just opened, and then once more by
 /// another member.
 private func openings(
@@ -15,12 +12,12 @@ private func openings(
         let name = "open \(what): the newest 50, the \(isSecond ? "second" : "first") time"
         return RowPlan(name: name) { fixtures in
             let workload = fixtures.world
-            let asking = OpeningAgain(
+            let questions = Openings(workload, suits)
+            let asking = Asking(
                 row: name,
-                workload,
-                isSecond: isSecond,
-                book: fixtures.book,
-                suits
+                questions: isSecond ? questions.second : questions.first,
+                before: questions.others + (isSecond ? questions.first : []),
+                book: fixtures.book
             )
             return Row(
                 name,
@@ -31,12 +28,12 @@ private func openings(
                 ],
                 bounds: isSecond ? secondBounds : firstBounds,
                 contestants: [
-                    ScrollbackOpening(
+                    ScrollbackAnswers(
                         asking: asking,
                         store: try await fixtures.store(workload),
                         workload: workload
                     ),
-                    SQLiteOpening(
+                    SQLiteAnswers(
                         asking: asking,
                         store: try fixtures.database(workload),
                         workload: workload
@@ -73,26 +70,14 @@ func openingsAgain() -> [RowPlan] {
         }
 }
 
-/// What is asked the first time, and what the second.
-private struct OpeningAgain: Sendable {
-    let row: String
-    let isSecond: Bool
-    let book: AnswerBook
+/// The questions of the first time, and of the second.
+private struct Openings {
     let first: [Question]
     let second: [Question]
     /// Asked before, so that no code is run for the first time.
-    let other: Question
+    let others: [Question]
 
-    init(
-        row: String,
-        _ workload: Workload,
-        isSecond: Bool,
-        book: AnswerBook,
-        _ suits: (_ messages: Int, _ members: Int) -> Bool
-    ) {
-        self.row = row
-        self.isSecond = isSecond
-        self.book = book
+    init(_ workload: Workload, _ suits: (_ messages: Int, _ members: Int) -> Bool) {
         var messages = [Int](repeating: 0, count: workload.conversations.count)
         var isLeft = messages.map { _ in false }
         for operation in workload.operations {
@@ -121,60 +106,6 @@ private struct OpeningAgain: Sendable {
         first = shuffled(0)
         second = shuffled(1)
         let viewer = Int(workload.conversations[middle].founders[0])
-        other = .page(middle, viewer: viewer, limit: 50)
-    }
-
-    func run<Reader: ChatReader>(
-        _ reader: Reader,
-        by contestant: String,
-        uses: () -> (hits: UInt64, misses: UInt64) = { (0, 0) }
-    ) throws -> Sample {
-        try demand(!first.isEmpty, "no conversation suits '\(row)'")
-        for _ in 0..<10 { _ = try reader.answer(other) }
-        if isSecond { for question in first { _ = try reader.answer(question) } }
-        let before = uses()
-        var latencies: [Double] = []
-        latencies.reserveCapacity(first.count)
-        var digest: UInt64 = 0
-        for question in isSecond ? second : first {
-            let start = ContinuousClock.now
-            let answer = try reader.answer(question)
-            latencies.append((ContinuousClock.now - start).microseconds)
-            digest = digest &* 31 &+ reader.digest(of: answer)
-        }
-        let after = uses()
-        try book.hold(digest, to: row, by: contestant)
-        var sample = Sample()
-        sample.note(latencies: latencies)
-        let hits = Double(after.hits - before.hits)
-        let looked = hits + Double(after.misses - before.misses)
-        if looked > 0 { sample[foundOpened] = 100 * hits / looked }
-        return sample
-    }
-}
-
-private struct ScrollbackOpening: Contestant {
-    let name = Names.scrollback
-    let asking: OpeningAgain
-    let store: ScrollbackStore
-    let workload: Workload
-
-    func run(in _: String) async throws -> Sample {
-        let reader = try ScrollbackReader(store, workload)
-        defer { reader.close() }
-        return try asking.run(reader, by: name) { reader.usesOfOpened }
-    }
-}
-
-private struct SQLiteOpening: Contestant {
-    let name = Names.sqlite
-    let asking: OpeningAgain
-    let store: SQLiteStore
-    let workload: Workload
-
-    func run(in _: String) async throws -> Sample {
-        let reader = try SQLiteReader(store, workload)
-        defer { reader.close() }
-        return try asking.run(reader, by: name)
+        others = Array(repeating: .page(middle, viewer: viewer, limit: 50), count: 10)
     }
 }

@@ -37,17 +37,33 @@ private func questions(
     }
 }
 
-/// The questions of a row, and what was answered to them.
-private struct Asking: Sendable {
+/// How many of the events that were looked for with their content were kept opened.
+private let foundOpened = Figure("found opened", "%")
+
+/// The questions of a row, and the digests of the answers to them.
+struct Asking: Sendable {
     let row: String
     let questions: [Question]
+    /// Asked first and not measured, so that what is read is in memory.
+    let before: [Question]
     let book: AnswerBook
 
-    /// Asks each, the first few twice so that what is read is in memory.
-    func run(_ reader: some ChatReader, by contestant: String) throws -> Sample {
-        for question in questions.prefix(questions.count / 10 + 1) {
-            _ = try reader.answer(question)
-        }
+    /// Asks each question; the first few twice, unless others are asked before.
+    init(row: String, questions: [Question], before: [Question]? = nil, book: AnswerBook) {
+        self.row = row
+        self.questions = questions
+        self.before = before ?? Array(questions.prefix(questions.count / 10 + 1))
+        self.book = book
+    }
+
+    func run<Reader: ChatReader>(
+        _ reader: Reader,
+        by contestant: String,
+        uses: () -> (hits: UInt64, misses: UInt64) = { (0, 0) }
+    ) throws -> Sample {
+        try demand(!questions.isEmpty, "the row '\(row)' has no question")
+        for question in before { _ = try reader.answer(question) }
+        let earlier = uses()
         var latencies: [Double] = []
         latencies.reserveCapacity(questions.count)
         var digest: UInt64 = 0
@@ -57,14 +73,18 @@ private struct Asking: Sendable {
             latencies.append((ContinuousClock.now - start).microseconds)
             digest = digest &* 31 &+ reader.digest(of: answer)
         }
+        let later = uses()
         try book.hold(digest, to: row, by: contestant)
         var sample = Sample()
         sample.note(latencies: latencies)
+        let hits = Double(later.hits - earlier.hits)
+        let looked = hits + Double(later.misses - earlier.misses)
+        if looked > 0 { sample[foundOpened] = 100 * hits / looked }
         return sample
     }
 }
 
-private struct ScrollbackAnswers: Contestant {
+struct ScrollbackAnswers: Contestant {
     let name = Names.scrollback
     let asking: Asking
     let store: ScrollbackStore
@@ -73,11 +93,11 @@ private struct ScrollbackAnswers: Contestant {
     func run(in _: String) async throws -> Sample {
         let reader = try ScrollbackReader(store, workload)
         defer { reader.close() }
-        return try asking.run(reader, by: name)
+        return try asking.run(reader, by: name) { reader.usesOfOpened }
     }
 }
 
-private struct SQLiteAnswers: Contestant {
+struct SQLiteAnswers: Contestant {
     let name = Names.sqlite
     let asking: Asking
     let store: SQLiteStore

@@ -12,7 +12,7 @@ public import Wire
 /// names, blocks, settings and configuration of that time. Three things differ:
 ///
 /// - Erased content is erased in the past too: an item of it reads as erased, and does not count.
-/// - Nobody types, nobody is online, and no message counts for the rate limit.
+/// - No user is typing or online, and no message counts for the rate limit.
 /// - The time by which muting, suspensions and kept messages are judged is the one asked for.
 ///
 /// It shows deleted messages and earlier blocks: do not expose it to end users.
