@@ -36,3 +36,36 @@ func runReadmeExample(
     }
     store.close()
 }
+
+/// The README's lines about the past, after a message that was edited later.
+func runReadmePast(
+    at path: String,
+    _ sarahID: UserID,
+    _ mikeID: UserID,
+    print: (Any...) -> Void
+) async throws {
+    let store = try Store.open(path)
+    defer { store.close() }
+    let sarah = store.session(for: sarahID)
+    let chat = try await sarah.startDirect(with: mikeID)
+    let hello = try await sarah.send("Are you free tomorrow?", to: chat)
+    try await sarah.edit(hello, to: "Are you free today?")
+
+    let then = try store.asOf(.position(hello.position))
+    for message in try then.session(for: mikeID).messages(in: chat) {
+        print(message.text ?? "", message.editCount)
+    }
+}
+
+/// The README's loop over changes.
+func followReadme(
+    _ mike: Session,
+    since position: Position,
+    show: (ChangeItem) -> Void
+) async throws {
+    var known = position
+    for try await page in mike.follow(since: known) {
+        for change in page.items { show(change) }
+        known = page.next
+    }
+}

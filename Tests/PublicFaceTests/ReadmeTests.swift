@@ -29,20 +29,38 @@ import Testing
         )
     }
 
+    @Test func `shows a message as it was`() async throws {
+        let place = FileManager.default.temporaryDirectory
+            .appending(path: "readme-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        var printed: [String] = []
+        try await runReadmePast(
+            at: place.appending(path: "chat.scrollback").path,
+            .fresh(),
+            .fresh()
+        ) { words in
+            printed.append(words.map { "\($0)" }.joined(separator: " "))
+        }
+        #expect(printed == ["Are you free tomorrow? 0"])
+    }
+
     @Test func `is what this target compiles`() throws {
         func lines(_ path: String) throws -> [String] {
             try String(contentsOf: folder.appending(path: path), encoding: .utf8)
                 .components(separatedBy: "\n")
                 .map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        let readme = try lines("README.md")
-        let start = try #require(readme.firstIndex(of: "```swift"))
-        let end = try #require(readme[start...].firstIndex(of: "```"))
-        let shown = readme[(start + 1)..<end].filter { !$0.isEmpty && !$0.hasPrefix("import") }
         let source = try lines("Tests/PublicFaceTests/ReadmeExample.swift")
-        let first = try #require(source.firstIndex(of: shown.first ?? ""))
-        let compiled = source[first...].filter { !$0.isEmpty }.prefix(shown.count)
-        #expect(shown == Array(compiled))
-        #expect(shown.count > 10)
+        let blocks = try lines("README.md").split(separator: "```swift").dropFirst()
+        #expect(blocks.count == 3)
+        for block in blocks {
+            let shown = block.prefix { $0 != "```" }
+                .filter { !$0.isEmpty && !$0.hasPrefix("import") }
+            let first = try #require(source.firstIndex(of: shown.first ?? ""))
+            let compiled = source[first...].filter { !$0.isEmpty }.prefix(shown.count)
+            #expect(shown == Array(compiled))
+            #expect(shown.count > 3)
+        }
     }
 }
