@@ -50,6 +50,11 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+        ),
         .target(name: "CPlatform"),
         .target(name: "Locking", dependencies: ["CPlatform"], swiftSettings: strict),
         .target(
@@ -117,11 +122,24 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        .target(
+            name: "HTTPServing",
+            dependencies: ["CMicroHTTPD", "Locking"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ScrollbackServe",
+            dependencies: [
+                "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback", "ScrollbackJSON",
+                "ScrollbackPipe", "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
             dependencies: [
-                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "Wire",
+                "Audit", "CPlatform", "EventLog", "HTTPServing", "LogSchema", "Merkle", "Messaging",
+                "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -279,6 +297,14 @@ let package = Package(
             swiftSettings: strict
         ),
         // Runs the built command, and beside it the checker that shares no code with it.
+        .testTarget(
+            name: "ServeTests",
+            dependencies: [
+                "HTTPServing", "Messaging", "Scrollback", "ScrollbackCommand", "ScrollbackServe",
+                "TestSupport", "Wire",
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CommandTests",
             dependencies: [

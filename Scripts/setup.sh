@@ -43,6 +43,7 @@ protoc_knows_descriptors() {
 need pkg-config command -v pkg-config
 need liblmdb-dev pkg-config --exists lmdb
 need libssl-dev pkg-config --exists libcrypto
+need libmicrohttpd-dev pkg-config --exists libmicrohttpd
 if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need protobuf-compiler command -v protoc
     need libprotobuf-dev protoc_knows_descriptors

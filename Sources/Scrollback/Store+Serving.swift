@@ -19,6 +19,19 @@ extension Store {
     /// Tells the operator something.
     package func notice(_ line: String) { options.notice(line) }
 
+    /// Refuses a position that does not belong to the log.
+    package func require(
+        _ position: Position,
+        epoch: UInt64?,
+        field: String
+    ) throws(StoreError) {
+        do throws(Refusal) {
+            try engine.log.epochs.require(position, in: epoch, field: field)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// When the newest event was recorded, whether or not the views have it.
     package func newestTime() throws(StoreError) -> Timestamp {
         do throws(LogError) {

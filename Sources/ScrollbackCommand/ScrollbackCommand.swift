@@ -8,7 +8,8 @@ enum ScrollbackCommand {
     static let version = "0.1.0"
 
     nonisolated static let commands: [any Subcommand.Type] = [
-        Pipe.self, Control.self, Demo.self, Keygen.self, SignCheckpoint.self, Prove.self,
+        Pipe.self, Serve.self, APIKey.self, Control.self, Demo.self, Keygen.self,
+        SignCheckpoint.self, Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,
         WhoSaw.self, Stats.self, Completion.self,

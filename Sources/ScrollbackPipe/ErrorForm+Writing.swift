@@ -1,6 +1,6 @@
 internal import Messaging
-internal import Scrollback
-internal import ScrollbackJSON
+package import Scrollback
+package import ScrollbackJSON
 
 extension ErrorForm {
     /// Makes the outside form of a store's error; an error without a code of its own is `internal`.
@@ -20,7 +20,7 @@ extension ErrorForm {
     }
 
     /// Makes the error of a failed query: the log's own faults are for the operator only.
-    init(reading error: StoreError) {
+    package init(reading error: StoreError) {
         let told: [StoreError.Code] = [.viewsUnavailable, .overloaded, .storageFull]
         let isTold = error.refusal != nil || told.contains(error.code)
         self = isTold ? ErrorForm(error) : .unread

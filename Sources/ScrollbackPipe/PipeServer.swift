@@ -1,6 +1,6 @@
 internal import Messaging
 package import Scrollback
-internal import ScrollbackJSON
+package import ScrollbackJSON
 internal import Wire
 
 /// Answers lines of JSON over one open store: the pipe, without the files at its ends.
@@ -74,6 +74,18 @@ package struct PipeServer: ~Copyable {
         try write(to: output)
     }
 
+    /// Answers one line that its carrier has decoded.
+    package mutating func answer(_ line: PipeLine) async -> [UInt8] {
+        var bytes: [UInt8] = []
+        let output: Output<Never> = { answers in
+            answers.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        }
+        await take(line, nil, output)
+        await settle(output)
+        write(to: output)
+        return bytes
+    }
+
     mutating func write<Failure: Error>(
         atLeast count: Int = 1,
         to output: Output<Failure>
@@ -94,6 +106,15 @@ package struct PipeServer: ~Copyable {
             waiting.append(WaitingLine(ref: error.ref, .refused(error.error)))
             return
         }
+        try await take(line, bytes, output)
+    }
+
+    // With the line as it came, where the process that writes may be asked instead.
+    private mutating func take<Failure: Error>(
+        _ line: PipeLine,
+        _ bytes: [UInt8]?,
+        _ output: Output<Failure>
+    ) async throws(Failure) {
         switch line.content {
         case .command(let command):
             hear(line)
@@ -106,7 +127,7 @@ package struct PipeServer: ~Copyable {
             try await take(task, of: line, output)
         case .query(let query) where query.name.isForWriter && line.at == nil && writer != nil:
             try await settle(output)
-            if let answer = writer?.answer(to: bytes) {
+            if let bytes, let answer = writer?.answer(to: bytes) {
                 answers.appendLine(answer)
             } else {
                 try await take(query, of: line, output)

@@ -1,0 +1,58 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Locking
+
+/// What the server knows of a connection: how long what it does now may take.
+///
+/// The library only notices silence, and so would wait for ever for a client that sends a byte now
+/// and then.
+final class HTTPConnection: Sendable {
+    let peer: String
+    private let socket: Int32
+    private let deadline: Lock<ContinuousClock.Instant?>
+
+    init(_ socket: Int32, until deadline: ContinuousClock.Instant) {
+        self.socket = socket
+        peer = Self.address(of: socket)
+        self.deadline = Lock(deadline)
+    }
+
+    /// Allows so many seconds from now for what the client does next; nil for any time.
+    func allow(seconds: Int?) {
+        let end = seconds.map { ContinuousClock.now + .seconds($0) }
+        deadline.withLock { $0 = end }
+    }
+
+    func isLate(at now: ContinuousClock.Instant) -> Bool {
+        deadline.withLock { deadline in deadline.map { $0 < now } ?? false }
+    }
+
+    /// Ends the connection; its thread notices, and closes the socket.
+    func cut() { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// The numeric address at the other end; empty if it has none, as at a socket in a folder.
+    private static func address(of socket: Int32) -> String {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let found = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                getpeername(socket, address, &size) == 0
+                    && getnameinfo(
+                        address,
+                        size,
+                        &text,
+                        socklen_t(text.count),
+                        nil,
+                        0,
+                        NI_NUMERICHOST
+                    ) == 0
+            }
+        }
+        guard found else { return "" }
+        return String(
+            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+    }
+}

@@ -1,0 +1,80 @@
+internal import CMicroHTTPD
+internal import Locking
+
+/// A request and the answer to it.
+package final class HTTPExchange: @unchecked Sendable {
+    // Sendable: what the lock does not hold is for the server's thread alone.
+
+    private enum State {
+        /// The handler does not have it yet.
+        case receiving
+        /// The handler has it, and the connection goes on.
+        case asked
+        /// The connection sleeps until there is an answer.
+        case asleep
+        case answered(HTTPAnswer)
+        case ended
+    }
+
+    private let connection: OpaquePointer
+    private let state = Lock(State.receiving)
+
+    /// The target where the library found it.
+    let targetPlace: UnsafePointer<CChar>
+    let target: String
+    var head: HTTPHead?
+    var body: [UInt8] = []
+    /// The bytes of the body that came, of which one that is too long keeps none.
+    var received = 0
+
+    init(_ connection: OpaquePointer, target: UnsafePointer<CChar>) {
+        self.connection = connection
+        targetPlace = target
+        self.target = String(cString: target)
+    }
+
+    /// Answers the request; a second answer has no effect.
+    package func answer(_ answer: HTTPAnswer) {
+        state.withLock { state in
+            switch state {
+            case .receiving, .asked: state = .answered(answer)
+            case .asleep:
+                state = .answered(answer)
+                MHD_resume_connection(connection)
+            case .answered, .ended: break
+            }
+        }
+    }
+
+    /// Whether the handler has it.
+    var isAsked: Bool {
+        state.withLock { state in
+            if case .receiving = state { false } else { true }
+        }
+    }
+
+    /// Gives the request to the handler.
+    func ask(_ handler: any HTTPHandler, _ request: HTTPRequest) {
+        state.withLock { $0 = .asked }
+        handler.handle(self, request)
+    }
+
+    /// Takes the answer; without one, the connection sleeps until it is there.
+    func takeAnswer() -> HTTPAnswer? {
+        state.withLock { state in
+            switch state {
+            case .answered(let answer):
+                state = .ended
+                return answer
+            case .asked:
+                state = .asleep
+                MHD_suspend_connection(connection)
+                return nil
+            case .receiving, .asleep, .ended: return nil
+            }
+        }
+    }
+
+    /// The connection is done with it.
+    func end() { state.withLock { $0 = .ended } }
+}

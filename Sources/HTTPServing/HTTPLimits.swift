@@ -1,0 +1,19 @@
+/// What one client may take of the server.
+package struct HTTPLimits: Sendable {
+    /// The bytes of a request's line and headers together.
+    package var headBytes = 8 << 10
+    package var bodyBytes = 1 << 20
+    package var connections = 12_000
+    /// The seconds from accepting a connection to the end of its first head.
+    package var headSeconds = 10
+    /// The seconds from the end of a head to the end of its body.
+    package var bodySeconds = 30
+    /// The seconds from an answer to the end of the next head on the same connection.
+    package var idleSeconds = 60
+    /// The seconds that a client takes at most to read an answer.
+    package var answerSeconds = 300
+    /// The seconds without any byte after which a connection ends.
+    package var silenceSeconds = 75
+
+    package init() {}
+}

@@ -1,0 +1,75 @@
+/// The line and the headers of a request, as they were sent.
+package struct HTTPHead: Sendable {
+    package let method: String
+    /// The target, neither decoded nor tidied.
+    package let target: String
+    /// The values by the names in lower case; a name that comes twice has its values in order.
+    package let headers: [String: [String]]
+    /// The address at the other end of the connection, as text without a port.
+    package let peer: String
+
+    /// The value of a header; nil if it is absent.
+    package subscript(name: String) -> String? { headers[name]?.first }
+
+    /// The target without the query.
+    package var path: Substring { target.prefix { $0 != "?" } }
+
+    /// The query of the target, still encoded; nil if there is none.
+    package var query: Substring? {
+        let path = path
+        return path.endIndex == target.endIndex
+            ? nil : target[target.index(after: path.endIndex)...]
+    }
+}
+
+/// A whole request.
+package struct HTTPRequest: Sendable {
+    package let head: HTTPHead
+    package let body: [UInt8]
+}
+
+/// An answer with its body, sent at once.
+package struct HTTPAnswer: Sendable {
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]
+    /// Whether the connection ends with it.
+    package var closes = false
+
+    package init(_ status: Int, _ headers: [(name: String, value: String)], _ body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// Why a request is refused before anyone looks at what it asks.
+package enum HTTPFault: Hashable, Sendable {
+    /// The head is not what RFC 9112 allows, or could be read in two ways.
+    case malformed(String)
+    case headTooLarge
+    case bodyTooLarge
+
+    package var status: Int {
+        switch self {
+        case .malformed: 400
+        case .headTooLarge: 431
+        case .bodyTooLarge: 413
+        }
+    }
+}
+
+/// What answers requests.
+///
+/// Its functions are called on the server's one thread, which they must not block.
+package protocol HTTPHandler: Sendable {
+    /// Returns the answer to a request that is refused as a whole.
+    func refuse(_ fault: HTTPFault) -> HTTPAnswer
+
+    /// Looks at the head of a request before its body is read; an answer refuses it, and the
+    /// connection ends.
+    func admit(_ head: HTTPHead) -> HTTPAnswer?
+
+    /// Has a request answered, now or later, from any thread.
+    func handle(_ exchange: HTTPExchange, _ request: HTTPRequest)
+}

@@ -1,0 +1,27 @@
+internal import Locking
+
+/// The connections of a server, and the requests that are not answered yet.
+final class HTTPRegister: Sendable {
+    struct State {
+        var connections: [ObjectIdentifier: HTTPConnection] = [:]
+        var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+        var isClosing = false
+        var hasEnded = false
+    }
+
+    let state = Monitor(State())
+
+    /// Cuts the connections whose time is over, until the server has ended.
+    func cutLate() {
+        while !state.withLock({ $0.hasEnded }) {
+            let now = ContinuousClock.now
+            // Under the lock, so that the socket is not closed and opened as another one meanwhile.
+            state.withLock { state in
+                for connection in state.connections.values where connection.isLate(at: now) {
+                    connection.cut()
+                }
+            }
+            state.wait(atMost: 1) { $0.hasEnded }
+        }
+    }
+}

@@ -1,0 +1,319 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Locking
+
+/// A server of HTTP/1.1 on one thread, over Debian's libmicrohttpd.
+///
+/// It gives whole requests to a handler, and sends the answers when they are there. A connection
+/// that waits for its answer takes no thread.
+package final class HTTPServer: @unchecked Sendable {
+    // Sendable: the daemon and the watch are set before other threads get the server.
+
+    /// The server cannot be started, with the system's words.
+    package struct NotStarted: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
+    }
+
+    let handler: any HTTPHandler
+    let limits: HTTPLimits
+    private let register = HTTPRegister()
+    private var daemon: OpaquePointer?
+    private var watch: SystemThread?
+
+    /// Serves the connections to a socket, which is the server's from now on.
+    package init(
+        _ listener: ListeningSocket,
+        _ limits: HTTPLimits = HTTPLimits(),
+        _ handler: any HTTPHandler
+    ) throws(NotStarted) {
+        self.handler = handler
+        self.limits = limits
+        var options = scrollback_http_options()
+        options.listener = listener.descriptor
+        options.connections = UInt32(clamping: limits.connections)
+        options.silence = UInt32(clamping: limits.silenceSeconds)
+        // The library keeps the head here, and what it makes of it.
+        options.memory = limits.headBytes * 3 + (8 << 10)
+        options.request = takeRequest
+        options.target = takeTarget
+        options.completed = endRequest
+        options.changed = changeConnection
+        options.context = Unmanaged.passUnretained(self).toOpaque()
+        guard let daemon = scrollback_http_start(&options) else {
+            close(listener.descriptor)
+            throw NotStarted(
+                description: "The server cannot be started: \(String(cString: strerror(errno)))"
+            )
+        }
+        self.daemon = daemon
+        watch = SystemThread(named: "scrollback-watch") { [register] in
+            register.cutLate()
+        }
+    }
+
+    /// Accepts no more connections, lets what is asked be answered, and ends.
+    ///
+    /// It blocks its thread. What is not answered in time is answered with 503.
+    package func stop(within seconds: Double) {
+        guard let daemon else { return }
+        let listener = MHD_quiesce_daemon(daemon)
+        if listener >= 0 { close(listener) }
+        register.state.change { $0.isClosing = true }
+        register.state.wait(atMost: seconds) { $0.exchanges.isEmpty }
+        for exchange in register.state.withLock({ Array($0.exchanges.values) }) {
+            exchange.answer(HTTPAnswer(503, [], []))
+        }
+        // What was answered just now is still to be sent.
+        register.state.wait(atMost: 1) { $0.exchanges.isEmpty }
+        for connection in register.state.withLock({ Array($0.connections.values) }) {
+            connection.cut()
+        }
+        MHD_stop_daemon(daemon)
+        self.daemon = nil
+        register.state.change { $0.hasEnded = true }
+        watch?.join()
+    }
+
+    /// How many requests are being answered.
+    package var requestCount: Int { register.state.withLock { $0.exchanges.count } }
+}
+
+// What the library calls, on its thread.
+extension HTTPServer {
+    fileprivate func begin(_ connection: HTTPConnection) {
+        register.state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
+    }
+
+    fileprivate func end(_ connection: HTTPConnection) {
+        register.state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+    }
+
+    fileprivate func begin(_ exchange: HTTPExchange) {
+        register.state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = exchange }
+    }
+
+    fileprivate func end(_ exchange: HTTPExchange) {
+        exchange.end()
+        register.state.change { $0.exchanges[ObjectIdentifier(exchange)] = nil }
+    }
+
+    /// Takes the head, then the body in pieces, then goes on with the answer.
+    fileprivate func take(_ call: LibraryCall, for exchange: HTTPExchange) -> MHD_Result {
+        guard let head = exchange.head else { return begin(call, exchange) }
+        if call.bodySize.pointee > 0 {
+            let count = call.bodySize.pointee
+            call.bodySize.pointee = 0
+            exchange.received += count
+            if exchange.received <= limits.bodyBytes {
+                let bytes = UnsafeRawBufferPointer(start: call.body, count: count)
+                exchange.body.append(contentsOf: bytes)
+                return .YES
+            }
+            // The library sends no answer before a body has ended, so that a little more is read.
+            exchange.body = []
+            return exchange.received <= 2 * limits.bodyBytes ? .YES : .NO
+        }
+        if !exchange.isAsked {
+            call.connectionContext?.allow(seconds: nil)
+            guard exchange.received <= limits.bodyBytes else {
+                return send(handler.refuse(.bodyTooLarge), closing: true, call)
+            }
+            exchange.ask(handler, HTTPRequest(head: head, body: exchange.body))
+            exchange.body = []
+        }
+        guard let answer = exchange.takeAnswer() else { return .YES }
+        // The library is not strict about chunks: what follows them might be a part of the body.
+        let isChunked = head["transfer-encoding"] != nil
+        return send(answer, closing: isChunked || answer.closes, call)
+    }
+
+    private func begin(_ call: LibraryCall, _ exchange: HTTPExchange) -> MHD_Result {
+        let head = call.head(of: exchange)
+        exchange.head = head
+        call.connectionContext?.allow(seconds: limits.bodySeconds)
+        if let fault = fault(of: head, call, exchange) {
+            return send(handler.refuse(fault), closing: true, call)
+        }
+        if let answer = handler.admit(head) { return send(answer, closing: true, call) }
+        return .YES
+    }
+
+    private func fault(
+        of head: HTTPHead,
+        _ call: LibraryCall,
+        _ exchange: HTTPExchange
+    ) -> HTTPFault? {
+        guard scrollback_http_head_size(call.connection) <= limits.headBytes else {
+            return .headTooLarge
+        }
+        let isPlain = scrollback_http_is_plain(
+            call.connection,
+            call.method,
+            exchange.targetPlace,
+            call.version,
+            exchange.target.utf8.count
+        )
+        guard isPlain else { return .malformed("its lines are not those of HTTP") }
+        if let fault = RequestGuard.fault(of: head, version: String(cString: call.version)) {
+            return fault
+        }
+        if let length = head["content-length"].flatMap({ UInt64($0) }), length > limits.bodyBytes {
+            return .bodyTooLarge
+        }
+        return nil
+    }
+
+    private func send(_ answer: HTTPAnswer, closing: Bool, _ call: LibraryCall) -> MHD_Result {
+        let response = answer.body.withUnsafeBytes { bytes in
+            MHD_create_response_from_buffer(
+                bytes.count,
+                UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                .RESPMEM_MUST_COPY
+            )
+        }
+        guard let response else { return .NO }
+        defer { MHD_destroy_response(response) }
+        for (name, value) in answer.headers { MHD_add_response_header(response, name, value) }
+        if closing || register.state.withLock({ $0.isClosing }) {
+            MHD_add_response_header(response, "Connection", "close")
+        }
+        call.connectionContext?.allow(seconds: limits.answerSeconds)
+        return MHD_queue_response(call.connection, UInt32(answer.status), response)
+    }
+}
+
+/// What the library brings with a part of a request.
+private struct LibraryCall {
+    let connection: OpaquePointer
+    let method: UnsafePointer<CChar>
+    let version: UnsafePointer<CChar>
+    let body: UnsafePointer<CChar>?
+    /// How much of the body is there; zero once it was taken.
+    let bodySize: UnsafeMutablePointer<Int>
+
+    var connectionContext: HTTPConnection? {
+        scrollback_http_connection_context(connection).map {
+            Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    func head(of exchange: HTTPExchange) -> HTTPHead {
+        var headers: [String: [String]] = [:]
+        withUnsafeMutablePointer(to: &headers) { headers in
+            _ = MHD_get_connection_values_n(connection, .HEADER_KIND, addHeader, headers)
+        }
+        return HTTPHead(
+            method: String(cString: method),
+            target: exchange.target,
+            headers: headers,
+            peer: connectionContext?.peer ?? ""
+        )
+    }
+}
+
+private func addHeader(
+    _ headers: UnsafeMutableRawPointer?,
+    _ kind: MHD_ValueKind,
+    _ name: UnsafePointer<CChar>?,
+    _ nameSize: Int,
+    _ value: UnsafePointer<CChar>?,
+    _ valueSize: Int
+) -> MHD_Result {
+    let name = text(name, nameSize).lowercased()
+    headers?.assumingMemoryBound(to: [String: [String]].self).pointee[name, default: []]
+        .append(text(value, valueSize).trimmed)
+    return .YES
+}
+
+private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+    String(
+        decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
+        as: UTF8.self
+    )
+}
+
+extension String {
+    /// The text without blanks at its end, which belong to the line and not to the value.
+    fileprivate var trimmed: String {
+        var rest = Substring(self)
+        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+private func server(_ context: UnsafeMutableRawPointer?) -> HTTPServer? {
+    context.map { Unmanaged<HTTPServer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func takeTarget(
+    _ context: UnsafeMutableRawPointer?,
+    _ target: UnsafePointer<CChar>?,
+    _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let server = server(context), let connection, let target else { return nil }
+    let exchange = HTTPExchange(connection, target: target)
+    server.begin(exchange)
+    return Unmanaged.passRetained(exchange).toOpaque()
+}
+
+private func takeRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _ connection: OpaquePointer?,
+    _ decoded: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?,
+    _ version: UnsafePointer<CChar>?,
+    _ body: UnsafePointer<CChar>?,
+    _ bodySize: UnsafeMutablePointer<Int>?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let server = server(context), let connection, let method, let version, let bodySize,
+        let exchange = request?.pointee
+    else { return .NO }
+    let call = LibraryCall(
+        connection: connection,
+        method: method,
+        version: version,
+        body: body,
+        bodySize: bodySize
+    )
+    return server.take(call, for: Unmanaged.fromOpaque(exchange).takeUnretainedValue())
+}
+
+private func endRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _ connection: OpaquePointer?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ reason: MHD_RequestTerminationCode
+) {
+    guard let server = server(context), let connection, let exchange = request?.pointee else {
+        return
+    }
+    request?.pointee = nil
+    server.end(Unmanaged<HTTPExchange>.fromOpaque(exchange).takeRetainedValue())
+    if let context = scrollback_http_connection_context(connection) {
+        Unmanaged<HTTPConnection>.fromOpaque(context).takeUnretainedValue()
+            .allow(seconds: server.limits.idleSeconds)
+    }
+}
+
+private func changeConnection(
+    _ context: UnsafeMutableRawPointer?,
+    _ connection: OpaquePointer?,
+    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ change: MHD_ConnectionNotificationCode
+) {
+    guard let server = server(context), let connection, let kept else { return }
+    if change == .CONNECTION_NOTIFY_STARTED {
+        let begun = HTTPConnection(
+            scrollback_http_socket(connection),
+            until: .now + .seconds(server.limits.headSeconds)
+        )
+        server.begin(begun)
+        kept.pointee = Unmanaged.passRetained(begun).toOpaque()
+    } else if let context = kept.pointee {
+        kept.pointee = nil
+        server.end(Unmanaged<HTTPConnection>.fromOpaque(context).takeRetainedValue())
+    }
+}

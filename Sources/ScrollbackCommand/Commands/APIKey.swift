@@ -1,0 +1,68 @@
+import Glibc
+import ScrollbackServe
+
+/// Makes a key with which a backend uses the server.
+enum APIKey: Subcommand {
+    static let name = "apikey"
+    static let summary = "create a key with which a backend uses the server"
+    static let operands = ["FILE"]
+    static let options: [Option] = [.value("name"), .values("allow"), .json]
+
+    static let help = """
+        usage: scrollback apikey FILE --name NAME [--allow RIGHT]… [--json]
+
+        Creates a key of 256 random bits, adds its SHA-256 with its rights to FILE (mode 0600; made
+        if there is none), and prints the key. It is printed this once and stored nowhere. Send
+        SIGHUP to `scrollback serve`, so that it reads FILE again.
+
+        Two keys may have one name: to change a key, add one, let the backend use it, remove the
+        older line from FILE, and send SIGHUP each time. To take a key away, remove its line.
+
+          --name NAME    who uses the key: 1 to 64 of a-z, 0-9, '.', '_' and '-'
+          --allow RIGHT  what the key may do (default: users)
+                           users               all commands and queries of users, as anyone
+                           users=NAME,…        these commands and queries, as anyone
+                           operator=NAME,…     these of the operator, such as add or
+                                               notificationPlan; never erase, forgetUser, holds,
+                                               retention, configure and events
+          --json         print an object: name, key
+
+        example: scrollback apikey keys.txt --name backend --allow users
+        """
+
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+        let path = arguments.operands[0]
+        let name = try arguments.needed("name")
+        let rights = arguments.values("allow")
+        // A closed pipe must not end this program before the file is whole.
+        signal(SIGPIPE, SIG_IGN)
+        // Made before the old one is read: whoever makes another key meanwhile is refused.
+        var new = try OutputFile("\(path).new")
+        let made: APIKeys.Made
+        do throws(APIKeys.Fault) {
+            let text = access(path, F_OK) == 0 ? try APIKeys.read(path) : nil
+            made = try APIKeys.make(
+                name: name,
+                rights: rights.isEmpty ? ["users"] : rights,
+                in: text
+            )
+        } catch {
+            throw .failure("noKeys", TerminalText.line("\(error)"))
+        }
+        let bytes = Array(made.file.utf8)
+        try new.write(bytes.span.bytes)
+        try new.finish()
+        guard rename("\(path).new", path) == 0 else {
+            let number = errno
+            unlink("\(path).new")
+            throw .failure(
+                "cannotWrite",
+                "\(TerminalText.line(path)) cannot be written: \(systemWords(number))"
+            )
+        }
+        return Answer(
+            lines: [made.key],
+            fields: [("name", .string(name)), ("key", .string(made.key))]
+        )
+    }
+}

@@ -1,0 +1,216 @@
+internal import Glibc
+internal import Merkle
+internal import Wire
+
+/// The keys of the backends, as the file says; their texts are kept nowhere.
+///
+/// Each line of the file is a name, the SHA-256 of the key in hexadecimal, and its rights. Two keys
+/// may have one name, so that a backend can change from one to the other. One line, `secret`, has
+/// 32 random bytes, from which ids are made of other texts.
+package struct APIKeys: Sendable {
+    /// A key that was recognized.
+    struct Holder: Sendable {
+        let name: String
+        let rights: Rights
+    }
+
+    /// The file cannot be used.
+    package struct Fault: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct Entry {
+        var hash: Digest
+        var holder: Holder
+    }
+
+    private static let maximumBytes = 1 << 20
+    private static let keysOfOneName = 2
+    private static let beginning = "scrollback_"
+    private static let secretWord = "secret"
+
+    private var entries: [Entry] = []
+    private var secret: [UInt8] = []
+
+    /// Reads the file; only its owner may be able to.
+    package init(file path: String) throws(Fault) {
+        try self.init(text: try Self.read(path))
+    }
+
+    package init(text: String) throws(Fault) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+            do throws(Fault) {
+                try add(line.split(separator: " "))
+            } catch {
+                throw Fault(description: "Line \(index + 1) of the file of keys: \(error).")
+            }
+        }
+        guard !secret.isEmpty else { throw Fault(description: "The file of keys has no secret.") }
+    }
+
+    private mutating func add(_ words: [Substring]) throws(Fault) {
+        guard words.count >= 2, let bytes = Self.bytes(ofHexadecimal: words[1]) else {
+            throw Fault(description: "a name and 64 hexadecimal digits are missing")
+        }
+        guard words[0] != Self.secretWord else {
+            guard secret.isEmpty, words.count == 2 else {
+                throw Fault(description: "there is one secret, with nothing behind it")
+            }
+            secret = bytes
+            return
+        }
+        let name = String(words[0])
+        guard Self.isName(name) else {
+            throw Fault(description: "a name has 1 to 64 of a-z, 0-9, '.', '_' and '-'")
+        }
+        let hash = Digest(bytes.span.bytes)
+        guard !entries.contains(where: { $0.hash == hash }) else {
+            throw Fault(description: "this key is there already")
+        }
+        guard entries.count(where: { $0.holder.name == name }) < Self.keysOfOneName else {
+            throw Fault(
+                description: "\(name) has two keys already; remove the line of the older one"
+            )
+        }
+        do throws(Rights.Unknown) {
+            let rights = try Rights(words.dropFirst(2))
+            entries.append(Entry(hash: hash, holder: Holder(name: name, rights: rights)))
+        } catch {
+            throw Fault(description: error.description)
+        }
+    }
+
+    /// Recognizes a key, in a time that does not depend on which it is.
+    func holder(of key: String) -> Holder? {
+        var key = key
+        let words = key.withUTF8 { SHA256.hash(RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
+            .words
+        var found = -1
+        for (index, entry) in entries.enumerated() {
+            let other = entry.hash.words
+            let difference =
+                (words.0 ^ other.0) | (words.1 ^ other.1) | (words.2 ^ other.2)
+                | (words.3 ^ other.3)
+            // All bits are set where nothing differs.
+            let mask = Int(truncatingIfNeeded: (difference | (0 &- difference)) >> 63) &- 1
+            found = (found & ~mask) | (index & mask)
+        }
+        return found < 0 ? nil : entries[found].holder
+    }
+
+    /// The id (UUID version 8) that an actor's text stands for; without the secret, nobody can make
+    /// a text for a given id.
+    func id(for text: String, by actor: String) -> UniqueID {
+        var code = HMACSHA256(key: secret.span.bytes)
+        let bytes = Array("scrollback/idempotency/1\0\(actor)\0\(text)".utf8)
+        code.update(bytes.span.bytes)
+        let words = code.finish().words
+        return UniqueID(
+            high: UInt64(bigEndian: words.0) & ~0xF000 | 0x8000,
+            low: UInt64(bigEndian: words.1) & ~(0b11 << 62) | 0b10 << 62
+        )
+    }
+}
+
+// Making keys.
+extension APIKeys {
+    /// A new key, which is told once, and the text of the file with it.
+    package struct Made: Sendable {
+        package let key: String
+        package let file: String
+    }
+
+    /// Makes a key, to stand behind the others of a file; without a text, a file is begun.
+    package static func make(
+        name: String,
+        rights: [String],
+        in text: String?
+    ) throws(Fault) -> Made {
+        var file =
+            text ?? """
+                # The keys of scrollback serve: name, SHA-256 of the key, rights.
+                \(secretWord) \(randomDigits())
+
+                """
+        if !file.hasSuffix("\n") { file += "\n" }
+        let key = beginning + randomDigits()
+        let bytes = Array(key.utf8)
+        let hash = SHA256.hash(bytes.span.bytes).withBytes { span in
+            span.withUnsafeBytes { digits(of: Array($0)) }
+        }
+        guard isName(name), name != secretWord else {
+            throw Fault(description: "A name has 1 to 64 of a-z, 0-9, '.', '_' and '-'.")
+        }
+        file += "\(([name, hash] + rights).joined(separator: " "))\n"
+        _ = try APIKeys(text: file)
+        return Made(key: key, file: file)
+    }
+
+    /// Reads the text of a file of keys.
+    package static func read(_ path: String) throws(Fault) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw Fault(
+                description: "The file of keys cannot be read: \(String(cString: strerror(errno)))."
+            )
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size <= maximumBytes
+        else { throw Fault(description: "The file of keys is no file of at most 1 MiB.") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Fault(description: "Others may read the file of keys; run: chmod go= FILE.")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw Fault(description: "The file of keys cannot be read whole.")
+            }
+            done += count
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Fault(description: "The file of keys is no text.")
+        }
+        return text
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "._-".utf8.contains(byte)
+                }
+            }
+    }
+
+    private static func randomDigits() -> String {
+        var random = SystemRandomNumberGenerator()
+        return digits(of: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
+
+    private static func digits(of bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func bytes(ofHexadecimal text: Substring) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        for place in stride(from: 0, to: 64, by: 2) {
+            guard let high = Character(UnicodeScalar(digits[place])).hexDigitValue,
+                let low = Character(UnicodeScalar(digits[place + 1])).hexDigitValue
+            else { return nil }
+            bytes.append(UInt8(high * 16 + low))
+        }
+        return bytes
+    }
+}

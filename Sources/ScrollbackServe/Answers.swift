@@ -1,0 +1,75 @@
+internal import HTTPServing
+internal import Messaging
+internal import ScrollbackJSON
+
+extension HTTPAnswer {
+    private static let common: [(name: String, value: String)] = [
+        ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+    ]
+
+    /// An answer of JSON.
+    init(json body: [UInt8], position: String?) {
+        self.init(200, Self.common + [("Content-Type", "application/json")], body)
+        if let position { headers.append(("Scrollback-Position", position)) }
+    }
+
+    /// An error as RFC 9457 writes it, with the members of the contract's error beside its own.
+    ///
+    /// Its code has its status; what only HTTP knows is given one.
+    init(_ error: ErrorForm, status: Int? = nil) {
+        var line = JSONWriter()
+        line.writeLine(ref: nil, error: error)
+        self.init(errorLine: line.bytes, status: status)
+    }
+
+    /// The same, of the line with which the pipe answers.
+    init(errorLine line: [UInt8], status given: Int? = nil) {
+        let error = try? JSONDocument(line, maximumBytes: line.count).object()["error"]?.object
+        let code = error?["code"]?.string.flatMap(RefusalCode.init) ?? .internal
+        let status = given ?? code.httpStatus
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("title")
+            writer.write(words(ofStatus: status))
+            writer.name("status")
+            writer.write(status)
+            writer.name("detail")
+            writer.write(error?["message"]?.string ?? "")
+            for member in error?.members.map(\.self) ?? [] {
+                writer.name(member.name)
+                writer.write(json: member.value.bytes)
+            }
+        }
+        writer.endLine()
+        self.init(
+            status,
+            Self.common + [("Content-Type", "application/problem+json")],
+            writer.bytes
+        )
+        if status == 429 || status == 503 {
+            var milliseconds: Int64 = 1_000
+            if case .number(let number)? = error?["retryAfter"]?.integer { milliseconds = number }
+            headers.append(("Retry-After", "\(max(1, (milliseconds + 999) / 1_000))"))
+        }
+    }
+
+    /// No key, or none that counts.
+    static func unauthorized(_ message: String, hadKey: Bool) -> HTTPAnswer {
+        var answer = HTTPAnswer(ErrorForm(.permissionDenied, message), status: 401)
+        let reason = hadKey ? ", error=\"invalid_token\"" : ""
+        answer.headers.append(("WWW-Authenticate", "Bearer realm=\"scrollback\"\(reason)"))
+        return answer
+    }
+
+    /// A route that takes another method.
+    static func methodNotAllowed(but method: String) -> HTTPAnswer {
+        var answer = HTTPAnswer(
+            ErrorForm(.invalidRequest, "This is asked with \(method)."),
+            status: 405
+        )
+        answer.headers.append(("Allow", method))
+        return answer
+    }
+
+    static let notFound = HTTPAnswer(ErrorForm(.notFound, "There is nothing under this path."))
+}

@@ -1,0 +1,128 @@
+internal import HTTPServing
+internal import Locking
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import ScrollbackPipe
+internal import Wire
+
+/// Has lines answered by the pipe, many at once.
+///
+/// Commands of different requests wait side by side in the writer's queue, and so share commits.
+final class Asker: Sendable {
+    /// How many requests are being answered at most.
+    static let together = 4_000
+    private static let queryThreads = 4
+    private static let commandThreads = 2
+    private static let kept = 64
+
+    /// A pipe that one request at a time uses.
+    private final class Line: @unchecked Sendable {
+        // Sendable: one task at a time has it.
+        var server: PipeServer
+
+        init(_ server: consuming PipeServer) { self.server = server }
+    }
+
+    private struct State {
+        var idle: [Line] = []
+        var running = 0
+
+        /// Counts one more, unless there are too many.
+        mutating func begin() -> Bool {
+            guard running < Asker.together else { return false }
+            running += 1
+            return true
+        }
+    }
+
+    let store: Store
+    private let decoder = PipeDecoder(readsTime: false)
+    private let queries: Workers
+    private let commands: Workers
+    private let state = Lock(State())
+
+    init?(_ store: Store) {
+        guard let queries = Workers(Self.queryThreads),
+            let commands = Workers(Self.commandThreads)
+        else { return nil }
+        self.store = store
+        self.queries = queries
+        self.commands = commands
+    }
+
+    /// Decodes a line; what it creates gets an id of the store's where it gives none.
+    func decode(_ line: [UInt8]) throws(ErrorForm) -> PipeLine {
+        let decoded: PipeLine
+        do throws(MalformedLine) {
+            decoded = try decoder.decode(line) { store.nextID() }
+        } catch {
+            throw error.error
+        }
+        guard decoded.ref == nil else {
+            throw ErrorForm(.invalidRequest, "There is no ref over HTTP.", field: "ref")
+        }
+        return decoded
+    }
+
+    /// Has a line carried out or answered, and takes the answer's line; not on the caller's thread.
+    func answer(
+        _ line: PipeLine,
+        atLeast position: HeaderPosition?,
+        _ take: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+        guard state.withLock({ $0.begin() }) else {
+            return take(
+                Self.line(of: ErrorForm(.overloaded, "Too many requests are being answered."))
+            )
+        }
+        let workers = if case .query = line.content { queries } else { commands }
+        workers.run { [self] in
+            take(await self.answer(line, atLeast: position))
+            state.withLock { $0.running -= 1 }
+        }
+    }
+
+    @concurrent private func answer(
+        _ line: PipeLine,
+        atLeast position: HeaderPosition?
+    ) async -> [UInt8] {
+        if let position, let error = await wait(for: position) { return Self.line(of: error) }
+        do throws(StoreError) {
+            let pipe: Line
+            if let idle = state.withLock({ $0.idle.popLast() }) {
+                pipe = idle
+            } else {
+                pipe = Line(try PipeServer(store))
+            }
+            let answer = await pipe.server.answer(line)
+            state.withLock { state in
+                if state.idle.count < Self.kept { state.idle.append(pipe) }
+            }
+            return answer
+        } catch {
+            return Self.line(of: ErrorForm(reading: error))
+        }
+    }
+
+    /// Waits for a second at most until queries show the state at a position; returns why not.
+    private func wait(for wanted: HeaderPosition) async -> ErrorForm? {
+        let field = "Scrollback-At-Least"
+        do throws(StoreError) {
+            try store.require(wanted.position, epoch: wanted.epoch, field: field)
+            if let reached = try? store.position, reached >= wanted.position { return nil }
+            await store.waitForViews()
+            guard try store.position < wanted.position else { return nil }
+        } catch {
+            return ErrorForm(reading: error)
+        }
+        let message = "There is nothing at this position yet."
+        return ErrorForm(.invalidRequest, message, field: field)
+    }
+
+    private static func line(of error: ErrorForm) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.writeLine(ref: nil, error: error)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import HTTPServing
+
+/// Under which names the server answers, and which proxies it believes.
+package struct Exposure: Sendable {
+    /// The names besides those of this machine itself, in lower case and without a port.
+    package var hosts: Set<String>
+    /// The addresses whose X-Forwarded-For counts.
+    package var proxies: Set<String>
+
+    package init(hosts: [String] = [], proxies: [String] = []) {
+        self.hosts = Set(hosts.map { $0.lowercased() })
+        self.proxies = Set(proxies)
+    }
+
+    private static let own: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+    /// Whether a Host header names this server: a page elsewhere whose name was led to this
+    /// address does not.
+    func isNamed(_ host: String) -> Bool {
+        let name: Substring
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            name = host[...end]
+        } else {
+            name = host.prefix { $0 != ":" }
+        }
+        let port = host[name.endIndex...]
+        let isPort =
+            port.isEmpty
+            || port.first == ":"
+                && port.dropFirst().utf8.allSatisfy { (48...57).contains($0) }
+        let lowered = name.lowercased()
+        return isPort && (Self.own.contains(lowered) || hosts.contains(lowered))
+    }
+
+    /// The address that asks, as far as it can be known; of IPv6 the half that one customer has.
+    func client(of head: HTTPHead) -> String {
+        var address = head.peer
+        if proxies.contains(address), let last = head.headers["x-forwarded-for"]?.last {
+            let hops = last.split(separator: ",").map { $0.filter { $0 != " " } }
+            address = hops.last { !proxies.contains($0) } ?? address
+        }
+        return Self.network(of: address)
+    }
+
+    private static func network(of address: String) -> String {
+        var bytes = in6_addr()
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return String(address.prefix(45)) }
+        return withUnsafeBytes(of: bytes) { "\(Array($0.prefix(8)))" }
+    }
+
+    /// Whether an address is this machine's own.
+    package static func isLoopback(_ address: String) -> Bool {
+        address == "::1" || address.hasPrefix("127.")
+    }
+}

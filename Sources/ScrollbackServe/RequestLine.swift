@@ -1,0 +1,159 @@
+internal import HTTPServing
+internal import Messaging
+internal import ScrollbackJSON
+internal import Wire
+
+/// Makes the pipe's line of a request: the body is the line without its first name.
+///
+/// What headers say is put in, so that reading, refusing and answering are the pipe's.
+struct RequestLine {
+    /// What a path asks for.
+    enum Kind: String {
+        case command = "do"
+        case query = "ask"
+    }
+
+    let kind: Kind
+    let name: String
+
+    /// The line; `name` stands under `field` where a header and the body say two things.
+    func bytes(of request: HTTPRequest, _ keys: APIKeys) throws(ErrorForm) -> [UInt8] {
+        let body = request.body.isEmpty ? Array("{}".utf8) : request.body
+        guard let start = body.firstIndex(where: { !Self.isSpace($0) }),
+            body[start] == UInt8(ascii: "{")
+        else { throw ErrorForm(.invalidRequest, "The body is not a JSON object.") }
+        var line = JSONWriter()
+        line.object { line in
+            line.name(kind.rawValue)
+            line.write(name)
+        }
+        var bytes = Array(line.bytes.dropLast())
+        let added = try headerFields(request.head, beside: body, keys)
+        for (name, value) in added {
+            var field = JSONWriter()
+            field.name(name)
+            field.write(value)
+            bytes += [UInt8(ascii: ",")] + field.bytes
+        }
+        let rest = body[(start + 1)...]
+        if rest.first(where: { !Self.isSpace($0) }) != UInt8(ascii: "}") {
+            bytes.append(UInt8(ascii: ","))
+        }
+        return bytes + rest
+    }
+
+    /// What the headers say and the body does not.
+    private func headerFields(
+        _ head: HTTPHead,
+        beside body: [UInt8],
+        _ keys: APIKeys
+    ) throws(ErrorForm) -> [(name: String, value: String)] {
+        let user = head["scrollback-as"]
+        let attempt = head["idempotency-key"]
+        guard user != nil || attempt != nil else { return [] }
+        let object: JSONObject
+        do throws(JSONFault) {
+            object = try JSONDocument(body).object()
+        } catch {
+            throw ErrorForm(error)
+        }
+        var added: [(name: String, value: String)] = []
+        var actor = object["as"]?.string
+        if let user {
+            guard object["as"] == nil || actor?.lowercased() == user.lowercased() else {
+                throw Self.contradiction("as", "Scrollback-As")
+            }
+            if object["as"] == nil { added.append(("as", user)) }
+            actor = user
+        }
+        if let attempt {
+            let id = try self.id(attempt, by: actor ?? "", keys)
+            guard object["id"] == nil || object["id"]?.uniqueID == id else {
+                throw Self.contradiction("id", "Idempotency-Key")
+            }
+            if object["id"] == nil { added.append(("id", "\(id)")) }
+        }
+        return added
+    }
+
+    private func id(
+        _ text: String,
+        by actor: String,
+        _ keys: APIKeys
+    ) throws(ErrorForm) -> UniqueID {
+        guard kind == .command else {
+            throw ErrorForm(
+                .invalidRequest,
+                "Idempotency-Key is for commands; asking changes nothing.",
+                field: "Idempotency-Key"
+            )
+        }
+        guard (1...128).contains(text.unicodeScalars.count) else {
+            throw ErrorForm(
+                .invalidRequest,
+                "Idempotency-Key has 1 to 128 characters.",
+                field: "Idempotency-Key"
+            )
+        }
+        return UniqueID(text) ?? keys.id(for: text, by: actor.lowercased())
+    }
+
+    private static func contradiction(_ field: String, _ header: String) -> ErrorForm {
+        ErrorForm(
+            .invalidRequest,
+            "The body and the header \(header) say two things.",
+            field: field
+        )
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+}
+
+/// A position as headers write it: a number, behind its epoch in 16 hexadecimal digits where the
+/// log was ever restored.
+struct HeaderPosition {
+    let position: Position
+    let epoch: UInt64?
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let last = parts.last, last.utf8.allSatisfy({ (48...57).contains($0) }),
+            let number = UInt64(last), number <= UInt64(JSONInteger.largest)
+        else { return nil }
+        position = Position(number)
+        switch parts.count {
+        case 1: epoch = nil
+        case 2:
+            guard parts[0].utf8.count == 16, parts[0].utf8.first != UInt8(ascii: "+"),
+                let value = UInt64(parts[0], radix: 16)
+            else { return nil }
+            epoch = value
+        default: return nil
+        }
+    }
+
+    /// The text of the position in which a line of the pipe ends; nil for an error.
+    static func text(ofAnswer line: [UInt8]) -> String? {
+        // The position and its epoch are the last members.
+        let tail = String(decoding: line.suffix(96), as: UTF8.self)
+        guard let start = tail.range(ofLast: "\"position\":") else { return nil }
+        let number = tail[start...].prefix { $0.isASCII && $0.isNumber }
+        guard let epoch = tail.range(ofLast: "\"epoch\":\"") else { return String(number) }
+        return "\(tail[epoch...].prefix { $0 != "\"" }):\(number)"
+    }
+}
+
+extension String {
+    /// The place behind the last occurrence of a text.
+    fileprivate func range(ofLast text: String) -> Index? {
+        var found: Index?
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { found = index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return found
+    }
+}

@@ -1,0 +1,108 @@
+internal import Messaging
+internal import ScrollbackJSON
+internal import ScrollbackPipe
+
+/// What a key may do.
+///
+/// A right is a word of the file of keys: `users` for everything that users do, as anyone of them;
+/// `users=NAME,…` for commands and queries by name; `operator=NAME,…` for some of the operator's.
+package struct Rights: Hashable, Sendable {
+    private enum Names: Hashable {
+        case all
+        case some(Set<String>)
+
+        func contains(_ name: String) -> Bool {
+            switch self {
+            case .all: true
+            case .some(let names): names.contains(name)
+            }
+        }
+    }
+
+    private var users = Names.some([])
+    private var ofOperator: Set<String> = []
+
+    /// A right that there is not.
+    package struct Unknown: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Reads the words of a key's line.
+    package init(_ words: some Sequence<Substring>) throws(Unknown) {
+        for word in words { try add(word) }
+        guard users != .some([]) || !ofOperator.isEmpty else {
+            throw Unknown(
+                description: "a key needs a right: users, users=NAME,… or operator=NAME,…"
+            )
+        }
+    }
+
+    private mutating func add(_ word: Substring) throws(Unknown) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let names =
+            parts.count == 2
+            ? parts[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            : nil
+        switch (parts[0], names) {
+        case ("users", nil): users = .all
+        case ("users", let names?):
+            for name in names where !Self.ofUsers.contains(name) {
+                throw Unknown(description: "users have no command or query '\(name)'")
+            }
+            if case .some(let known) = users { users = .some(known.union(names)) }
+        case ("operator", let names?):
+            for name in names {
+                guard !Self.neverByKey.contains(name) else {
+                    throw Unknown(description: "no key may have the operator's '\(name)'")
+                }
+                guard Self.ofTheOperator.contains(name) else {
+                    throw Unknown(description: "the operator has no command or query '\(name)'")
+                }
+            }
+            ofOperator.formUnion(names)
+        default: throw Unknown(description: "there is no right '\(word)'")
+        }
+    }
+
+    /// Whether a decoded line may be carried out.
+    func allow(_ line: PipeLine) -> Bool {
+        let names: [String]
+        switch line.content {
+        case .command(let named): names = [named.command.name.rawValue]
+        case .batch(let batch): names = batch.commands.map(\.command.name.rawValue)
+        case .query(let query): names = [query.name.rawValue]
+        // They change the store's files.
+        case .task: return false
+        }
+        return names.allSatisfy { name in
+            line.actor == .operator ? ofOperator.contains(name) : users.contains(name)
+        }
+    }
+
+    /// What destroys or keeps content, or sets the rules, is for the operator in person, and so is
+    /// the query that opens everybody's content.
+    private static let neverByKey: Set<String> = Set(
+        [
+            CommandName.erase, .forgetUser, .placeHold, .releaseHold, .setRetention,
+            .runRetention, .configure,
+        ].map(\.rawValue)
+    ).union([QueryName.events.rawValue])
+
+    private static let ofUsers: Set<String> = Set(
+        CommandName.allCases.filter { $0.audience != .operator && $0 != .all }.map(\.rawValue)
+    ).union(
+        QueryName.allCases.filter {
+            if case .operator = $0.type { false } else { true }
+        }.map(\.rawValue)
+    )
+
+    private static let ofTheOperator: Set<String> = Set(
+        CommandName.allCases.filter {
+            ($0.audience == .operator || $0.audience == .usersAndOperator) && $0 != .all
+        }.map(\.rawValue)
+    ).union(
+        QueryName.allCases.filter {
+            if case .user = $0.type { false } else { true }
+        }.map(\.rawValue)
+    )
+}

@@ -1,0 +1,38 @@
+package import HTTPServing
+internal import Locking
+package import Scrollback
+
+/// Serves an open store over HTTP: the commands and queries of the pipe, for many clients.
+package final class StoreServer: Sendable {
+    /// The seconds that running requests have when the server stops.
+    package static let patience = 10.0
+
+    private let handler: StoreHandler
+    private let server: HTTPServer
+
+    /// Begins to serve; without keys, only whether the server lives.
+    package init(
+        _ store: Store,
+        at listener: ListeningSocket,
+        _ limits: HTTPLimits = HTTPLimits(),
+        keys: APIKeys?,
+        _ exposure: Exposure = Exposure()
+    ) throws(HTTPServer.NotStarted) {
+        guard let asker = Asker(store) else {
+            throw HTTPServer.NotStarted(description: "The system has no thread left.")
+        }
+        handler = StoreHandler(asker, keys, exposure)
+        server = try HTTPServer(listener, limits, handler)
+    }
+
+    /// Uses other keys from the next request on.
+    package func use(_ keys: APIKeys) { handler.use(keys) }
+
+    /// Takes no more requests, answers those that it has, and ends; the store stays open.
+    ///
+    /// It blocks its thread.
+    package func stop() {
+        handler.beginToStop()
+        server.stop(within: Self.patience)
+    }
+}

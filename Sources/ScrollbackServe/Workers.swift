@@ -1,0 +1,69 @@
+internal import Locking
+
+/// Threads on which requests are answered, which may block: a look into the past can take seconds.
+///
+/// So no thread of the cooperative pool ever blocks for a request, and no request waits for one.
+final class Workers: Sendable {
+    private let workers: [Worker]
+
+    /// Starts the threads; nil if the system has none left.
+    init?(_ count: Int) {
+        var workers: [Worker] = []
+        for _ in 0..<count {
+            let worker = Worker()
+            guard worker.start() else { return nil }
+            workers.append(worker)
+        }
+        self.workers = workers
+    }
+
+    deinit {
+        for worker in workers { worker.end() }
+    }
+
+    /// Runs a task on the thread with the least to do.
+    func run(_ body: @escaping @Sendable () async -> Void) {
+        guard let worker = workers.min(by: { $0.load < $1.load }) else { return }
+        worker.run(body)
+    }
+}
+
+private final class Worker: TaskExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var tasks = 0
+        var hasEnded = false
+    }
+
+    private let state = Monitor(State())
+
+    var load: Int { state.withLock { $0.tasks } }
+
+    func start() -> Bool {
+        SystemThread(named: "scrollback-serve") { [self] in
+            while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        } != nil
+    }
+
+    func end() { state.change { $0.hasEnded = true } }
+
+    func run(_ body: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.tasks += 1 }
+        Task(executorPreference: self) { [self] in
+            await body()
+            state.withLock { $0.tasks -= 1 }
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.change { $0.jobs.append(job) }
+    }
+
+    private func next() -> UnownedJob? {
+        state.wait { state -> UnownedJob?? in
+            if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
+            return state.hasEnded ? .some(nil) : nil
+        }
+    }
+}

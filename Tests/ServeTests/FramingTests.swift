@@ -1,0 +1,156 @@
+import Glibc
+import HTTPServing
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A request that could be read in two ways is refused` {
+    @Test(arguments: [
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /v1/queries/settings HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2, 2\r\n\r\n{}",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: +2\r\n\r\n{}",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0x2\r\n\r\n{}",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n{}",
+        "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Length:\r\n\r\n{}",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost:\r\n\r\n",
+        "GET /healthz HTTP/1.0\r\nX: 1\r\n\r\n",
+        "GET /healthz HTTP/1.1\nHost: localhost\n\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\nX: 1\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nX: 1\nHost: localhost\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\n",
+        "GET /healthz HTTP/1.1\r\nX: 1\r\n folded\r\nHost: localhost\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n folded: 1\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\n folded: 1\r\nHost: localhost\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost : localhost\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX Y: 1\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n: 1\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX\u{1}: 1\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\u{0}b\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
+        "GET  /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /healthz  HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /health z HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /healthz\u{1} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /h\u{E9} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET http://localhost/healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /healthz\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n",
+    ])
+    func `it gets 400 or nothing, and the connection ends`(_ request: String) throws {
+        let served = try ServedStore()
+        let client = served.client()
+        client.send(request)
+        // Its answer must not depend on what has arrived behind it.
+        usleep(20_000)
+        // What follows must never be taken for a request.
+        client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        // The library sends the head of some of its own refusals twice.
+        let answer = try #require(client.rest(), "the connection ends: \(request.debugDescription)")
+        #expect(
+            answer.isEmpty || answer.hasPrefix("HTTP/1.1 400 "),
+            "\(request.debugDescription): \(answer)"
+        )
+        #expect(!answer.contains("HTTP/1.1 200"))
+        #expect(try served.get("/healthz").status == 200, "the server lives")
+    }
+
+    @Test func `a head may come byte by byte, and blanks around a value do not belong to it`()
+        throws
+    {
+        let served = try ServedStore()
+        let client = served.client()
+        let request =
+            "GET /healthz HTTP/1.1\r\nX-Long: \(String(repeating: "x", count: 3_000))\r\n"
+            + "Host:   localhost \t\r\nX-Empty:\r\nX-Other: a b\t\r\n\r\n"
+        for byte in request.utf8 { client.send([byte]) }
+        #expect(client.answer()?.status == 200)
+        // Two at once are answered in their order.
+        client.send(
+            "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /no HTTP/1.1\r\nHost: [::1]:80\r\n\r\n"
+        )
+        #expect(client.answer()?.status == 200)
+        #expect(client.answer()?.status == 404)
+    }
+
+    @Test func `a body in chunks is read, and the connection ends with its answer`() throws {
+        let served = try ServedStore()
+        let client = served.client()
+        let key = served.keys["users"] ?? ""
+        client.send(
+            "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nAuthorization: bearer \(key)\r\n"
+                + "Content-Type: application/json; charset=utf-8\r\nScrollback-As: \(anna)\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n"
+        )
+        client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(client.answer()?.status == 200)
+        #expect(client.ends())
+    }
+
+    @Test func `what is too long is refused before it is kept`() throws {
+        let served = try ServedStore()
+        let long = String(repeating: "x", count: 8_200)
+        for head in ["GET /\(long) HTTP/1.1\r\n", "GET / HTTP/1.1\r\nX: \(long)\r\n"] {
+            let client = served.client()
+            client.send("\(head)Host: localhost\r\n\r\n")
+            #expect(client.answer()?.status == 431)
+            #expect(client.ends())
+        }
+        let many = served.client()
+        many.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
+        many.send(String(repeating: "a:b\r\n", count: 20_000) + "\r\n")
+        let refusal = many.answer()
+        #expect(refusal.map { $0.status == 431 } ?? true)
+        #expect(many.ends())
+        let announced = served.client()
+        announced.send(
+            "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1048577\r\n\r\n"
+        )
+        #expect(announced.answer()?.status == 413)
+        #expect(announced.ends())
+        let huge = served.client()
+        huge.send(
+            "GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n"
+        )
+        #expect(huge.rest()?.hasPrefix("HTTP/1.1 413 ") == true)
+        let chunked = served.client()
+        chunked.send(
+            "POST /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Authorization: Bearer \(served.keys["users"] ?? "")\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n"
+        )
+        chunked.send("120000\r\n\(String(repeating: " ", count: 0x120000))\r\n0\r\n\r\n")
+        #expect(chunked.answer()?.status == 413)
+        #expect(chunked.ends())
+        #expect(try served.get("/healthz").status == 200)
+    }
+
+    @Test func `who sends slowly is cut off, and who waits for an answer is not`() throws {
+        var limits = HTTPLimits()
+        limits.headSeconds = 1
+        limits.bodySeconds = 1
+        limits.idleSeconds = 1
+        let served = try ServedStore(limits: limits)
+        let head = served.client()
+        head.send("GET /healthz HTTP/1.1\r\nHost: lo")
+        let body = served.client()
+        body.send(
+            served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#).dropLast(1).description
+        )
+        let idle = served.client()
+        idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(idle.answer()?.status == 200)
+        for client in [head, body, idle] { #expect(client.ends()) }
+        #expect(try served.get("/healthz").status == 200)
+    }
+}

@@ -1,0 +1,121 @@
+import Messaging
+import ScrollbackServe
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct `Who may ask` {
+    private let own = #"{"as":"\#(anna)"}"#
+
+    @Test func `a key does what its rights name, and nothing else`() throws {
+        let narrow = "users=settings,send operator=add,notificationPlan"
+        let served = try ServedStore(["users", narrow, "operator=state"])
+        #expect(try served.post("/v1/queries/settings", own, key: narrow).status == 200)
+        for (path, body, key) in [
+            ("/v1/queries/blocks", own, narrow),
+            ("/v1/queries/state", #"{"as":"operator"}"#, narrow),
+            ("/v1/queries/state", #"{"as":"operator"}"#, "users"),
+            ("/v1/queries/settings", own, "operator=state"),
+            (
+                "/v1/commands/all",
+                #"{"as":"\#(anna)","commands":[{"do":"leave","conversation":"\#(group)"}]}"#, narrow
+            ),
+            (
+                "/v1/queries/asOf",
+                #"{"as":"operator","position":1,"query":{"ask":"blocks","as":"\#(anna)"}}"#, narrow
+            ),
+        ] {
+            let answer = try served.post(path, body, key: key)
+            #expect(answer.status == 403, "\(path): \(answer.text)")
+            #expect(answer.code == "permissionDenied")
+        }
+        let state = try served.post(
+            "/v1/queries/state",
+            #"{"as":"operator"}"#,
+            key: "operator=state"
+        )
+        #expect(state.status == 200)
+        let all = #"{"as":"\#(anna)","commands":[{"do":"setProfile","username":"anna"}]}"#
+        #expect(try served.post("/v1/commands/all", all).status == 200)
+    }
+
+    @Test func `without a key nothing is answered, and with none in the server nothing is there`()
+        throws
+    {
+        let served = try ServedStore()
+        for key in [nil, "scrollback_00", "", "x y"] as [String?] {
+            let answer = try served.post("/v1/queries/settings", own, key: key)
+            #expect(answer.status == 401)
+            #expect(answer.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+            #expect(answer.headers["connection"] == "close")
+        }
+        let basic = ["Authorization: Basic \(served.keys["users"] ?? "")"]
+        let answer = try served.post("/v1/queries/settings", own, key: nil, headers: basic)
+        #expect(answer.status == 401)
+        let closed = try ServedStore(hasKeys: false)
+        #expect(try closed.post("/v1/queries/settings", own).status == 404)
+        #expect(try closed.get("/healthz").status == 200)
+        #expect(try closed.get("/readyz").status == 200)
+    }
+
+    @Test func `wrong keys are limited, and keep no right one out`() throws {
+        let served = try ServedStore(["users"], Exposure(proxies: ["127.0.0.1"]))
+        func attempt(from address: String) throws -> RawClient.Answer {
+            try served.post(
+                "/v1/queries/settings",
+                own,
+                key: "wrong",
+                headers: ["X-Forwarded-For: 203.0.113.9, \(address)"]
+            )
+        }
+        for _ in 0..<20 { #expect(try attempt(from: "2001:db8::1").status == 401) }
+        let refused = try attempt(from: "2001:db8::2")
+        #expect(refused.status == 429, "the same network")
+        #expect(refused.headers["retry-after"].flatMap { Int($0) } ?? 0 > 0)
+        #expect(try attempt(from: "2001:db8:1::1").status == 401)
+        let right = try served.post(
+            "/v1/queries/settings",
+            own,
+            headers: ["X-Forwarded-For: 2001:db8::1"]
+        )
+        #expect(right.status == 200)
+    }
+
+    @Test func `keys change while the server runs`() throws {
+        let served = try ServedStore()
+        let client = served.client()
+        client.send(served.request("/v1/queries/settings", own))
+        #expect(client.answer()?.status == 200)
+        let made = try APIKeys.make(name: "new", rights: ["users"], in: nil)
+        served.server.use(try APIKeys(text: made.file))
+        client.send(served.request("/v1/queries/settings", own))
+        #expect(client.answer()?.status == 401, "on an open connection too")
+        #expect(try served.post("/v1/queries/settings", own, key: made.key).status == 200)
+    }
+
+    @Test func `a file of keys with a fault is refused whole, with the line`() throws {
+        let good = try APIKeys.make(name: "a", rights: ["users"], in: nil).file
+        let digits = String(repeating: "ab", count: 32)
+        for line in [
+            "b", "b xyz users", "b \(digits)", "b \(digits) everything",
+            "b \(digits) users=nothing",
+            "b \(digits) users=", "b \(digits) operator", "b \(digits) operator=erase",
+            "b \(digits) operator=events", "b \(digits) operator=configure",
+            "b \(digits) operator=send", "B \(digits) users", "secret \(digits)",
+            "b \(digits) users\nc \(digits) users",
+        ] {
+            #expect(throws: APIKeys.Fault.self, "\(line)") { try APIKeys(text: "\(good)\(line)\n") }
+        }
+        #expect(throws: APIKeys.Fault.self) { try APIKeys(text: "") }
+        let second = try APIKeys.make(name: "a", rights: ["users"], in: good)
+        #expect(throws: APIKeys.Fault.self, "two live for rotation") {
+            try APIKeys.make(name: "a", rights: ["users"], in: second.file)
+        }
+        let folder = TemporaryFolder()
+        let path = folder.path("keys")
+        writeFile(path, Array(good.utf8), mode: 0o640)
+        #expect(throws: APIKeys.Fault.self, "others may read it") { try APIKeys(file: path) }
+        #expect(throws: APIKeys.Fault.self) { try APIKeys(file: folder.path("none")) }
+        #expect(throws: APIKeys.Fault.self) { try APIKeys(file: folder.path) }
+    }
+}

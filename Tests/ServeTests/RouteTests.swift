@@ -1,0 +1,192 @@
+import Foundation
+import Messaging
+import Scrollback
+import ScrollbackServe
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct `The contract's commands and queries over HTTP` {
+    @Test func `a chat is written and read, and one's own writes are there`() throws {
+        let served = try ServedStore()
+        let group = try served.post(
+            "/v1/commands/createGroup",
+            #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"],"title":"Tea"}"#
+        )
+        #expect(group.status == 200)
+        #expect(group.headers["content-type"] == "application/json")
+        #expect(group.headers["cache-control"] == "no-store")
+        let sent = try served.post(
+            "/v1/commands/send",
+            #"{"conversation":"\#(ServeTests.group)","text":"Hello"}"#,
+            headers: ["Scrollback-As: \(anna)"]
+        )
+        let position = try #require(sent.headers["scrollback-position"])
+        #expect(sent.object["position"] as? Int == Int(position))
+        let page = try served.post(
+            "/v1/queries/messages",
+            #"  { "as":"\#(ben)","conversation":"\#(ServeTests.group)" } "#,
+            headers: ["Scrollback-At-Least: \(position)"]
+        )
+        let items = page.ok?["items"] as? [[String: Any]]
+        #expect(items?.last?["text"] as? String == "Hello")
+        let past = try served.post(
+            "/v1/queries/asOf",
+            #"{"as":"\#(ben)","position":2,"query":{"ask":"conversations"}}"#
+        )
+        #expect(past.headers["scrollback-position"] == "2")
+    }
+
+    @Test func `refusals are problems with the contract's code and its status`() throws {
+        let served = try ServedStore()
+        let unknown = try served.post(
+            "/v1/queries/messages",
+            #"{"as":"\#(anna)","conversation":"\#(group)"}"#
+        )
+        #expect(unknown.status == 404)
+        #expect(unknown.code == "notFound")
+        #expect(unknown.headers["content-type"] == "application/problem+json")
+        #expect(unknown.object["status"] as? Int == 404)
+        let cases: [(path: String, body: String, status: Int, field: String?)] = [
+            ("/v1/queries/settings", "{}", 400, "as"),
+            ("/v1/queries/settings", "", 400, "as"),
+            ("/v1/queries/settings", "[]", 400, nil),
+            ("/v1/queries/settings", "{", 400, nil),
+            ("/v1/queries/settings", #"{"as":"\#(anna)"} {}"#, 400, nil),
+            ("/v1/queries/settings", #"{"as":"\#(anna)","x":1}"#, 400, "x"),
+            ("/v1/queries/settings", #"{"as":"\#(anna)","ref":1}"#, 400, "ref"),
+            ("/v1/queries/settings", #"{"as":"\#(anna)","ask":"blocks"}"#, 400, nil),
+            ("/v1/queries/settings", #"{"as":"\#(anna)","do":"leave"}"#, 400, "ask"),
+            ("/v1/queries/settings", #"{"as":"\#(anna)","at":1}"#, 400, "at"),
+            ("/v1/queries/settings", #"{"as":"\#(anna)","as":"\#(ben)"}"#, 400, nil),
+            ("/v1/commands/setProfile", #"{"as":"\#(anna)","username":""}"#, 422, nil),
+            (
+                "/v1/commands/erase",
+                #"{"as":"\#(anna)","message":"\#(group)","basis":"x","reason":"x"}"#, 403, nil
+            ),
+            ("/v1/commands/rebuildViews", #"{"as":"operator"}"#, 404, nil),
+            ("/v1/commands/nothing", "{}", 404, nil),
+            ("/v1/queries/%73ettings", "{}", 404, nil),
+            ("/v1//queries/settings", "{}", 404, nil),
+            ("/v1/queries/../queries/settings", "{}", 404, nil),
+            ("/v1/queries/settings?as=operator", "{}", 404, nil),
+        ]
+        for (path, body, status, field) in cases {
+            let answer = try served.post(path, body)
+            #expect(answer.status == status, "\(path) \(body): \(answer.text)")
+            #expect(answer.object["detail"] is String)
+            if let field { #expect(answer.object["field"] as? String == field, "\(answer.text)") }
+        }
+        let broken = served.client()
+        broken.send(served.request("/v1/queries/settings", #"{"as":"xx"}"#).dropLast(4).description)
+        broken.send([0x22, 0xFF, 0x22, 0x7D])
+        #expect(broken.answer()?.status == 400)
+    }
+
+    @Test func `headers and body must not say two things`() throws {
+        let served = try ServedStore()
+        let own = #"{"as":"\#(anna)"}"#
+        let same = ["Scrollback-As: \(anna.uppercased())"]
+        #expect(try served.post("/v1/queries/settings", own, headers: same).status == 200)
+        let other = ["Scrollback-As: \(ben)"]
+        #expect(try served.post("/v1/queries/settings", own, headers: other).status == 400)
+        for header in ["Scrollback-At-Least: 999", "Scrollback-At-Least: x", "Idempotency-Key: a"] {
+            let answer = try served.post("/v1/queries/settings", own, headers: [header])
+            #expect(answer.status == 400, "\(header)")
+        }
+        let epoch = ["Scrollback-At-Least: 00000000000000ff:1"]
+        let lost = try served.post("/v1/queries/settings", own, headers: epoch)
+        #expect(lost.status == 410)
+        #expect(lost.code == "otherEpoch")
+    }
+
+    @Test func `a key of idempotency makes a retry safe, for its actor alone`() throws {
+        let served = try ServedStore()
+        func start(as user: String, _ key: String, body id: String = "") throws -> RawClient.Answer
+        {
+            try served.post(
+                "/v1/commands/createGroup",
+                #"{"as":"\#(user)","members":["\#(anna)","\#(ben)","\#(cora)"]\#(id)}"#,
+                headers: ["Idempotency-Key: \(key)"]
+            )
+        }
+        let first = try start(as: anna, "order 7")
+        let made = try #require(first.ok?["conversation"] as? String)
+        #expect(try start(as: anna, "order 7").body == first.body)
+        #expect(try start(as: ben, "order 7").ok?["conversation"] as? String != made)
+        #expect(try start(as: anna, group).ok?["conversation"] as? String == group)
+        let matching = try start(as: anna, group, body: #","id":"\#(group)""#)
+        #expect(matching.status == 200)
+        #expect(try start(as: anna, "order 7", body: #","id":"\#(group)""#).status == 400)
+        #expect(try start(as: anna, String(repeating: "x", count: 129)).status == 400)
+    }
+
+    @Test func `requests say what they are, to whom, and how`() throws {
+        let served = try ServedStore(["users"], Exposure(hosts: ["Chat.Example"]))
+        #expect(try served.get("/healthz", host: "chat.example:443").status == 200)
+        for host in [
+            "evil.example", "localhost.evil.example", "127.0.0.1.evil", "localhost:x", "[::2]",
+        ] {
+            #expect(try served.get("/healthz", host: host).status == 421, "\(host)")
+        }
+        let get = served.client()
+        get.send(
+            "GET /v1/queries/settings HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(served.keys["users"] ?? "")\r\n\r\n"
+        )
+        let refused = try #require(get.answer())
+        #expect(refused.status == 405)
+        #expect(refused.headers["allow"] == "POST")
+        let form = ["Content-Type: application/x-www-form-urlencoded"]
+        let body = #"{"as":"\#(anna)"}"#
+        #expect(try served.post("/v1/queries/settings", body, headers: form).status == 415)
+        #expect(try served.get("/readyz").status == 200)
+        #expect(try served.get("/").status == 404)
+    }
+
+    @Test func `many clients at once are all answered, each once`() async throws {
+        let served = try ServedStore()
+        _ = try served.post(
+            "/v1/commands/createGroup",
+            #"{"as":"\#(anna)","id":"\#(group)","members":["\#(ben)","\#(cora)"]}"#
+        )
+        try await served.store.operator.configure(Configure(rateLimit: .unlimited))
+        let (clients, each) = (16, 20)
+        let requests = served.request(
+            "/v1/commands/send",
+            #"{"as":"\#(anna)","conversation":"\#(group)","text":"Hi"}"#
+        )
+        let port = served.port
+        let ordinals = await withTaskGroup(of: [Int].self) { tasks in
+            for _ in 0..<clients {
+                tasks.addTask {
+                    let client = RawClient(port: port)
+                    return (0..<each).compactMap { _ in
+                        client.send(requests)
+                        return client.answer()?.ok?["ordinal"] as? Int
+                    }
+                }
+            }
+            return await tasks.reduce(into: []) { $0 += $1 }
+        }
+        #expect(ordinals.count == clients * each)
+        #expect(Set(ordinals).count == clients * each)
+    }
+
+    @Test func `every code has the status that the page names`() throws {
+        let page = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "../../docs/serve.md"),
+            encoding: .utf8
+        )
+        var statuses: [String: Int] = [:]
+        for line in page.split(separator: "\n") where line.hasPrefix("| ") {
+            let cells = line.split(separator: "|")
+            guard let status = Int(cells[0].trimmingCharacters(in: .whitespaces)) else { continue }
+            for code in cells[1].split(separator: "`").enumerated() where code.offset % 2 == 1 {
+                statuses[String(code.element)] = status
+            }
+        }
+        #expect(Set(statuses.keys) == Set(RefusalCode.allCases.map(\.rawValue)))
+        for code in RefusalCode.allCases { #expect(statuses[code.rawValue] == code.httpStatus) }
+    }
+}

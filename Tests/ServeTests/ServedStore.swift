@@ -1,0 +1,90 @@
+import HTTPServing
+import Scrollback
+import ScrollbackServe
+
+let anna = "00000000-0000-4000-8000-00000000000a"
+let ben = "00000000-0000-4000-8000-00000000000b"
+let cora = "00000000-0000-4000-8000-00000000000c"
+let group = "00000000-0000-4000-8000-0000000000c1"
+
+/// A new store behind a server in this process, with keys of several rights.
+final class ServedStore {
+    let store: Store
+    let server: StoreServer
+    let port: UInt16
+    /// The key of a right, by the right's words.
+    private(set) var keys: [String: String] = [:]
+
+    init(
+        _ rights: [String] = ["users"],
+        limits: HTTPLimits = HTTPLimits(),
+        hasKeys: Bool = true,
+        _ exposure: Exposure = Exposure()
+    ) throws {
+        store = try Store.temporary()
+        var file: String?
+        for (number, right) in rights.enumerated() {
+            let made = try APIKeys.make(
+                name: "key\(number)",
+                rights: right.split(separator: " ").map(String.init),
+                in: file
+            )
+            file = made.file
+            keys[right] = made.key
+        }
+        let listener = try ListeningSocket(at: "127.0.0.1", port: 0)
+        port = listener.port
+        server = try StoreServer(
+            store,
+            at: listener,
+            limits,
+            keys: hasKeys ? try file.map { try APIKeys(text: $0) } : nil,
+            exposure
+        )
+    }
+
+    deinit {
+        server.stop()
+        store.close()
+    }
+
+    func client() -> RawClient { RawClient(port: port) }
+
+    /// The text of a request with a body.
+    func request(
+        _ path: String,
+        _ body: String,
+        key: String? = "users",
+        headers: [String] = []
+    ) -> String {
+        var lines = ["POST \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)"]
+        if let key { lines.append("Authorization: Bearer \(keys[key] ?? key)") }
+        if !headers.contains(where: { $0.lowercased().hasPrefix("content-type:") }) {
+            lines.append("Content-Type: application/json")
+        }
+        lines += headers + ["Content-Length: \(body.utf8.count)"]
+        return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+
+    /// Asks on a new connection.
+    func post(
+        _ path: String,
+        _ body: String,
+        key: String? = "users",
+        headers: [String] = []
+    ) throws -> RawClient.Answer {
+        let client = client()
+        client.send(request(path, body, key: key, headers: headers))
+        guard let answer = client.answer() else { throw NoAnswer() }
+        return answer
+    }
+
+    func get(_ path: String, host: String = "localhost") throws -> RawClient.Answer {
+        let client = client()
+        client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        guard let answer = client.answer() else { throw NoAnswer() }
+        return answer
+    }
+
+    struct NoAnswer: Error {}
+}
