@@ -237,7 +237,8 @@ private struct RandomRun {
             seal: .sample,
             commandKind: CommandKind(rawValue: .max),
             commandMember: .max,
-            commandMembers: .max
+            commandMembers: .max,
+            commandBatch: UniqueID(high: .max, low: .max)
         )
         var writer = WireWriter()
         envelope.encode(into: &writer, event: stored.number, body: stored.structure.span.bytes)

@@ -289,6 +289,9 @@ private func time(_ milliseconds: Int64) -> Timestamp {
             + #""fields":{"kind":"text","replyToOrdinal":0,"broadcast":false,"#
         #expect(text.hasPrefix(start))
         #expect(text.hasSuffix(#""content":{"text":"Hi","attachments":[]}}],"next":8}"#))
+        item.command = CommandTrace(id: id(9), kind: 20, batch: id(8))
+        let ownID = written(EventsQuery.self, EventPage([item]))
+        #expect(ownID.contains(#""command":{"id":"\#(id(9))","do":"send","batch":"\#(id(8))"},"#))
         item.content = nil
         item.isErased = true
         item.stream = .user(u)
