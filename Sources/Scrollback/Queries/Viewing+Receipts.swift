@@ -30,6 +30,8 @@ extension Viewing {
     }
 
     /// The status alone, from rows that were read already.
+    ///
+    /// - Complexity: O(members): reads the marks of all.
     mutating func status(
         of message: MessageFacts,
         in place: ReceiptPlace

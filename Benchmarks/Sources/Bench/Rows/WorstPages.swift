@@ -47,7 +47,7 @@ func messageCounts(_ messages: Int) -> RowPlan {
     }
 }
 
-private func text(_ count: Int) -> String { Text.number(Double(count)) }
+private func text(_ count: Int) -> String { Text.number(count) }
 
 /// A large group in which one member writes and all others read.
 private struct ReadGroup: Sendable {
