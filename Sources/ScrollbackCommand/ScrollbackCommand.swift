@@ -8,7 +8,8 @@ enum ScrollbackCommand {
     static let version = "0.1.0"
 
     nonisolated static let commands: [any Subcommand.Type] = [
-        Pipe.self, Control.self, Demo.self, Keygen.self, SignCheckpoint.self, Prove.self,
+        Tour.self, Pipe.self, Control.self, CrashTest.self, Keygen.self, SignCheckpoint.self,
+        Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,
         WhoSaw.self, Stats.self, Completion.self,
@@ -62,8 +63,8 @@ enum ScrollbackCommand {
             return explain(rest.first)
         case "version", "--version":
             return say("scrollback \(version)")
-        case Demo.childName:
-            return await Demo.runChild(rest)
+        case CrashTest.childName:
+            return await CrashTest.runChild(rest)
         case VerifyProcess.childName:
             return ExitCode(rawValue: await VerifyProcess.serve()) ?? .failure
         case let name?:
