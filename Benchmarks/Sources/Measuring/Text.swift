@@ -15,6 +15,7 @@ package enum Text {
             + String(repeating: "0", count: decimals - part.count) + part
     }
 
+    /// A count, with commas between thousands.
     package static func number(_ count: Int) -> String {
         (count < 0 ? "-" : "") + grouped(UInt64(count.magnitude))
     }
