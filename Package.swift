@@ -50,6 +50,11 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
+        .systemLibrary(
+            name: "CSQLite3",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
         .target(name: "CPlatform"),
         .target(name: "Locking", dependencies: ["CPlatform"], swiftSettings: strict),
         .target(
@@ -117,11 +122,20 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        // For the command alone: no other product links SQLite.
+        .target(
+            name: "ScrollbackSQLite",
+            dependencies: [
+                "CSQLite3", "Messaging", "Projections", "Scrollback", "ScrollbackJSON", "Views",
+                "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
             dependencies: [
                 "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "Wire",
+                "ScrollbackJSON", "ScrollbackPipe", "ScrollbackSQLite", "Wire",
             ],
             swiftSettings: strict
         ),

@@ -29,7 +29,7 @@ final class Reading {
     }
 
     /// Opens the store for reading, whether or not another process writes to it.
-    private static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
+    static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
         var options = Store.Options()
         options.access = .reading
         options.keysPath = arguments.value("keys")

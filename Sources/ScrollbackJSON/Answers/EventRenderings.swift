@@ -161,6 +161,11 @@ extension Rendering<DescribedFields> {
 
 private let unknownName = "unknown"
 
+extension DescribedFields {
+    /// The fields in JSON, as an event's item has them.
+    package var json: [UInt8] { Rendering<DescribedFields>.described.json(of: self) }
+}
+
 extension Rendering<DescribedFields.Unknown> {
     fileprivate static let unknown = object {
         always("number", .count) { $0.number }
