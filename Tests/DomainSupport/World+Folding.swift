@@ -43,7 +43,9 @@ extension World {
 
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
-        case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress: break
+        case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress,
+            .contentOpened:
+            break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
             if let receipts = change.receipts { configuration.receipts = receipts }
@@ -52,6 +54,7 @@ extension World {
             }
             if change.removesRateLimit { configuration.rateLimits = [] }
             if let emails = change.emails { configuration.emails = emails }
+            if let looks = change.looks { configuration.looks = looks }
             if let limits = change.limits {
                 let present = configuration.limits
                 configuration.limits = ConfiguredLimits(

@@ -61,6 +61,18 @@ extension Event {
         .customRecorded(CustomRecorded(type: "type"), CustomContent(data: "secret data")),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress(request: 12, erased: 1_000, pending: 70_000)),
+        .contentOpened(
+            ContentOpened(
+                looker: "looker",
+                query: "query",
+                asUser: .numbered(80),
+                conversation: .numbered(81),
+                message: .numbered(82),
+                user: .numbered(83),
+                past: true
+            ),
+            LookContent(reason: "secret reason of a look")
+        ),
         .conversationCreated(
             ConversationCreated(
                 kind: .request,
@@ -306,6 +318,7 @@ extension Event {
         .customRecorded(CustomRecorded(), CustomContent()),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress()),
+        .contentOpened(ContentOpened(), LookContent()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),
