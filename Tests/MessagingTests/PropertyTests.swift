@@ -281,5 +281,6 @@ extension Refusal.Code {
     fileprivate static let ofTheRules: Set<Refusal.Code> = Set(allCases).subtracting([
         .invalidCursor, .rateLimited, .onHold, .outcomeUnknown, .overloaded, .storageFull,
         .readOnly, .clockNotAccepted, .internal, .viewsUnavailable, .stopped, .otherEpoch,
+        .reasonNeeded,
     ])
 }

@@ -27,7 +27,8 @@ extension Event {
                     imageBytes: 259,
                     members: 296
                 ),
-                furtherRateLimits: [RateLimit(messages: 149, seconds: 186)]
+                furtherRateLimits: [RateLimit(messages: 149, seconds: 186)],
+                looks: .required
             )
         ),
         .moderatorAppointed(ModeratorAppointed(user: .numbered(6))),
