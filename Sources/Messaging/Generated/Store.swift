@@ -830,8 +830,8 @@ package struct ContentOpenedView: WireView, ~Escapable {
         bytes.uniqueID(asUserRange)
     }
 
-    /// The conversation, the message and the user that were asked about; without them, all the
-    /// words that the query shows.
+    /// The conversation that was asked about; without it, a message and a user, all that the query
+    /// shows.
     package var conversation: UniqueID? {
         bytes.uniqueID(conversationRange)
     }
@@ -861,12 +861,14 @@ public struct ContentOpened: WireMessage {
     /// The user as whom it was opened; absent for the operator's own view.
     public var asUser: UniqueID?
 
-    /// The conversation, the message and the user that were asked about; without them, all the
-    /// words that the query shows.
+    /// The conversation that was asked about; without it, a message and a user, all that the query
+    /// shows.
     public var conversation: UniqueID?
 
+    /// The message that was asked about.
     public var message: UniqueID?
 
+    /// The user who was asked about.
     public var user: UniqueID?
 
     /// It was opened as it was at an earlier moment.

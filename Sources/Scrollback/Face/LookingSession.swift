@@ -65,6 +65,7 @@ extension OperatorSession {
     /// - Parameters:
     ///   - looker: Who looks; the log names the looker.
     ///   - reason: Why; the log keeps it sealed.
+    /// - Returns: The session.
     public func looking(as looker: Looker, because reason: String? = nil) -> LookingSession {
         LookingSession(store: store, looker: looker, reason: reason)
     }
