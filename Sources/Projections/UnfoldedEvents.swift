@@ -7,6 +7,7 @@ package enum UnfoldedEvents {
         EnvelopeEvent.logCreated: "read when the log is opened",
         EnvelopeEvent.logRestored: "read when the log is opened",
         EnvelopeEvent.customRecorded: "for views of the embedder",
+        EnvelopeEvent.contentOpened: "no row says it; the log does",
         EnvelopeEvent.retentionRun: "the erasures beside it are folded",
         EnvelopeEvent.requestCancelled: "no row says it; members are told by changes",
     ]

@@ -3,7 +3,7 @@ internal import Scrollback
 internal import ScrollbackJSON
 internal import Wire
 
-// How lines that have something done to the store itself are answered: nothing is logged of it.
+// How lines that have something done to the store itself are answered.
 
 extension PipeServer {
     mutating func take<Failure: Error>(
@@ -31,6 +31,8 @@ extension PipeServer {
                 : await Self.rebuild(store, telling: nil)
         case .depositCheckpoint(let text):
             result = await Self.keep(text, in: store)
+        case .logLook(let subject, let reason):
+            result = await log(Look(by: looker, subject, because: reason))
         }
         switch result {
         case .success(let position):

@@ -127,19 +127,6 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         }
     }
 
-    @Test func `but no words that the log cannot note`() throws {
-        let chat = try SmallChat()
-        for words in [
-            ["messages", SmallChat.group, "--as", SmallChat.mike], ["log", "--words"],
-            ["unread", "--as", SmallChat.mike], ["people", "--words", "--reason", "a case"],
-        ] {
-            let run = try Command.run([words[0], chat.store] + words.dropFirst() + ["--json"])
-            #expect(run.exit == 3)
-            #expect(try errorCode(run) == "lookNotLogged")
-            #expect(run.errors.contains("--unlogged"))
-        }
-    }
-
     @Test func `with hostile text in its place`() throws {
         let chat = try SmallChat()
         let words = ["messages", chat.store, SmallChat.group, "--as", SmallChat.mike, "--unlogged"]

@@ -55,6 +55,7 @@ private struct Seen {
         let names = Set(CommandName.allCases).subtracting([.all, .typing, .presence])
         let numbers = Set(Event.samples.map(\.number)).subtracting([
             EnvelopeEvent.logCreated, EnvelopeEvent.logRestored, EnvelopeEvent.erasureProgress,
+            EnvelopeEvent.contentOpened,
         ])
         return names.subtracting(accepted.keys).map { "\($0)" }
             + numbers.subtracting(events.keys).map { "event \($0)" }
@@ -281,5 +282,6 @@ extension Refusal.Code {
     fileprivate static let ofTheRules: Set<Refusal.Code> = Set(allCases).subtracting([
         .invalidCursor, .rateLimited, .onHold, .outcomeUnknown, .overloaded, .storageFull,
         .readOnly, .clockNotAccepted, .internal, .viewsUnavailable, .stopped, .otherEpoch,
+        .reasonNeeded,
     ])
 }

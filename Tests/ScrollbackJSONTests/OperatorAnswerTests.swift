@@ -67,7 +67,7 @@ private func time(_ milliseconds: Int64) -> Timestamp {
                 + #""configuration":{"textLimit":7,"#
                 + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"emails":"everyone","#
                 + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"#
-                + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
+                + #""looks":"given","retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
                 + #""moderators":[],"holds":[],"erasing":[],"pendingErasures":[]}"#
         )
         var restored = state()

@@ -44,7 +44,7 @@ enum ContractStory {
         operates(
             "configure",
             #""textLimit":5000,"receipts":"optional","rateLimit":{"messages":900,"seconds":60},"emails":"everyone","#
-                + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"#
+                + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"looks":"given","#
                 + #""id":"\#(attempt(1))""#
         ),
         operates("setRetention", #""kind":"direct","minimum":1,"maximum":3650"#),

@@ -9,10 +9,12 @@ extension OperatorSession: OperatorQueries {
     ///
     /// - Throws: a rule's refusal, such as `invalidCursor` for the cursor of another query (begin
     ///   at the first page) and `invalidRequest` for a limit outside `Limits.page`;
-    ///   `viewsUnavailable` while the views are rebuilt (try again after `retryAfter`); `closed`
-    ///   after the store was closed.
+    ///   `viewsUnavailable` while the views are rebuilt (try again after `retryAfter`);
+    ///   `reasonNeeded` for words where a reason is required (use `looking`); `closed` after the
+    ///   store was closed.
     public func ask<Asked: OperatorQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
-        try store.asking { (state, now) throws(QueryError) in
+        try store.requireNoReason(query)
+        return try store.asking { (state, now) throws(QueryError) in
             var viewing = OperatorViewing(state, now: now)
             return try viewing.answer(query)
         }

@@ -23,7 +23,6 @@ final class Reading {
         now = Engine.wallClock()
         viewer = try arguments.id("as", "a user")
         moment = try arguments.moment("at", now: now)
-        try Looks.permit(arguments)
         store = try Self.open(arguments)
         printer = try Printer(arguments, pages: pages)
     }
@@ -53,11 +52,7 @@ final class Reading {
     /// Asks as the operator.
     func ask<Asked: OperatorQuery>(_ query: Asked) async throws(CommandFailure) -> Asked.Answer {
         try await answer { () throws(StoreError) in
-            if let past = try stateShown() {
-                try past.operator.ask(query)
-            } else {
-                try store.operator.ask(query)
-            }
+            try store.answer(admitted: query, on: try stateShown())
         }
     }
 

@@ -35,6 +35,7 @@ extension ReadingCommand {
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
         try check(arguments)
+        try await Looks.permit(arguments, of: Self.self)
         let reading = try Reading(arguments, pages: pages(arguments))
         defer { reading.end() }
         try await read(reading)

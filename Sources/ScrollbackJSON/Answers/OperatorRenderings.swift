@@ -108,14 +108,16 @@ extension Rendering<Configured> {
         }
         always("emails", .word) { $0.configuration.emails }
         always("limits", .limits) { $0.configuration.limits }
+        always("looks", .word) { $0.configuration.looks }
         always("retention", .list(of: .retention)) { $0.retention }
-    } make: { textLimit, receipts, rateLimit, rateLimits, emails, limits, retention in
+    } make: { textLimit, receipts, rateLimit, rateLimits, emails, limits, looks, retention in
         let configuration = Configuration(
             textLimit: textLimit,
             receipts: receipts,
             rateLimits: rateLimits ?? rateLimit.map { [$0] } ?? [],
             emails: emails,
-            limits: limits
+            limits: limits,
+            looks: looks
         )
         return Configured(configuration, retention)
     }

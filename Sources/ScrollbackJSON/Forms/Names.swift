@@ -123,6 +123,12 @@ extension EmailPolicy: Named {
     }
 }
 
+extension LookPolicy: Named {
+    package static var names: [(name: String, value: LookPolicy)] {
+        [("required", .required), ("given", .given), ("off", .off)]
+    }
+}
+
 extension MessageKind: Named {
     package static var names: [(name: String, value: MessageKind)] {
         [

@@ -1,17 +1,19 @@
 package import Messaging
 internal import Wire
 
-/// What the operator can have done to the store itself; nothing is logged of it.
+/// What the operator can have done to the store itself.
 package enum StoreTask: Hashable, Sendable {
     case rebuildViews(tells: Bool)
     case depositCheckpoint(String)
+    /// Has a look logged that another process answers; who sends the line is the looker.
+    case logLook(LookSubject, reason: String)
 
     package static let audience = Audience.operator
 }
 
 /// The names of tasks, which stand beside those of commands.
 package enum StoreTaskName: String, CaseIterable, Sendable {
-    case rebuildViews, depositCheckpoint
+    case rebuildViews, depositCheckpoint, logLook
 }
 
 /// How a task is written in JSON.
@@ -23,10 +25,25 @@ enum TaskForm {
         Field.required("checkpoint", .text)
     ) { StoreTask.depositCheckpoint($0) }
 
+    private static let logLook = Fields(
+        Field.required("query", .text),
+        Field.required("reason", .text),
+        Field.optional("user", .id(UserID.self)),
+        Field.optional("conversation", .id(ConversationID.self)),
+        Field.optional("message", .id(MessageID.self)),
+        Field.optional("asUser", .id(UserID.self)),
+        Field.optional("past", .boolean, else: false)
+    ) { query, reason, user, conversation, message, viewer, isPast in
+        let opening = Opening(conversation: conversation, message: message, user: user)
+        let subject = LookSubject(query, as: viewer, opening, isPast: isPast)
+        return StoreTask.logLook(subject, reason: reason)
+    }
+
     static func of(_ name: StoreTaskName) -> Fields<StoreTask> {
         switch name {
         case .rebuildViews: rebuildViews
         case .depositCheckpoint: depositCheckpoint
+        case .logLook: logLook
         }
     }
 

@@ -27,7 +27,8 @@ extension Event {
                     imageBytes: 259,
                     members: 296
                 ),
-                furtherRateLimits: [RateLimit(messages: 149, seconds: 186)]
+                furtherRateLimits: [RateLimit(messages: 149, seconds: 186)],
+                looks: .required
             )
         ),
         .moderatorAppointed(ModeratorAppointed(user: .numbered(6))),
@@ -61,6 +62,18 @@ extension Event {
         .customRecorded(CustomRecorded(type: "type"), CustomContent(data: "secret data")),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress(request: 12, erased: 1_000, pending: 70_000)),
+        .contentOpened(
+            ContentOpened(
+                looker: "looker",
+                query: "query",
+                asUser: .numbered(80),
+                conversation: .numbered(81),
+                message: .numbered(82),
+                user: .numbered(83),
+                past: true
+            ),
+            LookContent(reason: "secret reason of a look")
+        ),
         .conversationCreated(
             ConversationCreated(
                 kind: .request,
@@ -306,6 +319,7 @@ extension Event {
         .customRecorded(CustomRecorded(), CustomContent()),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress()),
+        .contentOpened(ContentOpened(), LookContent()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),

@@ -66,7 +66,7 @@ enum Shapes {
         "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
-            + "emails?:everyone|related|nobody limits?:object",
+            + "emails?:everyone|related|nobody limits?:object looks?:required|given|off",
     ]
 
     static let queries: [String: String] = [
