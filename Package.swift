@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
         .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .library(name: "ScrollbackPipe", targets: ["ScrollbackPipe"]),
+        .library(name: "ScrollbackExport", targets: ["ScrollbackExport"]),
         .library(name: "ScrollbackTesting", targets: ["ScrollbackTesting"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
@@ -117,11 +118,19 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        .target(
+            name: "ScrollbackExport",
+            dependencies: [
+                "Audit", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
+                "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackText", "Views", "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
             dependencies: [
                 "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "Wire",
+                "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -283,6 +292,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EventLog", "Locking", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
+                "ScrollbackExport",
                 "TestSupport", "Wire", "WriterSupport",
             ],
             swiftSettings: spans

@@ -8,6 +8,7 @@ package enum UnfoldedEvents {
         EnvelopeEvent.logRestored: "read when the log is opened",
         EnvelopeEvent.customRecorded: "for views of the embedder",
         EnvelopeEvent.retentionRun: "the erasures beside it are folded",
+        EnvelopeEvent.exportMade: "read from the log by the query `exports`",
         EnvelopeEvent.requestCancelled: "no row says it; members are told by changes",
     ]
 }

@@ -11,7 +11,7 @@ enum ScrollbackCommand {
         Pipe.self, Control.self, Demo.self, Keygen.self, SignCheckpoint.self, Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,
-        WhoSaw.self, Stats.self, Completion.self,
+        WhoSaw.self, Stats.self, Export.self, Completion.self,
     ]
 
     static func main() async {

@@ -43,7 +43,9 @@ extension World {
 
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
-        case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress: break
+        case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress,
+            .exportMade:
+            break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
             if let receipts = change.receipts { configuration.receipts = receipts }

@@ -52,6 +52,10 @@ public enum Event: Hashable, Sendable {
     case retentionRun(RetentionRun)
     /// An erasure that takes more than one append came this far; each of these appends has one.
     case erasureProgress(ErasureProgress)
+    /// Words left the store in an export.
+    ///
+    /// Without a conversation, a user and times it held everything.
+    case exportMade(ExportMade, ExportContent?)
     /// A conversation was created; the first event of its stream.
     ///
     /// Its first members follow in the same append.
@@ -169,6 +173,7 @@ extension Event {
         case .logRestored: EnvelopeEvent.logRestored
         case .retentionRun: EnvelopeEvent.retentionRun
         case .erasureProgress: EnvelopeEvent.erasureProgress
+        case .exportMade: EnvelopeEvent.exportMade
         case .conversationCreated: EnvelopeEvent.conversationCreated
         case .detailsChanged: EnvelopeEvent.detailsChanged
         case .contextCleared: EnvelopeEvent.contextCleared
@@ -231,6 +236,7 @@ extension Event {
         case .logRestored: false
         case .retentionRun: false
         case .erasureProgress: false
+        case .exportMade(_, let content): content != nil
         case .conversationCreated(_, let content): content != nil
         case .detailsChanged(_, let content): content != nil
         case .contextCleared: false
@@ -293,6 +299,7 @@ extension Event {
         case .logRestored(let event): event.encode(into: &writer)
         case .retentionRun(let event): event.encode(into: &writer)
         case .erasureProgress(let event): event.encode(into: &writer)
+        case .exportMade(let event, _): event.encode(into: &writer)
         case .conversationCreated(let event, _): event.encode(into: &writer)
         case .detailsChanged(let event, _): event.encode(into: &writer)
         case .contextCleared(let event): event.encode(into: &writer)
@@ -355,6 +362,7 @@ extension Event {
         case .logRestored: break
         case .retentionRun: break
         case .erasureProgress: break
+        case .exportMade(_, let content): content?.encode(into: &writer)
         case .conversationCreated(_, let content): content?.encode(into: &writer)
         case .detailsChanged(_, let content): content?.encode(into: &writer)
         case .contextCleared: break
@@ -443,6 +451,11 @@ extension Event {
             self = .retentionRun(try RetentionRun(decoding: structure))
         case EnvelopeEvent.erasureProgress:
             self = .erasureProgress(try ErasureProgress(decoding: structure))
+        case EnvelopeEvent.exportMade:
+            self = .exportMade(
+                try ExportMade(decoding: structure),
+                try Self.decoded(content)
+            )
         case EnvelopeEvent.conversationCreated:
             self = .conversationCreated(
                 try ConversationCreated(decoding: structure),

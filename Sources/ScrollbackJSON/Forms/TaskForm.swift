@@ -1,17 +1,19 @@
 package import Messaging
 internal import Wire
 
-/// What the operator can have done to the store itself; nothing is logged of it.
+/// What the operator can have done to the store itself; only exports are logged.
 package enum StoreTask: Hashable, Sendable {
     case rebuildViews(tells: Bool)
     case depositCheckpoint(String)
+    /// Notes an export, which is logged.
+    case noteExport(ExportNote)
 
     package static let audience = Audience.operator
 }
 
 /// The names of tasks, which stand beside those of commands.
 package enum StoreTaskName: String, CaseIterable, Sendable {
-    case rebuildViews, depositCheckpoint
+    case rebuildViews, depositCheckpoint, noteExport
 }
 
 /// How a task is written in JSON.
@@ -22,11 +24,41 @@ enum TaskForm {
     private static let depositCheckpoint = Fields(
         Field.required("checkpoint", .text)
     ) { StoreTask.depositCheckpoint($0) }
+    private static let noteExport = Fields(
+        Field.optional("conversation", .id(ConversationID.self)),
+        Field.optional("user", .id(UserID.self)),
+        Field.optional("from", .time),
+        Field.optional("until", .time),
+        Field.optional("deleted", .boolean, else: false),
+        Field.required("upTo", .integer(UInt64.self)),
+        Field.required("root", .digest),
+        Field.required("manifest", .digest),
+        Field.required("looked", .integer(UInt64.self)),
+        Field.optional("reason", .text)
+    ) { conversation, user, from, until, deleted, upTo, root, manifest, looked, reason in
+        StoreTask.noteExport(
+            ExportNote(
+                ExportScope(
+                    conversation: conversation,
+                    user: user,
+                    from: from,
+                    until: until,
+                    includingDeleted: deleted
+                ),
+                upTo: Position(upTo),
+                root: root,
+                manifest: manifest,
+                looked: Position(looked),
+                reason: reason
+            )
+        )
+    }
 
     static func of(_ name: StoreTaskName) -> Fields<StoreTask> {
         switch name {
         case .rebuildViews: rebuildViews
         case .depositCheckpoint: depositCheckpoint
+        case .noteExport: noteExport
         }
     }
 

@@ -61,6 +61,20 @@ extension Event {
         .customRecorded(CustomRecorded(type: "type"), CustomContent(data: "secret data")),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress(request: 12, erased: 1_000, pending: 70_000)),
+        .exportMade(
+            ExportMade(
+                conversation: .numbered(24),
+                user: .numbered(25),
+                from: 741,
+                until: 778,
+                deleted: true,
+                upTo: 77,
+                root: .sample,
+                manifest: .sample,
+                who: "uid 7"
+            ),
+            ExportContent(reason: "secret purpose")
+        ),
         .conversationCreated(
             ConversationCreated(
                 kind: .request,
@@ -306,6 +320,7 @@ extension Event {
         .customRecorded(CustomRecorded(), CustomContent()),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress()),
+        .exportMade(ExportMade(), ExportContent()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),
