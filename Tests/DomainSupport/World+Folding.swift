@@ -502,6 +502,7 @@ extension Event {
         case .erasureRequested(let event, _): .erasureRequested(event, nil)
         case .holdPlaced(let event, _): .holdPlaced(event, nil)
         case .customRecorded(let event, _): .customRecorded(event, nil)
+        case .exportMade(let event, _): .exportMade(event, nil)
         case .conversationCreated(let event, _): .conversationCreated(event, nil)
         case .detailsChanged(let event, _): .detailsChanged(event, nil)
         case .messageSent(let event, _): .messageSent(event, nil)

@@ -78,7 +78,8 @@ import Wire
 
     private static let contents: [any WireMessage.Type] = [
         AnnotationContent.self, ConversationContent.self, CustomContent.self, DetailsContent.self,
-        EditContent.self, ErasureContent.self, ForgettingContent.self, HoldContent.self,
+        EditContent.self, ErasureContent.self, ExportContent.self, ForgettingContent.self,
+        HoldContent.self,
         MessageContent.self, ProfileContent.self, ReportContent.self, ResolutionContent.self,
     ]
 

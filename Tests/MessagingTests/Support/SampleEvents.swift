@@ -6,7 +6,19 @@ import Wire
 extension Event {
     /// One of every kind, with every field; content says "secret" wherever it says something.
     static let samples: [Event] = [
-        .logCreated(LogCreated(logID: .numbered(1), epoch: 74)),
+        .logCreated(
+            LogCreated(
+                logID: .numbered(1),
+                epoch: 74,
+                imported: ImportedLog(
+                    logID: .numbered(2),
+                    events: 73,
+                    root: .sample,
+                    epoch: 72,
+                    withoutJournal: true
+                )
+            )
+        ),
         .logRestored(
             LogRestored(
                 epoch: 75,
