@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
         .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .library(name: "ScrollbackPipe", targets: ["ScrollbackPipe"]),
+        .library(name: "ScrollbackExport", targets: ["ScrollbackExport"]),
         .library(name: "ScrollbackTesting", targets: ["ScrollbackTesting"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
@@ -131,11 +132,19 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        .target(
+            name: "ScrollbackExport",
+            dependencies: [
+                "Audit", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
+                "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackText", "Views", "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
             dependencies: [
                 "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "ScrollbackSQLite", "Wire",
+                "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackSQLite", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -297,6 +306,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EventLog", "Locking", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
+                "ScrollbackExport",
                 "TestSupport", "Wire", "WriterSupport",
             ],
             swiftSettings: spans

@@ -24,7 +24,7 @@ extension NewEvent {
 extension Event {
     fileprivate var needsOutsideChanges: Bool {
         switch self {
-        case .notificationsSet, .retentionRun, .erasureProgress, .contentOpened: true
+        case .notificationsSet, .retentionRun, .erasureProgress, .contentOpened, .exportMade: true
         case .ownershipPassed(let passed): passed.from != nil || passed.formerRole != .unspecified
         case .messageEdited(let edited, _): edited.removesLinkPreview
         case .messageAnnotated(let annotated, _): annotated.removesLinkPreview

@@ -33,6 +33,8 @@ extension PipeServer {
             result = await Self.keep(text, in: store)
         case .logLook(let subject, let reason):
             result = await log(Look(by: looker, subject, because: reason))
+        case .noteExport(let export):
+            result = await Self.note(export, by: peer, in: store)
         }
         switch result {
         case .success(let position):
@@ -78,6 +80,18 @@ extension PipeServer {
             return .success(
                 try await store.rebuildViews { told?.yield((done: $0, total: $1)) }.position
             )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func note(
+        _ export: ExportNote,
+        by peer: PipePeer,
+        in store: Store
+    ) async -> Result<Position, StoreError> {
+        do throws(StoreError) {
+            return .success(try await store.note(export, by: peer.words))
         } catch {
             return .failure(error)
         }

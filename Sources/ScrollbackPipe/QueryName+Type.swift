@@ -60,6 +60,7 @@ extension QueryName {
         case .views: .operator(ViewsQuery.self)
         case .notificationPlan: .operator(NotificationPlanQuery.self)
         case .erasure: .operator(ErasureQuery.self)
+        case .exports: .operator(ExportsQuery.self)
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
         }

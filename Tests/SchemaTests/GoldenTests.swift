@@ -78,9 +78,9 @@ import Wire
 
     private static let contents: [any WireMessage.Type] = [
         AnnotationContent.self, ConversationContent.self, CustomContent.self, DetailsContent.self,
-        EditContent.self, ErasureContent.self, ForgettingContent.self, HoldContent.self,
-        LookContent.self, MessageContent.self, ProfileContent.self, ReportContent.self,
-        ResolutionContent.self,
+        EditContent.self, ErasureContent.self, ExportContent.self, ForgettingContent.self,
+        HoldContent.self, LookContent.self, MessageContent.self, ProfileContent.self,
+        ReportContent.self, ResolutionContent.self,
     ]
 
     /// The bytes of an event's structure or of a content, read and written; nil if it is neither.

@@ -147,6 +147,12 @@ struct QueryExample: Sendable {
             #""kind":"ride""#,
             FindByContextQuery(ofKind: "ride")
         ),
+        QueryExample(.exports, "", ExportsQuery()),
+        QueryExample(
+            .exports,
+            #""limit":2,"cursor":"c""#,
+            ExportsQuery(limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.memberships, #""user":"\#(u)""#, MembershipsQuery(of: u)),
         QueryExample(
             .memberships,

@@ -136,6 +136,7 @@ enum ContractStory {
         does("remove", #"\#(inGroup),"user":"\#(doro)""#),
         does("add", #"\#(inGroup),"user":"\#(emil)""#),
         does("leave", as: emil, inGroup),
+        operatorAsks("exports", #""limit":1"#),
         operatorAsks("memberships", #""user":"\#(emil)","limit":1"#),
         asks("members", #"\#(inGroup),"former":true,"limit":2"#),
         asks("members", inGroup),

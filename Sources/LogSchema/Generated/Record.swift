@@ -204,7 +204,7 @@ package struct EnvelopeView: WireView, ~Escapable {
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()
-                case 16...29, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
+                case 16...30, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -422,6 +422,7 @@ package enum EnvelopeEvent {
     package static let retentionRun: UInt32 = 27
     package static let erasureProgress: UInt32 = 28
     package static let contentOpened: UInt32 = 29
+    package static let exportMade: UInt32 = 30
     package static let conversationCreated: UInt32 = 32
     package static let detailsChanged: UInt32 = 33
     package static let contextCleared: UInt32 = 34

@@ -89,6 +89,18 @@ extension MessageDescription {
         [
             FieldDescription(1, "logID", .id),
             FieldDescription(2, "epoch", .bits),
+            FieldDescription(3, "imported", .message(.importedLog)),
+        ]
+    )
+
+    static let importedLog = MessageDescription(
+        "ImportedLog",
+        [
+            FieldDescription(1, "logID", .id),
+            FieldDescription(2, "events", .unsigned),
+            FieldDescription(3, "root", .digest),
+            FieldDescription(4, "epoch", .bits),
+            FieldDescription(5, "withoutJournal", .boolean),
         ]
     )
 
@@ -537,6 +549,26 @@ extension MessageDescription {
         [FieldDescription(1, "reason", .text)]
     )
 
+    static let exportMade = MessageDescription(
+        "ExportMade",
+        [
+            FieldDescription(1, "conversation", .id),
+            FieldDescription(2, "user", .id),
+            FieldDescription(3, "from", .time, .optional),
+            FieldDescription(4, "until", .time, .optional),
+            FieldDescription(5, "deleted", .boolean),
+            FieldDescription(6, "upTo", .unsigned),
+            FieldDescription(7, "root", .digest),
+            FieldDescription(8, "manifest", .digest),
+            FieldDescription(9, "who", .text),
+        ]
+    )
+
+    static let exportContent = MessageDescription(
+        "ExportContent",
+        [FieldDescription(1, "reason", .text)]
+    )
+
     static let customRecorded = MessageDescription(
         "CustomRecorded",
         [FieldDescription(1, "type", .text)]
@@ -859,6 +891,7 @@ extension EventDescription {
         EventDescription(27, "retentionRun", .retentionRun, nil),
         EventDescription(28, "erasureProgress", .erasureProgress, nil),
         EventDescription(29, "contentOpened", .contentOpened, .lookContent),
+        EventDescription(30, "exportMade", .exportMade, .exportContent),
         EventDescription(32, "conversationCreated", .conversationCreated, .conversationContent),
         EventDescription(33, "detailsChanged", .detailsChanged, .detailsContent),
         EventDescription(34, "contextCleared", .contextCleared, nil),

@@ -57,6 +57,10 @@ public enum Event: Hashable, Sendable {
     /// Several looks of one looker at the same thing for the same reason within a quarter of an
     /// hour are one event.
     case contentOpened(ContentOpened, LookContent?)
+    /// Words left the store in an export.
+    ///
+    /// Without a conversation, a user and times it held everything.
+    case exportMade(ExportMade, ExportContent?)
     /// A conversation was created; the first event of its stream.
     ///
     /// Its first members follow in the same append.
@@ -175,6 +179,7 @@ extension Event {
         case .retentionRun: EnvelopeEvent.retentionRun
         case .erasureProgress: EnvelopeEvent.erasureProgress
         case .contentOpened: EnvelopeEvent.contentOpened
+        case .exportMade: EnvelopeEvent.exportMade
         case .conversationCreated: EnvelopeEvent.conversationCreated
         case .detailsChanged: EnvelopeEvent.detailsChanged
         case .contextCleared: EnvelopeEvent.contextCleared
@@ -238,6 +243,7 @@ extension Event {
         case .retentionRun: false
         case .erasureProgress: false
         case .contentOpened(_, let content): content != nil
+        case .exportMade(_, let content): content != nil
         case .conversationCreated(_, let content): content != nil
         case .detailsChanged(_, let content): content != nil
         case .contextCleared: false
@@ -301,6 +307,7 @@ extension Event {
         case .retentionRun(let event): event.encode(into: &writer)
         case .erasureProgress(let event): event.encode(into: &writer)
         case .contentOpened(let event, _): event.encode(into: &writer)
+        case .exportMade(let event, _): event.encode(into: &writer)
         case .conversationCreated(let event, _): event.encode(into: &writer)
         case .detailsChanged(let event, _): event.encode(into: &writer)
         case .contextCleared(let event): event.encode(into: &writer)
@@ -364,6 +371,7 @@ extension Event {
         case .retentionRun: break
         case .erasureProgress: break
         case .contentOpened(_, let content): content?.encode(into: &writer)
+        case .exportMade(_, let content): content?.encode(into: &writer)
         case .conversationCreated(_, let content): content?.encode(into: &writer)
         case .detailsChanged(_, let content): content?.encode(into: &writer)
         case .contextCleared: break
@@ -455,6 +463,11 @@ extension Event {
         case EnvelopeEvent.contentOpened:
             self = .contentOpened(
                 try ContentOpened(decoding: structure),
+                try Self.decoded(content)
+            )
+        case EnvelopeEvent.exportMade:
+            self = .exportMade(
+                try ExportMade(decoding: structure),
                 try Self.decoded(content)
             )
         case EnvelopeEvent.conversationCreated:

@@ -1,5 +1,6 @@
 // Generated from scrollback/v1/store.proto by `swift package generate-schemas`; not to be edited.
 
+public import Merkle
 public import Wire
 
 /// One `ConfigurationChanged` as it lies in its bytes, checked and not copied.
@@ -836,10 +837,12 @@ package struct ContentOpenedView: WireView, ~Escapable {
         bytes.uniqueID(conversationRange)
     }
 
+    /// The message that was asked about.
     package var message: UniqueID? {
         bytes.uniqueID(messageRange)
     }
 
+    /// The user who was asked about.
     package var user: UniqueID? {
         bytes.uniqueID(userRange)
     }
@@ -979,6 +982,254 @@ public struct LookContent: WireMessage {
 
     package init(decoding bytes: RawSpan) throws(WireError) {
         try self.init(LookContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !reason.isEmpty { writer.write(reason, field: 1) }
+    }
+}
+
+/// One `ExportMade` as it lies in its bytes, checked and not copied.
+package struct ExportMadeView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// It held what was recorded at this time or later, in microseconds since 1970 UTC.
+    package private(set) var from: Int64?
+
+    /// It held what was recorded before this time, in microseconds since 1970 UTC.
+    package private(set) var until: Int64?
+
+    /// It held the words of deleted messages too.
+    package private(set) var deleted: Bool = false
+
+    /// It shows the state after this event, and is complete up to there.
+    package private(set) var upTo: UInt64 = 0
+
+    fileprivate var conversationRange = WireRange.absent
+    fileprivate var userRange = WireRange.absent
+    fileprivate var rootRange = WireRange.absent
+    fileprivate var manifestRange = WireRange.absent
+    fileprivate var whoRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            case 18:
+                userRange = try reader.sized(16)
+            case 24:
+                from = try reader.int64()
+            case 32:
+                until = try reader.int64()
+            case 40:
+                deleted = try reader.bool()
+                if !deleted { throw reader.defaultValueWritten() }
+            case 48:
+                upTo = try reader.uint64()
+                if upTo == 0 { throw reader.defaultValueWritten() }
+            case 58:
+                rootRange = try reader.sized(32)
+            case 66:
+                manifestRange = try reader.sized(32)
+            case 74:
+                whoRange = try reader.string()
+                if whoRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...9:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// Whose events it held.
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    /// Whose own data it held.
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    /// The root of the log of that size.
+    package var root: Digest? {
+        bytes.digest(rootRange)
+    }
+
+    /// SHA-256 of its manifest, which names its files with their sums.
+    package var manifest: Digest? {
+        bytes.digest(manifestRange)
+    }
+
+    /// Who made it, as the system knows them, such as uid 1000.
+    package var who: String {
+        bytes.text(whoRange)
+    }
+
+    /// The UTF-8 of `who`, none if it is absent.
+    package var whoUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(whoRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Words left the store in an export.
+///
+/// Without a conversation, a user and times it held everything.
+public struct ExportMade: WireMessage {
+    /// Whose events it held.
+    public var conversation: UniqueID?
+
+    /// Whose own data it held.
+    public var user: UniqueID?
+
+    /// It held what was recorded at this time or later, in microseconds since 1970 UTC.
+    public var from: Int64?
+
+    /// It held what was recorded before this time, in microseconds since 1970 UTC.
+    public var until: Int64?
+
+    /// It held the words of deleted messages too.
+    public var deleted: Bool
+
+    /// It shows the state after this event, and is complete up to there.
+    public var upTo: UInt64
+
+    /// The root of the log of that size.
+    public var root: Digest?
+
+    /// SHA-256 of its manifest, which names its files with their sums.
+    public var manifest: Digest?
+
+    /// Who made it, as the system knows them, such as uid 1000.
+    public var who: String
+
+    package init(
+        conversation: UniqueID? = nil,
+        user: UniqueID? = nil,
+        from: Int64? = nil,
+        until: Int64? = nil,
+        deleted: Bool = false,
+        upTo: UInt64 = 0,
+        root: Digest? = nil,
+        manifest: Digest? = nil,
+        who: String = ""
+    ) {
+        self.conversation = conversation
+        self.user = user
+        self.from = from
+        self.until = until
+        self.deleted = deleted
+        self.upTo = upTo
+        self.root = root
+        self.manifest = manifest
+        self.who = who
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ExportMadeView) throws(WireError) {
+        conversation = view.conversation
+        user = view.user
+        from = view.from
+        until = view.until
+        deleted = view.deleted
+        upTo = view.upTo
+        root = view.root
+        manifest = view.manifest
+        who = view.who
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ExportMadeView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+        if let user { writer.write(user, field: 2) }
+        if let from { writer.write(int64: from, field: 3) }
+        if let until { writer.write(int64: until, field: 4) }
+        if deleted { writer.write(bool: deleted, field: 5) }
+        if upTo != 0 { writer.write(uint64: upTo, field: 6) }
+        if let root { writer.write(root, field: 7) }
+        if let manifest { writer.write(manifest, field: 8) }
+        if !who.isEmpty { writer.write(who, field: 9) }
+    }
+}
+
+/// One `ExportContent` as it lies in its bytes, checked and not copied.
+package struct ExportContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var reasonRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reasonRange = try reader.string()
+                if reasonRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// What it is for.
+    package var reason: String {
+        bytes.text(reasonRange)
+    }
+
+    /// The UTF-8 of `reason`, none if it is absent.
+    package var reasonUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(reasonRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Why, in the words of who made it.
+public struct ExportContent: WireMessage {
+    /// What it is for.
+    public var reason: String
+
+    package init(
+        reason: String = ""
+    ) {
+        self.reason = reason
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ExportContentView) throws(WireError) {
+        reason = view.reason
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ExportContentView(bytes))
     }
 
     package func encode(into writer: inout WireWriter) {

@@ -101,6 +101,17 @@ extension OperatorQueries {
         try ask(query)
     }
 
+    /// Returns a page of the exports that were made, in the order of making.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: reads an index of nine bytes for each event of the log.
+    public func exports(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ExportItem> {
+        try ask(ExportsQuery(limit: limit, cursor: cursor))
+    }
+
     /// Returns a page of the log, oldest event first.
     ///
     /// A page may be empty while there is more: `next` is where to continue.

@@ -213,6 +213,21 @@ public struct StoreError: Error, Equatable, Sendable {
         }
     }
 
+    init(_ error: WriteError<ExportRefusal>) {
+        switch error {
+        case .refused(.refused(let refusal)): self.init(refusal)
+        case .refused(.otherLog):
+            self.init(.invalidRequest, "The log never had this root at this size.")
+        case .refused(.erasedSince(let position)):
+            self.init(
+                .overloaded,
+                "Content was erased at position \(position), after the export was looked at; look "
+                    + "again."
+            )
+        case .unwritten(let failure): self.init(failure)
+        }
+    }
+
     /// Creates the error for a failure of the writer.
     private init(_ failure: WriteFailure) {
         switch failure {

@@ -24,7 +24,8 @@ extension QueryName {
             .list
         case .findByContext, .users, .outcome, .changes:
             .everything
-        case .state, .memberships, .views, .notificationPlan, .erasure, .events, .metrics:
+        case .state, .memberships, .views, .notificationPlan, .erasure, .exports, .events,
+            .metrics:
             .everything
         }
     }

@@ -1,19 +1,21 @@
 package import Messaging
 internal import Wire
 
-/// What the operator can have done to the store itself.
+/// What the operator can have done to the store itself; only looks and exports are logged.
 package enum StoreTask: Hashable, Sendable {
     case rebuildViews(tells: Bool)
     case depositCheckpoint(String)
     /// Has a look logged that another process answers; who sends the line is the looker.
     case logLook(LookSubject, reason: String)
+    /// Notes an export, which is logged.
+    case noteExport(ExportNote)
 
     package static let audience = Audience.operator
 }
 
 /// The names of tasks, which stand beside those of commands.
 package enum StoreTaskName: String, CaseIterable, Sendable {
-    case rebuildViews, depositCheckpoint, logLook
+    case rebuildViews, depositCheckpoint, logLook, noteExport
 }
 
 /// How a task is written in JSON.
@@ -24,6 +26,35 @@ enum TaskForm {
     private static let depositCheckpoint = Fields(
         Field.required("checkpoint", .text)
     ) { StoreTask.depositCheckpoint($0) }
+    private static let noteExport = Fields(
+        Field.optional("conversation", .id(ConversationID.self)),
+        Field.optional("user", .id(UserID.self)),
+        Field.optional("from", .time),
+        Field.optional("until", .time),
+        Field.optional("deleted", .boolean, else: false),
+        Field.required("upTo", .integer(UInt64.self)),
+        Field.required("root", .digest),
+        Field.required("manifest", .digest),
+        Field.required("looked", .integer(UInt64.self)),
+        Field.optional("reason", .text)
+    ) { conversation, user, from, until, deleted, upTo, root, manifest, looked, reason in
+        StoreTask.noteExport(
+            ExportNote(
+                ExportScope(
+                    conversation: conversation,
+                    user: user,
+                    from: from,
+                    until: until,
+                    includingDeleted: deleted
+                ),
+                upTo: Position(upTo),
+                root: root,
+                manifest: manifest,
+                looked: Position(looked),
+                reason: reason
+            )
+        )
+    }
 
     private static let logLook = Fields(
         Field.required("query", .text),
@@ -44,6 +75,7 @@ enum TaskForm {
         case .rebuildViews: rebuildViews
         case .depositCheckpoint: depositCheckpoint
         case .logLook: logLook
+        case .noteExport: noteExport
         }
     }
 

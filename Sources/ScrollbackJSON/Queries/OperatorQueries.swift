@@ -115,6 +115,16 @@ extension ErasureQuery: JSONQuery {
     )
 }
 
+extension ExportsQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { ExportsQuery(limit: $0, cursor: $1) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .export))
+}
+
 extension EventsQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("from", .position.noting("The first position.")),

@@ -6,7 +6,19 @@ import Wire
 extension Event {
     /// One of every kind, with every field; content says "secret" wherever it says something.
     static let samples: [Event] = [
-        .logCreated(LogCreated(logID: .numbered(1), epoch: 74)),
+        .logCreated(
+            LogCreated(
+                logID: .numbered(1),
+                epoch: 74,
+                imported: ImportedLog(
+                    logID: .numbered(2),
+                    events: 73,
+                    root: .sample,
+                    epoch: 72,
+                    withoutJournal: true
+                )
+            )
+        ),
         .logRestored(
             LogRestored(
                 epoch: 75,
@@ -73,6 +85,20 @@ extension Event {
                 past: true
             ),
             LookContent(reason: "secret reason of a look")
+        ),
+        .exportMade(
+            ExportMade(
+                conversation: .numbered(24),
+                user: .numbered(25),
+                from: 741,
+                until: 778,
+                deleted: true,
+                upTo: 77,
+                root: .sample,
+                manifest: .sample,
+                who: "uid 7"
+            ),
+            ExportContent(reason: "secret purpose")
         ),
         .conversationCreated(
             ConversationCreated(
@@ -320,6 +346,7 @@ extension Event {
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress()),
         .contentOpened(ContentOpened(), LookContent()),
+        .exportMade(ExportMade(), ExportContent()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),
