@@ -2,14 +2,14 @@ internal import EventLog
 internal import Messaging
 internal import Scrollback
 
-/// Why an export was not made, or not imported: nothing was written.
+/// Why an export was not made: no folder is left.
 public struct ExportError: Error, Hashable, Sendable {
     /// A stable code of the error.
     public enum Code: String, Hashable, Sendable {
         /// Something has the path already; name another one.
         case alreadyExists
-        /// A file cannot be read or written.
-        case cannotWrite, cannotRead
+        /// A file cannot be written.
+        case cannotWrite
         /// There is no such conversation.
         case notFound
         /// The scope, the reason or an option is wrong.
@@ -20,10 +20,8 @@ public struct ExportError: Error, Hashable, Sendable {
         case noWriter
         /// The store's files are damaged, or cannot be read.
         case unavailable
-        /// The folder is no export of everything, or not as it was made.
-        case notAnExport, changed
-        /// The journal that says what was erased since is missing; accept that to import.
-        case journalNeeded
+        /// The store wants a reason for each look at people's words: give one.
+        case reasonNeeded
     }
 
     /// The stable code.
@@ -50,6 +48,7 @@ public struct ExportError: Error, Hashable, Sendable {
         case .notFound: self.init(.notFound, error.message)
         case .invalidText, .invalidRequest: self.init(.invalidRequest, error.message)
         case .readOnly: self.init(.noWriter, error.message)
+        case .reasonNeeded: self.init(.reasonNeeded, error.message)
         default: self.init(.unavailable, error.message)
         }
     }

@@ -96,6 +96,7 @@ package struct Exporter {
 
     package func run(to path: String) async throws(ExportError) -> ExportReport {
         try check(path)
+        try await refuseUnexplained()
         let site = try translating { () throws(LogError) in
             let directory = store.engine.log.directory
             ExportSite.sweep(directory)
@@ -199,6 +200,22 @@ package struct Exporter {
             if let position = try await keep(note) { return position }
         }
         return nil
+    }
+
+    /// Refuses an export without a reason where the store requires one for each look.
+    ///
+    /// With a reason nothing more is logged: the note of the export says who, what and why.
+    private func refuseUnexplained() async throws(ExportError) {
+        guard reason == nil else { return }
+        let subject = LookSubject(
+            "export",
+            Opening(conversation: scope.conversation, user: scope.user)
+        )
+        do throws(StoreError) {
+            try await store.admit(Look(by: .process(owner: geteuid()), subject, because: nil))
+        } catch {
+            throw ExportError(error)
+        }
     }
 
     /// The one place where the log hears of an export, which is a look at people's words; nil if

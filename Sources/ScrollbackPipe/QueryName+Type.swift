@@ -57,6 +57,7 @@ extension QueryName {
         case .standing: .user(StandingQuery.self)
         case .state: .operator(StateQuery.self)
         case .memberships: .operator(MembershipsQuery.self)
+        case .explain: .operator(ExplainQuery.self)
         case .views: .operator(ViewsQuery.self)
         case .notificationPlan: .operator(NotificationPlanQuery.self)
         case .erasure: .operator(ErasureQuery.self)

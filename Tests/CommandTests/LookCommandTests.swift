@@ -67,6 +67,15 @@ private func tell(_ program: borrowing StartedProgram, _ line: String) -> String
             #expect(refused.exit == 3 && refused.output.count < 300)
             #expect(try errorCode(refused) == "reasonNeeded")
         }
+        let folder = "\(chat.store).export"
+        let database = "\(chat.store).db"
+        for words in [
+            ["export", chat.store, folder],
+            ["export-sqlite", chat.store, "--out", database, "--words"],
+        ] {
+            #expect(try errorCode(Command.run(words + ["--json"])) == "reasonNeeded")
+        }
+        #expect(access(folder, F_OK) != 0 && access(database, F_OK) != 0)
         let shown = try Command.run(read + ["--reason", "a case"])
         #expect(shown.exit == 0 && shown.output.contains("s@x.org"), "\(shown.errors)")
         // What shows no words needs none.

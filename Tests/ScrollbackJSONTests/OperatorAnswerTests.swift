@@ -43,6 +43,27 @@ private func time(_ milliseconds: Int64) -> Timestamp {
     private let stateStart =
         #"{"contract":2,"log":"\#(id(1))","epoch":"000000000000000a","size":9,"root":""#
 
+    @Test func `about what a user sees`() {
+        let explanation = Explanation(
+            of: Position(9),
+            in: c,
+            isVisible: true,
+            showsContent: false,
+            because: [
+                Explanation.Reason(.fullHistory, position: Position(2), at: time(1)),
+                Explanation.Reason(.erased),
+                Explanation.Reason(.blocked, position: Position(3), at: time(2), user: u),
+            ]
+        )
+        #expect(
+            written(ExplainQuery.self, explanation)
+                == #"{"conversation":"\#(c)","position":9,"visible":true,"content":false,"#
+                + #""because":[{"reason":"full history","position":2,"at":1},"#
+                + #"{"reason":"erased"},{"reason":"blocked","position":3,"at":2,"#
+                + #""user":"\#(u)"}]}"#
+        )
+    }
+
     @Test func `about a user's memberships`() {  // D-104
         let page = Page(
             [

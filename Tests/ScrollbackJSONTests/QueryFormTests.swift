@@ -159,6 +159,11 @@ struct QueryExample: Sendable {
             #""user":"\#(u)","limit":2,"cursor":"c""#,
             MembershipsQuery(of: u, limit: 2, cursor: Cursor("c"))
         ),
+        QueryExample(
+            .explain,
+            #""message":"\#(m)","user":"\#(u)""#,
+            ExplainQuery(m, for: u)
+        ),
         QueryExample(.profile, #""user":"\#(u)""#, ProfileQuery(of: u)),
         QueryExample(.profiles, #""users":["\#(u)"]"#, ProfilesQuery(of: [u])),
         QueryExample(.users, #""search":"""#, UsersQuery(matching: "")),

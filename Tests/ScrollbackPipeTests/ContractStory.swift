@@ -173,6 +173,7 @@ enum ContractStory {
         ),
         operatorAsks("state"),
         asks("history", ofFirst),
+        operatorAsks("explain", #"\#(ofFirst),"user":"\#(ben)""#),
         asks("messages", #"\#(inGroup),"limit":3,"deleted":true"#),
         asks("messages", #"\#(inGroup),"around":"\#(first)","limit":3"#),
         asks("messages", #"\#(inGroup),"aroundOrdinal":4,"limit":3"#),

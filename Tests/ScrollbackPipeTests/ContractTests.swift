@@ -139,6 +139,8 @@ private struct Witness {
         "ask exports.next", "export.position", "export.at", "export.conversation", "export.user",
         "export.from", "export.until", "export.deleted", "export.upTo", "export.root",
         "export.manifest", "export.who", "export.reason",
+        // Of a block between the two of a direct conversation, whose messages the story cannot name.
+        "reason.user",
     ]
 
     var seen: Set<String> = []

@@ -60,6 +60,20 @@ extension OperatorQueries {
         try ask(MembershipsQuery(of: user, limit: limit, cursor: cursor))
     }
 
+    /// Returns whether a user sees a message, and because of what: memberships, the history rule,
+    /// clearing, expiry, deletion, erasure.
+    ///
+    /// It opens no content.
+    ///
+    /// - Throws: `notFound` if there is no such message; otherwise what `ask` throws.
+    /// - Complexity: O(log n); of an erased message, the index behind it.
+    public func explain(
+        _ message: MessageID,
+        for user: UserID
+    ) throws(StoreError) -> Explanation {
+        try ask(ExplainQuery(message, for: user))
+    }
+
     /// Returns the names and profiles, e-mail addresses included, of up to `Limits.people` users,
     /// in the order given, each once.
     ///

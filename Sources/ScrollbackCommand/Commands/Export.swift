@@ -26,7 +26,7 @@ enum Export: Subcommand {
         why. What is erased meanwhile is not in it. If another process writes to the store, this
         command asks it through its control socket to note the export.
 
-        Without a choice it exports everything, which `scrollback import` reads.
+        Without a choice it exports everything.
 
           --conversation ID  the events of a conversation
           --person ID        what a person wrote and set, their memberships, receipts, settings and
@@ -129,7 +129,11 @@ extension CommandFailure {
     init(_ error: ExportError) {
         let message = TerminalText.line(error.message)
         switch error.code {
-        case .changed: self = .finding(error.code.rawValue, message)
+        case .reasonNeeded:
+            self = .failure(
+                error.code.rawValue,
+                "this store wants to know why people's words leave it: add --reason TEXT"
+            )
         case .invalidRequest: self = .usage(message)
         default: self = .failure(error.code.rawValue, message)
         }

@@ -1,4 +1,5 @@
 import EventLog
+import Messaging
 import Scrollback
 import ScrollbackSQLite
 import Wire
@@ -10,13 +11,14 @@ enum ExportSQLite: Subcommand {
     static let operands = ["STORE"]
     static let options: [Option] = [
         .value("out"), .value("at"), .flag("words"), .flag("deleted"), .flag("unlogged"),
-        .value("reason"), .value("keys"), .json, .flag("progress"), .flag("quiet"),
+        .value("reason"), .value("keys"), .value("control"), .json, .flag("progress"),
+        .flag("quiet"),
     ]
 
     static let help = """
         usage: scrollback export-sqlite STORE --out FILE [--at TIME|POSITION] [--words [--deleted]]
-                                 [--unlogged] [--reason TEXT] [--keys PATH] [--json]
-                                 [--progress | --quiet]
+                                 [--unlogged] [--reason TEXT] [--keys PATH] [--control PATH]
+                                 [--json] [--progress | --quiet]
 
         Writes events, users, conversations, members, messages, reactions and receipts as plain
         tables with indexes, all as they were after one event, and views with readable columns.
@@ -36,6 +38,7 @@ enum ExportSQLite: Subcommand {
           --unlogged     read words although the log cannot note it
           --reason TEXT  why you read them
           --keys PATH    the path of keys.bin (default: in the store)
+          --control PATH the path of the control socket (default: in the store's folder)
           --json         print an object: file, position, bytes, rows {table: number}
           --progress     show progress, also if the standard error is no terminal
           --quiet        show no progress
@@ -48,7 +51,7 @@ enum ExportSQLite: Subcommand {
         example: scrollback export-sqlite chat.scrollback --out chat.db
         """
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
         let path = try arguments.needed("out")
         guard arguments.has("words") || !arguments.has("deleted") else {
             throw arguments.wrong("takes --deleted with --words only")
@@ -56,7 +59,14 @@ enum ExportSQLite: Subcommand {
         let now = Engine.wallClock()
         let moment = try arguments.moment("at", now: now)
         let meter = try ProgressLine(arguments)
-        try Looks.permit(arguments)
+        if arguments.has("words") {
+            try await Looks.admit(
+                LookSubject(name, as: nil, Opening(), isPast: moment != nil),
+                arguments
+            )
+        } else if arguments.has("unlogged") || arguments.value("reason") != nil {
+            throw arguments.wrong("takes --unlogged and --reason with --words only")
+        }
         let store = try Reading.open(arguments)
         defer {
             meter.end()

@@ -197,6 +197,18 @@ extension NotificationItem.Category: Named {
     }
 }
 
+extension Explanation.Kind: Named {
+    package static var names: [(name: String, value: Explanation.Kind)] {
+        [
+            ("never a member", .neverAMember), ("full history", .fullHistory),
+            ("history since joining", .historySinceJoining), ("member since", .memberSince),
+            ("left at", .leftAt), ("cleared", .cleared), ("expired", .expired),
+            ("deleted", .deleted), ("deletion unseen", .deletionUnseen), ("erased", .erased),
+            ("hidden", .hidden), ("blocked", .blocked),
+        ]
+    }
+}
+
 extension ErasureQuery.List: Named {
     package static var names: [(name: String, value: ErasureQuery.List)] {
         [("erased", .erased), ("deferred", .deferred), ("forwards", .forwards)]

@@ -63,6 +63,16 @@ extension MembershipsQuery: JSONQuery {
     public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .membership))
 }
 
+extension ExplainQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("message", .id(MessageID.self)),
+        .required("user", .id(UserID.self))
+    ) { ExplainQuery($0, for: $1) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering.explanation
+}
+
 extension NotificationPlanQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .required("position", .position),

@@ -109,6 +109,7 @@ extension Oracle {
                     "leftAt": member?.leftAt.map(Value.int),
                 ])
             }
+        case "explain": return try explain(fields)
         case "metrics": return try metrics(fields)
         case "outcome":
             let id = fields["id"]?.string ?? ""
