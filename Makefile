@@ -6,9 +6,9 @@ help: ## List the targets
 setup: ## Install the packages that any target needs
 	@Scripts/setup.sh --install all
 
-run: ## Send messages, kill the process, reopen, check; says what it did
+run: ## Watch a store work on a small chat, step by step, in less than a minute
 	@Scripts/setup.sh
-	swift run -c release scrollback demo
+	swift run -c release scrollback tour
 
 example: ## Build and run the package in Examples, which embeds a store
 	@Scripts/setup.sh

@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
         .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .library(name: "ScrollbackPipe", targets: ["ScrollbackPipe"]),
+        .library(name: "ScrollbackExport", targets: ["ScrollbackExport"]),
         .library(name: "ScrollbackTesting", targets: ["ScrollbackTesting"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
         .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
@@ -54,6 +55,11 @@ let package = Package(
             name: "CMicroHTTPD",
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+        ),
+        .systemLibrary(
+            name: "CSQLite3",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .target(name: "CPlatform"),
         .target(name: "Locking", dependencies: ["CPlatform"], swiftSettings: strict),
@@ -135,11 +141,29 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        // For the command alone: no other product links SQLite.
+        .target(
+            name: "ScrollbackSQLite",
+            dependencies: [
+                "CSQLite3", "Messaging", "Projections", "Scrollback", "ScrollbackJSON", "Views",
+                "Wire",
+            ],
+            swiftSettings: spans
+        ),
+        .target(
+            name: "ScrollbackExport",
+            dependencies: [
+                "Audit", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
+                "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackText", "Views", "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
             dependencies: [
                 "Audit", "CPlatform", "EventLog", "HTTPServing", "LogSchema", "Merkle", "Messaging",
-                "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackServe", "Wire",
+                "Scrollback", "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe",
+                "ScrollbackServe", "ScrollbackSQLite", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -309,6 +333,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "EventLog", "Locking", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
+                "ScrollbackExport",
                 "TestSupport", "Wire", "WriterSupport",
             ],
             swiftSettings: spans

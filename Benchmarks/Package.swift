@@ -43,7 +43,7 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
-        // Counts flushes, by standing before the C library's own functions.
+        // Counts flushes, by standing before the C library's own functions, and bytes of the heap.
         .target(name: "CFlushes"),
         .target(
             name: "Measuring",

@@ -44,6 +44,7 @@ need pkg-config command -v pkg-config
 need liblmdb-dev pkg-config --exists lmdb
 need libssl-dev pkg-config --exists libcrypto
 need libmicrohttpd-dev pkg-config --exists libmicrohttpd
+need libsqlite3-dev pkg-config --exists sqlite3
 if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need protobuf-compiler command -v protoc
     need libprotobuf-dev protoc_knows_descriptors
@@ -52,7 +53,6 @@ if [ "$purpose" = tests ] || [ "$purpose" = all ]; then
     need openssl command -v openssl
 fi
 if [ "$purpose" = bench ] || [ "$purpose" = all ]; then
-    need libsqlite3-dev pkg-config --exists sqlite3
     need valgrind command -v valgrind
     need binutils command -v strip
     need python3 command -v python3

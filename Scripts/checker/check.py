@@ -415,6 +415,7 @@ EVENTS = {
     26: "log_restored",
     27: "retention_run",
     28: "erasure_progress",
+    30: "export_made",
     32: "conversation_created",
     33: "details_changed",
     34: "context_cleared",

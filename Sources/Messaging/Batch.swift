@@ -38,7 +38,10 @@ package struct Batch: Sendable {
 
     /// Returns the trace of a command that its events contain.
     package func trace(of index: Int) -> CommandTrace? {
-        if let own = request(index).trace { return own }
+        if var own = request(index).trace {
+            own.batch = id?.rawValue
+            return own
+        }
         guard let id, let kind = members[index].command.number else { return nil }
         return CommandTrace(
             id: id.rawValue,
@@ -164,11 +167,12 @@ private func repetition(
         return nil
     }
     let events = facts.events(from: place.first, through: place.last)
-        .filter { $0.command?.id == id.rawValue }
+        .filter { $0.command?.names(id) == true }
     // Each event names its command, so that none can be taken for another command's.
-    let traces = Set(batch.members.indices.map(batch.trace))
-    guard events.allSatisfy({ traces.contains($0.command) }) else {
-        throw BatchRefusal(.request(.idIsTaken))
+    var index = batch.members.startIndex
+    for event in events {
+        while index < batch.members.endIndex, batch.trace(of: index) != event.command { index += 1 }
+        guard index < batch.members.endIndex else { throw BatchRefusal(.request(.idIsTaken)) }
     }
     var decisions: [Decision] = []
     for index in batch.members.indices {
@@ -182,7 +186,7 @@ private func repetition(
             }
         )
     }
-    // A command with an id of its own may have led to the last event.
+    // Logs of earlier versions do not say that a command with an id of its own was in the batch.
     let last = decisions.compactMap(\.repeats).max().map { max($0, place.last) }
     return BatchDecision(decisions, repeats: last ?? place.last)
 }

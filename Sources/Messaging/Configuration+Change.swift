@@ -7,6 +7,7 @@ extension Configuration {
         if change.removesRateLimit { rateLimits = [] }
         if let policy = change.emails { emails = policy }
         if let change = change.limits { limits.apply(change) }
+        if let policy = change.looks { looks = policy }
     }
 }
 

@@ -10,6 +10,8 @@ public struct Configuration: Hashable, Sendable {
     public var emails: EmailPolicy
     /// How much of some things there may be.
     public var limits: ConfiguredLimits
+    /// Whether somebody who opens other people's words has to say why.
+    public var looks: LookPolicy
 
     /// Creates the configuration of a new store.
     public init() { self.init(textLimit: 10_000) }
@@ -19,13 +21,15 @@ public struct Configuration: Hashable, Sendable {
         receipts: ReceiptPolicy = .optional,
         rateLimits: [RateLimit] = [RateLimit(messages: 60, seconds: 60)],
         emails: EmailPolicy = .everyone,
-        limits: ConfiguredLimits = ConfiguredLimits()
+        limits: ConfiguredLimits = ConfiguredLimits(),
+        looks: LookPolicy = .given
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimits = rateLimits
         self.emails = emails
         self.limits = limits
+        self.looks = looks
     }
 }
 

@@ -79,6 +79,10 @@ public enum Limits {
     public static let device = 64
     /// Notes, details, reasons and matters.
     public static let note = 2_000
+    /// Bytes of the name of a key in the log of looks.
+    public static let looker = 128
+    /// Characters of the name of what a look asked.
+    package static let lookQuery = 64
 
     /// Items of a page, and how many it has unless another number is asked for.
     public static let page = 1...500

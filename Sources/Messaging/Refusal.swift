@@ -62,7 +62,7 @@ public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
     case idempotencyConflict, onHold, receiptsMandatory
     case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
-    case viewsUnavailable, stopped, otherEpoch
+    case viewsUnavailable, stopped, otherEpoch, reasonNeeded
 }
 
 /// The properties of the refusals of every subject.
@@ -83,6 +83,8 @@ package enum RequestRefusal: RefusalReason {
     case isForModerators
     /// A command of the operator's own is not done together with others.
     case standsAlone
+    /// The operator opens people's words without saying why, and has to.
+    case reasonIsNeeded
     /// With the end of the suspension, if it has one.
     case actorIsSuspended(until: Timestamp?)
     /// Another command has that id, of this or another actor.
@@ -124,6 +126,7 @@ package enum RequestRefusal: RefusalReason {
     var code: Refusal.Code {
         switch self {
         case .isForTheOperator, .isForUsers, .isForModerators, .standsAlone: .permissionDenied
+        case .reasonIsNeeded: .reasonNeeded
         case .actorIsSuspended: .suspended
         case .idIsTaken: .idempotencyConflict
         case .idIsNeeded, .targetIsNeeded, .nothingTogether, .tooManyCommandsTogether,
@@ -144,6 +147,7 @@ package enum RequestRefusal: RefusalReason {
         case .isForUsers: "The operator is no member and cannot do this."
         case .isForModerators: "Only moderators may do this."
         case .standsAlone: "This command of the operator stands alone; send it as its own line."
+        case .reasonIsNeeded: "This shows people's words; say why, with a reason."
         case .actorIsSuspended: "Your account is suspended."
         case .idIsTaken: "This id was used for something else."
         case .idIsNeeded: "This command needs an id, so that trying again is safe."
@@ -181,6 +185,7 @@ package enum RequestRefusal: RefusalReason {
     var field: String? {
         switch self {
         case .idIsTaken, .idIsNeeded: "id"
+        case .reasonIsNeeded: "reason"
         case .targetIsNeeded(let field), .isNoPage(let field): field
         case .nothingTogether, .tooManyCommandsTogether, .tooManyEventsTogether: "commands"
         case .limitIsOutOfRange: "limit"

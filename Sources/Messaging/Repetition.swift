@@ -25,7 +25,7 @@ extension CommandRule {
         guard let first = events.first, first.actor == attempt.actor,
             // A created object is known by its own id, even if other commands were carried out
             // together with it.
-            creation != nil || events.allSatisfy({ $0.command == trace(of: attempt.id) }),
+            creation != nil || events.allSatisfy({ $0.command?.alone == trace(of: attempt.id) }),
             let answer = firstAnswer(leadingTo: events, on: facts)
         else { throw .request(.idIsTaken) }
         return Decision(answer: answer, repeats: place.last)
@@ -36,6 +36,20 @@ extension CommandRule {
     func trace(of id: CommandID?) -> CommandTrace? {
         guard let id, creation == nil, let number else { return nil }
         return CommandTrace(id: id.rawValue, kind: number.rawValue)
+    }
+}
+
+extension CommandTrace {
+    /// The trace without what the command happened together with, if it has an id of its own.
+    var alone: CommandTrace {
+        var trace = self
+        trace.batch = nil
+        return trace
+    }
+
+    /// Whether the event belongs to the command, or to one that happened under the id.
+    package func names(_ command: CommandID) -> Bool {
+        id == command.rawValue || batch == command.rawValue
     }
 }
 

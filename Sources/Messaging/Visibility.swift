@@ -59,7 +59,20 @@ package struct Visibility: Hashable, Sendable {
 
     /// Whether something of this conversation is visible that is about nothing else.
     package func shows(_ position: Position) -> Bool {
-        position > cleared && ranges.contains { $0.contains(position) }
+        !isCleared(position) && isInReach(position)
+    }
+
+    /// Whether the viewer has cleared it away.
+    private func isCleared(_ position: Position) -> Bool { position <= cleared }
+
+    /// Whether the history rule and the memberships let the viewer see it.
+    private func isInReach(_ position: Position) -> Bool {
+        ranges.contains { $0.contains(position) }
+    }
+
+    /// Whether it is older than what is kept for the viewer.
+    private func isExpired(_ sentAt: Timestamp) -> Bool {
+        keptFrom.map { sentAt < $0 } ?? false
     }
 
     /// Whether an event is visible that is about something earlier.
@@ -74,7 +87,24 @@ package struct Visibility: Hashable, Sendable {
 
     /// Whether an entry of the timeline is visible.
     package func showsEntry(at position: Position, sentAt: Timestamp) -> Bool {
-        shows(position) && keptFrom.map { sentAt >= $0 } ?? true
+        shows(position) && !isExpired(sentAt)
+    }
+
+    /// A condition that hides an entry from its viewer by itself.
+    package enum Hindrance: Hashable, Sendable {
+        /// It lies outside what the viewer's memberships show.
+        case notAMember
+        case cleared
+        case expired
+    }
+
+    /// Everything that hides an entry of the timeline; nothing for a visible one.
+    package func hindrances(at position: Position, sentAt: Timestamp) -> [Hindrance] {
+        var found: [Hindrance] = []
+        if !isInReach(position) { found.append(.notAMember) }
+        if isCleared(position) { found.append(.cleared) }
+        if isExpired(sentAt) { found.append(.expired) }
+        return found
     }
 
     /// The newest state of title, members and closing that the viewer may know.

@@ -4,9 +4,11 @@ package import Views
 package import Wire
 
 /// The commands that were carried out: this makes retries safe for commands that create nothing.
+///
+/// A command that happened together with others is known by its own id and by theirs.
 package struct Commands: Projector {
     package static let name: StaticString = "commands"
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     package static let events = FoldedEvents.every
 
     private let table: RowTable<Key, Row>
@@ -20,6 +22,15 @@ package struct Commands: Projector {
         to views: inout ViewsWriter
     ) throws(ViewsError) {
         guard let command = record.envelope.command else { return }
+        try note(command, of: record, in: &views)
+        if let batch = record.envelope.commandBatch { try note(batch, of: record, in: &views) }
+    }
+
+    private func note(
+        _ command: UniqueID,
+        of record: borrowing StoredRecord,
+        in views: inout ViewsWriter
+    ) throws(ViewsError) {
         let actor = record.envelope.actor
         let known = try positions(of: command, by: actor, in: views)
         let row = Row(first: known?.first ?? record.position, last: record.position)

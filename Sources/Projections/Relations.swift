@@ -94,6 +94,16 @@ package struct Relations: Projector {
         try table.has(Key(owner: owner, kind: kind, other: other), in: views)
     }
 
+    /// Returns the position where a relation began; nil where there is none.
+    package func since(
+        _ kind: Kind,
+        of owner: UniqueID,
+        to other: UniqueID,
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> Position? {
+        try table.row(at: Key(owner: owner, kind: kind, other: other), in: views)?.position
+    }
+
     /// Visits the users in a relation to an owner, in the order of their ids, with the position
     /// where it began.
     package func forEach(

@@ -85,6 +85,27 @@ package struct Removed: Projector {
         return try count(.zero, conversation, after: first, upTo: last, views)
     }
 
+    /// Visits the numbers of removed messages, after one and up to another, the lowest first.
+    ///
+    /// - Complexity: as of `count`, and what the visits take.
+    package func forEach(
+        in conversation: UniqueID,
+        after first: UInt64,
+        upTo last: UInt64,
+        views: borrowing some ViewReading & ~Copyable,
+        _ body: (UInt64) throws(ViewsError) -> Void
+    ) throws(ViewsError) {
+        guard first < last else { return }
+        try forEachWord(.zero, conversation, after: first, upTo: last, views) {
+            (base, bits) throws(ViewsError) in
+            var rest = bits
+            while rest != 0 {
+                try body(base + UInt64(rest.trailingZeroBitCount))
+                rest &= rest - 1
+            }
+        }
+    }
+
     private func count(
         _ whose: UniqueID,
         _ conversation: UniqueID,
@@ -93,6 +114,21 @@ package struct Removed: Projector {
         _ views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> UInt64 {
         var count = 0
+        try forEachWord(whose, conversation, after: first, upTo: last, views) { _, bits in
+            count += bits.nonzeroBitCount
+        }
+        return UInt64(count)
+    }
+
+    /// Visits the bits of a range, 64 numbers at a time; `base` is the number of the lowest bit.
+    private func forEachWord(
+        _ whose: UniqueID,
+        _ conversation: UniqueID,
+        after first: UInt64,
+        upTo last: UInt64,
+        _ views: borrowing some ViewReading & ~Copyable,
+        _ body: (_ base: UInt64, _ bits: UInt64) throws(ViewsError) -> Void
+    ) throws(ViewsError) {
         try table.forEach(
             from: Key(conversation, whose, first + 1),
             through: Key(conversation, whose, last),
@@ -105,11 +141,10 @@ package struct Removed: Projector {
                 var bits = block.words[word]
                 if base <= first { bits &= ~UInt64.lowest(first - base + 1) }
                 if base &+ 63 > last { bits &= UInt64.lowest(last - base + 1) }
-                count += bits.nonzeroBitCount
+                if bits != 0 { try body(base, bits) }
             }
             return .goOn
         }
-        return UInt64(count)
     }
 }
 

@@ -7,7 +7,7 @@ internal import Wire
 /// The store's configuration, and its retention times.
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
-    package static let version: UInt32 = 3
+    package static let version: UInt32 = 4
     package static let events: FoldedEvents = [
         EnvelopeEvent.configurationChanged, EnvelopeEvent.retentionSet,
     ]
@@ -80,6 +80,7 @@ extension StoreSettings {
         private var audioSeconds: UInt32 = 0
         private var imageBytes: UInt64 = 0
         private var members: UInt32 = 0
+        private var looks = LookPolicy.unspecified
 
         init() {}
 
@@ -94,6 +95,7 @@ extension StoreSettings {
             audioSeconds = UInt32(clamping: configuration.limits.audioSeconds)
             imageBytes = configuration.limits.imageBytes
             members = UInt32(clamping: configuration.limits.members)
+            looks = configuration.looks
         }
 
         var configuration: Configuration {
@@ -107,7 +109,8 @@ extension StoreSettings {
                     audioSeconds: Int(audioSeconds),
                     imageBytes: imageBytes,
                     members: Int(members)
-                )
+                ),
+                looks: looks
             )
         }
 
@@ -120,6 +123,7 @@ extension StoreSettings {
             fields.field(&audioSeconds, "audio seconds")
             fields.field(&imageBytes, "image bytes")
             fields.field(&members, "members")
+            fields.field(&looks, "looks")
             fields.field(&rates, limit: Limits.rateWindows.upperBound, "rate limits")
         }
     }

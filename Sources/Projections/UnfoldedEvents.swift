@@ -7,7 +7,9 @@ package enum UnfoldedEvents {
         EnvelopeEvent.logCreated: "read when the log is opened",
         EnvelopeEvent.logRestored: "read when the log is opened",
         EnvelopeEvent.customRecorded: "for views of the embedder",
+        EnvelopeEvent.contentOpened: "no row says it; the log does",
         EnvelopeEvent.retentionRun: "the erasures beside it are folded",
+        EnvelopeEvent.exportMade: "read from the log by the query `exports`",
         EnvelopeEvent.requestCancelled: "no row says it; members are told by changes",
     ]
 }

@@ -147,6 +147,7 @@ package final class Engine: Sendable {
             upkeep.start()
             return
         }
+        ExportSite.sweep(log.directory)
         newEvents = NewEvents(signs)
         let logWriter = try Self.writer(of: log)
         clock =

@@ -52,6 +52,11 @@
 @_exported public import struct Messaging.EventItem
 @_exported public import struct Messaging.EventPage
 @_exported public import struct Messaging.EventsQuery
+@_exported public import struct Messaging.ExplainQuery
+@_exported public import struct Messaging.Explanation
+@_exported public import struct Messaging.ExportItem
+@_exported public import struct Messaging.ExportScope
+@_exported public import struct Messaging.ExportsQuery
 @_exported public import struct Messaging.FileReport
 @_exported public import struct Messaging.FindByContextQuery
 @_exported public import struct Messaging.FindDirectQuery

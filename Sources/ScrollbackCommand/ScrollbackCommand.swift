@@ -8,11 +8,11 @@ enum ScrollbackCommand {
     static let version = "0.1.0"
 
     nonisolated static let commands: [any Subcommand.Type] = [
-        Pipe.self, Serve.self, APIKey.self, Control.self, Demo.self, Keygen.self,
+        Tour.self, Pipe.self, Serve.self, APIKey.self, Control.self, CrashTest.self, Keygen.self,
         SignCheckpoint.self, Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,
-        WhoSaw.self, Stats.self, Completion.self,
+        WhoSaw.self, Why.self, Stats.self, Export.self, ExportSQLite.self, Completion.self,
     ]
 
     static func main() async {
@@ -63,8 +63,8 @@ enum ScrollbackCommand {
             return explain(rest.first)
         case "version", "--version":
             return say("scrollback \(version)")
-        case Demo.childName:
-            return await Demo.runChild(rest)
+        case CrashTest.childName:
+            return await CrashTest.runChild(rest)
         case VerifyProcess.childName:
             return ExitCode(rawValue: await VerifyProcess.serve()) ?? .failure
         case let name?:

@@ -22,6 +22,10 @@ extension ErrorForm {
     /// Makes the error of a failed query: the log's own faults are for the operator only.
     package init(reading error: StoreError) {
         let told: [StoreError.Code] = [.viewsUnavailable, .overloaded, .storageFull]
+        if error.code == .lookNotLogged {
+            self = .lookNotLogged
+            return
+        }
         let isTold = error.refusal != nil || told.contains(error.code)
         self = isTold ? ErrorForm(error) : .unread
     }
@@ -34,6 +38,12 @@ extension ErrorForm {
 
     /// A query whose answer could not be read.
     static let unread = ErrorForm(.internal, "The store could not be read.")
+
+    /// A look where nothing is written and no process that writes can be reached.
+    static let lookNotLogged = ErrorForm(
+        .readOnly,
+        "This look cannot be logged: this process only reads, and reaches none that writes."
+    )
 
     static let readOnly = ErrorForm(.readOnly, "The store is open for reading only.")
 }

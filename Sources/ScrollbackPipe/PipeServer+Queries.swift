@@ -52,7 +52,8 @@ extension PipeServer {
         asOf moment: PastMoment?,
         of line: PipeLine
     ) async {
-        await answer(line, Asked.audience) { (server) throws(StoreError) in
+        let look = look(query, isPast: moment != nil, of: line)
+        await answer(line, Asked.audience, look) { (server) throws(StoreError) in
             guard let user = line.actor.user else { throw StoreError(.request(.isForUsers)) }
             let store = server.store
             try server.writeAnswer(to: query, asOf: moment, as: user) {
@@ -80,7 +81,8 @@ extension PipeServer {
         asOf moment: PastMoment?,
         of line: PipeLine
     ) async {
-        await answer(line, Asked.audience) { (server) throws(StoreError) in
+        let look = look(query, isPast: moment != nil, of: line)
+        await answer(line, Asked.audience, look) { (server) throws(StoreError) in
             let store = server.store
             try server.writeAnswer(to: query, asOf: moment, as: nil) {
                 (state, now, lines) throws(QueryError) in
@@ -106,6 +108,7 @@ extension PipeServer {
     private mutating func answer(
         _ line: PipeLine,
         _ audience: Audience,
+        _ look: Look?,
         write: (inout PipeServer) throws(StoreError) -> Void
     ) async {
         do throws(Refusal) {
@@ -113,6 +116,14 @@ extension PipeServer {
         } catch {
             answers.writeLine(ref: line.ref, error: ErrorForm(error))
             return
+        }
+        if let look {
+            do throws(ErrorForm) {
+                try await admit(look)
+            } catch {
+                answers.writeLine(ref: line.ref, error: error)
+                return
+            }
         }
         do throws(StoreError) {
             try await retrying(write)

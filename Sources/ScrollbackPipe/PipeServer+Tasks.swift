@@ -3,7 +3,7 @@ internal import Scrollback
 internal import ScrollbackJSON
 internal import Wire
 
-// How lines that have something done to the store itself are answered: nothing is logged of it.
+// How lines that have something done to the store itself are answered.
 
 extension PipeServer {
     mutating func take<Failure: Error>(
@@ -31,6 +31,10 @@ extension PipeServer {
                 : await Self.rebuild(store, telling: nil)
         case .depositCheckpoint(let text):
             result = await Self.keep(text, in: store)
+        case .logLook(let subject, let reason):
+            result = await log(Look(by: looker, subject, because: reason))
+        case .noteExport(let export):
+            result = await Self.note(export, by: peer, in: store)
         }
         switch result {
         case .success(let position):
@@ -76,6 +80,18 @@ extension PipeServer {
             return .success(
                 try await store.rebuildViews { told?.yield((done: $0, total: $1)) }.position
             )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func note(
+        _ export: ExportNote,
+        by peer: PipePeer,
+        in store: Store
+    ) async -> Result<Position, StoreError> {
+        do throws(StoreError) {
+            return .success(try await store.note(export, by: peer.words))
         } catch {
             return .failure(error)
         }

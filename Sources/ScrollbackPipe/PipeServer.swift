@@ -23,7 +23,9 @@ package struct PipeServer: ~Copyable {
     /// Who sends the lines.
     package let peer: PipePeer
     /// The way to the process that writes, where this one only reads.
-    private var writer: WriterLink?
+    var writer: WriterLink?
+    /// Whether looks that cannot be logged are answered all the same.
+    let allowsUnlogged: Bool
     private let decoder: PipeDecoder
     /// The lines without an answer yet, and their submissions.
     var waiting: [WaitingLine] = []
@@ -42,12 +44,14 @@ package struct PipeServer: ~Copyable {
     package init(
         _ store: Store,
         for peer: PipePeer = .embedder,
-        beside writer: consuming WriterLink? = nil
+        beside writer: consuming WriterLink? = nil,
+        allowsUnlogged: Bool = false
     ) throws(StoreError) {
         let newest = try store.newestTime()
         store.givenTime?.hear(newest)
         self.store = store
         self.peer = peer
+        self.allowsUnlogged = allowsUnlogged
         self.writer = store.isWriting ? nil : writer
         decoder = PipeDecoder(readsTime: store.givenTime != nil)
     }

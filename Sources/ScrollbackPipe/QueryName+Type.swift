@@ -57,9 +57,11 @@ extension QueryName {
         case .standing: .user(StandingQuery.self)
         case .state: .operator(StateQuery.self)
         case .memberships: .operator(MembershipsQuery.self)
+        case .explain: .operator(ExplainQuery.self)
         case .views: .operator(ViewsQuery.self)
         case .notificationPlan: .operator(NotificationPlanQuery.self)
         case .erasure: .operator(ErasureQuery.self)
+        case .exports: .operator(ExportsQuery.self)
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
         }

@@ -6,7 +6,7 @@ extension RefusalCode {
     /// What proxies try again by themselves (502 to 504) is only what was certainly not done.
     package var httpStatus: Int {
         switch self {
-        case .invalidRequest, .invalidCursor: 400
+        case .invalidRequest, .invalidCursor, .reasonNeeded: 400
         case .permissionDenied, .notAMember, .notTheSender, .suspended, .blocked, .privacy: 403
         case .notFound: 404
         case .idempotencyConflict, .conversationClosed, .messageDeleted, .systemEntry,

@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct `A command that is not understood says so and does nothing` {
     private static let commands = [
-        "pipe", "demo", "keygen", "checkpoint", "prove", "check", "verify",
+        "tour", "pipe", "crash-test", "keygen", "checkpoint", "prove", "check", "verify",
     ]
 
     @Test(arguments: commands)
@@ -46,10 +46,19 @@ import Testing
         (["check", "--", "--key", "k"], "check takes no further word 'k'"),
         (["keygen"], "keygen needs --out"),
         (["keygen", "--out", "/nowhere/key", "--name", "a b"], "keygen cannot use that --name"),
-        (["demo", "--events", "many"], "demo takes with --events a number from 1 to 1000000"),
-        (["demo", "--events", "0"], "demo takes with --events a number from 1 to 1000000"),
-        (["demo", "--events", "18446744073709551616"], "demo takes with --events a number"),
-        (["demo", "there"], "demo takes no further word 'there'"),
+        (
+            ["crash-test", "--events", "many"],
+            "crash-test takes with --events a number from 1 to 1000000"
+        ),
+        (
+            ["crash-test", "--events", "0"],
+            "crash-test takes with --events a number from 1 to 1000000"
+        ),
+        (
+            ["crash-test", "--events", "18446744073709551616"],
+            "crash-test takes with --events a number"
+        ),
+        (["crash-test", "there"], "crash-test takes no further word 'there'"),
         (["pipe"], "pipe needs STORE"),
         (["pipe", "s", "--clock", "wall"], "pipe takes --clock given, not 'wall'"),
         (["pipe", "s", "--create", "--readonly"], "pipe takes one of --create and --readonly"),

@@ -75,16 +75,20 @@ import Testing
             encoding: .utf8
         )
         let programs = URL(filePath: Command.path).deletingLastPathComponent().path()
-        let lines = page.split(separator: "\n").filter { $0.hasPrefix("$ scrollback ") }
+        // The tour has a test of its own.
+        let part = try #require(page.firstRange(of: "## Prove it"))
+        let lines = page[part.lowerBound...].split(separator: "\n").filter {
+            $0.hasPrefix("$ scrollback ")
+        }
         #expect(lines.count == 5)
-        let demo = "scrollback demo --at chat.scrollback"
-        #expect(page.contains("`\(demo)`"))
-        for line in [demo] + lines.map({ String($0.dropFirst(2)) }) {
+        let crashTest = "scrollback crash-test --at chat.scrollback"
+        #expect(page.contains("`\(crashTest)`"))
+        for line in [crashTest] + lines.map({ String($0.dropFirst(2)) }) {
             let words = "cd '\(folder.path)' && PATH='\(programs)':$PATH \(line)"
             let run = try Command.run("sh", ["-c", words])
             #expect(run.exit == 0, "\(line): \(run.errors)")
             // Hashes, names and times differ from run to run; what they stand behind does not.
-            for said in run.output.split(separator: "\n") where line != demo {
+            for said in run.output.split(separator: "\n") where line != crashTest {
                 guard let gap = said.firstRange(of: "  ") else { continue }
                 let label = said[..<gap.lowerBound]
                 #expect(page.contains("\n\(label)  "), "\(line) says \(said)")

@@ -41,7 +41,7 @@ import Testing
         ["check", "PRIVATE+KEY+a+b+c", "--key", "k"], ["check", "a", "--key", "PRIVATE+KEY+a+b+c"],
         ["verify", "a", "--key=PRIVATE+KEY+a+b+c"], ["keygen", "--out", "PRIVATE+KEY+a+b+c"],
         ["checkpoint", "a", "--key", "PRIVATE+KEY+a+b+c", "--json"],
-        ["demo", "--PRIVATE+KEY+a+b+c"], ["PRIVATE+KEY+a+b+c"], ["help", "PRIVATE+KEY+a+b+c"],
+        ["tour", "--PRIVATE+KEY+a+b+c"], ["PRIVATE+KEY+a+b+c"], ["help", "PRIVATE+KEY+a+b+c"],
     ])
     func `a private key among the words is not repeated`(words: [String]) throws {
         let run = try Command.run(words)

@@ -62,6 +62,15 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
                 ["who-saw", first, "--as", SmallChat.eve, "--unlogged"],
                 #"{"as":"\#(SmallChat.eve)","ask":"receipts","message":"\#(first)"}"#
             ),
+            (
+                ["why", first, "--as", SmallChat.mike],
+                asOperator + #""explain","message":"\#(first)","user":"\#(SmallChat.mike)"}"#
+            ),
+            (
+                ["why", first, "--as", SmallChat.mike, "--at", "10"],
+                asOperator + #""explain","message":"\#(first)","user":"\#(SmallChat.mike)","#
+                    + #""asOf":10}"#
+            ),
             (["info", "--at", "8"], asOperator + #""state","asOf":8}"#),
             (["log", "--at", "8"], asOperator + #""events","asOf":8}"#),
             (
@@ -112,7 +121,7 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         for words in [
             ["info"], ["stats"], ["log"], ["conversations"], ["messages", SmallChat.group],
             ["members", SmallChat.group], ["people"], ["history", SmallChat.first],
-            ["who-saw", SmallChat.first],
+            ["who-saw", SmallChat.first], ["why", SmallChat.first, "--as", SmallChat.mike],
         ] {
             for form in [[], ["--json"], ["--csv"]] {
                 let run = try Command.run([words[0], chat.store] + words.dropFirst() + form)
@@ -124,19 +133,6 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
                     #expect(!run.output.contains(word), "\(words + form) shows \(word)")
                 }
             }
-        }
-    }
-
-    @Test func `but no words that the log cannot note`() throws {
-        let chat = try SmallChat()
-        for words in [
-            ["messages", SmallChat.group, "--as", SmallChat.mike], ["log", "--words"],
-            ["unread", "--as", SmallChat.mike], ["people", "--words", "--reason", "a case"],
-        ] {
-            let run = try Command.run([words[0], chat.store] + words.dropFirst() + ["--json"])
-            #expect(run.exit == 3)
-            #expect(try errorCode(run) == "lookNotLogged")
-            #expect(run.errors.contains("--unlogged"))
         }
     }
 
@@ -274,6 +270,7 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         let none = "018bcfe5-6801-7c02-8a11-5e2b9c4d7fff"
         for words in [
             ["messages", none], ["members", none], ["history", none], ["who-saw", none],
+            ["why", none, "--as", SmallChat.mike],
             ["messages", none, "--as", SmallChat.mike, "--unlogged"],
         ] {
             let run = try Command.run([words[0], chat.store] + words.dropFirst() + ["--json"])

@@ -378,7 +378,8 @@ extension CommandGenerator {
                         nil, nil, LimitChanges(), LimitChanges(attachments: 1, audioSeconds: 60),
                         LimitChanges(attachments: 10, imageBytes: 1 << 30, members: 5_000),
                         LimitChanges(members: 1), LimitChanges(imageBytes: .max),
-                    ])
+                    ]),
+                    looks: pick([nil, nil, nil, .required, .given, .off, .unspecified])
                 )
             )
         }

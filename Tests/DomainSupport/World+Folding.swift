@@ -43,7 +43,9 @@ extension World {
 
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
-        case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress: break
+        case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress,
+            .contentOpened, .exportMade:
+            break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
             if let receipts = change.receipts { configuration.receipts = receipts }
@@ -52,6 +54,7 @@ extension World {
             }
             if change.removesRateLimit { configuration.rateLimits = [] }
             if let emails = change.emails { configuration.emails = emails }
+            if let looks = change.looks { configuration.looks = looks }
             if let limits = change.limits {
                 let present = configuration.limits
                 configuration.limits = ConfiguredLimits(
@@ -500,6 +503,8 @@ extension Event {
         case .erasureRequested(let event, _): .erasureRequested(event, nil)
         case .holdPlaced(let event, _): .holdPlaced(event, nil)
         case .customRecorded(let event, _): .customRecorded(event, nil)
+        case .contentOpened(let event, _): .contentOpened(event, nil)
+        case .exportMade(let event, _): .exportMade(event, nil)
         case .conversationCreated(let event, _): .conversationCreated(event, nil)
         case .detailsChanged(let event, _): .detailsChanged(event, nil)
         case .messageSent(let event, _): .messageSent(event, nil)

@@ -87,7 +87,7 @@ extension World {
     }
 
     package func outcome(of command: CommandID, by actor: Actor) -> CommandFacts? {
-        let events = records.filter { $0.command?.id == command.rawValue && $0.actor == actor }
+        let events = records.filter { $0.actor == actor && $0.command?.names(command) == true }
         guard let first = events.first, let last = events.last else { return nil }
         return CommandFacts(first: first.position, last: last.position)
     }

@@ -382,6 +382,46 @@ private func arrange(_ action: Arrange.Action, _ chat: ConversationID) -> Batch.
         )
     }
 
+    @Test mutating func `it is known also where each command has an id of its own`() throws {
+        // D-117 Q25
+        let chat = scenario.group(by: sarah, with: [mike, anna])
+        var (trip, rome, pin) = (rename(chat, "Trip"), rename(chat, "Rome"), arrange(.pin, chat))
+        trip.id = .named("trip")
+        rome.id = .named("rome")
+        pin.id = .named("pin")
+        let batch = [trip, pin, rome]
+        let first = try scenario.doesTogether(batch, id: id)
+        let last = scenario.world.size
+        #expect(outcome(of: id, by: sarah, on: scenario.world) == last)
+        #expect(
+            outcome(of: .named("trip"), by: sarah, on: scenario.world)?.rawValue == last.rawValue
+                - 2
+        )
+        #expect(outcome(of: id, by: mike, on: scenario.world) == nil)
+        scenario.text(in: chat, by: mike)
+        let again = try scenario.doesTogether(batch, id: id)
+        #expect(again.repeats == last)
+        #expect(again.decisions.map(\.answer) == first.decisions.map(\.answer))
+        #expect(again.decisions.flatMap(\.events).isEmpty)
+        for command in batch {
+            #expect(try scenario.does(command.command, as: sarah, id: command.id).repeats != nil)
+            #expect(try scenario.doesTogether([command], id: .named("other")).repeats != nil)
+        }
+        let unnamed = rename(chat, "Trip")
+        let changed = [
+            [trip, rome, pin], [rome, pin, trip], [trip, pin], [trip], [unnamed, pin, rome],
+            [trip, pin, unnamed], [unnamed],
+        ]
+        for other in changed {
+            #expect(
+                scenario.refusesTogether(other, id: id) == BatchRefusal(.request(.idIsTaken)),
+                "\(other)"
+            )
+        }
+        #expect(scenario.refuses(rome.command, as: sarah, id: id) == .request(.idIsTaken))
+        #expect(outcome(of: .named("other"), by: sarah, on: scenario.world) == nil)
+    }
+
     @Test mutating func `a message that is known already is not sent again`() throws {  // SYNC-05
         let chat = scenario.direct(sarah, mike)
         let known = SendMessage(conversation: chat, message: .named("a"), text: "hello")

@@ -697,9 +697,10 @@ private let id = CommandID.named("this attempt")
             receipts: .mandatory,
             rateLimit: .limit(limit),
             emails: .related,
-            limits: LimitChanges(attachments: 3)
+            limits: LimitChanges(attachments: 3),
+            looks: .required
         )
-        var others = Array(repeating: configure, count: 8)
+        var others = Array(repeating: configure, count: 9)
         others[0].textLimit = 6
         others[1].receipts = nil
         others[2].rateLimit = .unlimited
@@ -708,6 +709,7 @@ private let id = CommandID.named("this attempt")
         others[5].rateLimit = .limits([limit, limit])
         others[6].limits = nil
         others[7].limits = LimitChanges(attachments: 3, members: 9)
+        others[8].looks = .off
         try scenario.expectOnce(
             .configure(configure),
             as: .operator,

@@ -50,11 +50,12 @@ private struct Seen {
 
     /// The commands, events and codes that were not met.
     var missing: [String] {
-        // Typing and presence are logged nowhere, a log has one beginning, no rule restores it, and here is
+        // Typing and presence are logged nowhere, a log has one beginning, no rule restores it or exports from it, and here is
         // nothing large to erase.
         let names = Set(CommandName.allCases).subtracting([.all, .typing, .presence])
         let numbers = Set(Event.samples.map(\.number)).subtracting([
             EnvelopeEvent.logCreated, EnvelopeEvent.logRestored, EnvelopeEvent.erasureProgress,
+            EnvelopeEvent.contentOpened, EnvelopeEvent.exportMade,
         ])
         return names.subtracting(accepted.keys).map { "\($0)" }
             + numbers.subtracting(events.keys).map { "event \($0)" }
@@ -237,7 +238,8 @@ private struct RandomRun {
             seal: .sample,
             commandKind: CommandKind(rawValue: .max),
             commandMember: .max,
-            commandMembers: .max
+            commandMembers: .max,
+            commandBatch: UniqueID(high: .max, low: .max)
         )
         var writer = WireWriter()
         envelope.encode(into: &writer, event: stored.number, body: stored.structure.span.bytes)
@@ -280,5 +282,6 @@ extension Refusal.Code {
     fileprivate static let ofTheRules: Set<Refusal.Code> = Set(allCases).subtracting([
         .invalidCursor, .rateLimited, .onHold, .outcomeUnknown, .overloaded, .storageFull,
         .readOnly, .clockNotAccepted, .internal, .viewsUnavailable, .stopped, .otherEpoch,
+        .reasonNeeded,
     ])
 }

@@ -78,8 +78,9 @@ import Wire
 
     private static let contents: [any WireMessage.Type] = [
         AnnotationContent.self, ConversationContent.self, CustomContent.self, DetailsContent.self,
-        EditContent.self, ErasureContent.self, ForgettingContent.self, HoldContent.self,
-        MessageContent.self, ProfileContent.self, ReportContent.self, ResolutionContent.self,
+        EditContent.self, ErasureContent.self, ExportContent.self, ForgettingContent.self,
+        HoldContent.self, LookContent.self, MessageContent.self, ProfileContent.self,
+        ReportContent.self, ResolutionContent.self,
     ]
 
     /// The bytes of an event's structure or of a content, read and written; nil if it is neither.
@@ -147,6 +148,20 @@ import Wire
         #expect(envelope.commandKind == .clearAll)
         #expect(envelope.commandMember == 2)
         #expect(envelope.commandMembers == .max)
+    }
+
+    @Test func `an envelope of a command of its own id that happened together with others`() throws
+    {
+        let golden = try Golden.named("envelope_of_a_named_command_of_a_batch")
+        let envelope = try Envelope(decoding: golden.bytes.span.bytes)
+        #expect(
+            envelope.command == UniqueID(high: 0x0001_0203_0405_0607, low: 0x0809_0A0B_0C0D_0E0F)
+        )
+        #expect(
+            envelope.commandBatch
+                == UniqueID(high: 0xB0B1_B2B3_B4B5_B6B7, low: 0xB8B9_BABB_BCBD_BEBF)
+        )
+        #expect(envelope.commandMember == 0)
     }
 
     @Test func `an import's time at the very start of 1970 is a time`() throws {

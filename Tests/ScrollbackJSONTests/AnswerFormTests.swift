@@ -189,7 +189,7 @@ private func written(_ form: AnswerForm) -> String {
             + "messageDeleted systemEntry creatorCannotBeRemoved alreadyAMember blocked privacy "
             + "suspended rateLimited idempotencyConflict onHold receiptsMandatory outcomeUnknown "
             + "overloaded storageFull readOnly internal clockNotAccepted viewsUnavailable stopped "
-            + "otherEpoch"
+            + "otherEpoch reasonNeeded"
         #expect(
             Set(Refusal.Code.allCases.map(\.rawValue))
                 == Set(codes.split(separator: " ").map(String.init))

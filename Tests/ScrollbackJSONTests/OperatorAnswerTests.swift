@@ -43,6 +43,27 @@ private func time(_ milliseconds: Int64) -> Timestamp {
     private let stateStart =
         #"{"contract":2,"log":"\#(id(1))","epoch":"000000000000000a","size":9,"root":""#
 
+    @Test func `about what a user sees`() {
+        let explanation = Explanation(
+            of: Position(9),
+            in: c,
+            isVisible: true,
+            showsContent: false,
+            because: [
+                Explanation.Reason(.fullHistory, position: Position(2), at: time(1)),
+                Explanation.Reason(.erased),
+                Explanation.Reason(.blocked, position: Position(3), at: time(2), user: u),
+            ]
+        )
+        #expect(
+            written(ExplainQuery.self, explanation)
+                == #"{"conversation":"\#(c)","position":9,"visible":true,"content":false,"#
+                + #""because":[{"reason":"full history","position":2,"at":1},"#
+                + #"{"reason":"erased"},{"reason":"blocked","position":3,"at":2,"#
+                + #""user":"\#(u)"}]}"#
+        )
+    }
+
     @Test func `about a user's memberships`() {  // D-104
         let page = Page(
             [
@@ -67,7 +88,7 @@ private func time(_ milliseconds: Int64) -> Timestamp {
                 + #""configuration":{"textLimit":7,"#
                 + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"emails":"everyone","#
                 + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"#
-                + #""retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
+                + #""looks":"given","retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
                 + #""moderators":[],"holds":[],"erasing":[],"pendingErasures":[]}"#
         )
         var restored = state()
@@ -289,6 +310,9 @@ private func time(_ milliseconds: Int64) -> Timestamp {
             + #""fields":{"kind":"text","replyToOrdinal":0,"broadcast":false,"#
         #expect(text.hasPrefix(start))
         #expect(text.hasSuffix(#""content":{"text":"Hi","attachments":[]}}],"next":8}"#))
+        item.command = CommandTrace(id: id(9), kind: 20, batch: id(8))
+        let ownID = written(EventsQuery.self, EventPage([item]))
+        #expect(ownID.contains(#""command":{"id":"\#(id(9))","do":"send","batch":"\#(id(8))"},"#))
         item.content = nil
         item.isErased = true
         item.stream = .user(u)

@@ -147,11 +147,22 @@ struct QueryExample: Sendable {
             #""kind":"ride""#,
             FindByContextQuery(ofKind: "ride")
         ),
+        QueryExample(.exports, "", ExportsQuery()),
+        QueryExample(
+            .exports,
+            #""limit":2,"cursor":"c""#,
+            ExportsQuery(limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.memberships, #""user":"\#(u)""#, MembershipsQuery(of: u)),
         QueryExample(
             .memberships,
             #""user":"\#(u)","limit":2,"cursor":"c""#,
             MembershipsQuery(of: u, limit: 2, cursor: Cursor("c"))
+        ),
+        QueryExample(
+            .explain,
+            #""message":"\#(m)","user":"\#(u)""#,
+            ExplainQuery(m, for: u)
         ),
         QueryExample(.profile, #""user":"\#(u)""#, ProfileQuery(of: u)),
         QueryExample(.profiles, #""users":["\#(u)"]"#, ProfilesQuery(of: [u])),

@@ -44,7 +44,7 @@ enum ContractStory {
         operates(
             "configure",
             #""textLimit":5000,"receipts":"optional","rateLimit":{"messages":900,"seconds":60},"emails":"everyone","#
-                + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"#
+                + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"looks":"given","#
                 + #""id":"\#(attempt(1))""#
         ),
         operates("setRetention", #""kind":"direct","minimum":1,"maximum":3650"#),
@@ -136,6 +136,7 @@ enum ContractStory {
         does("remove", #"\#(inGroup),"user":"\#(doro)""#),
         does("add", #"\#(inGroup),"user":"\#(emil)""#),
         does("leave", as: emil, inGroup),
+        operatorAsks("exports", #""limit":1"#),
         operatorAsks("memberships", #""user":"\#(emil)","limit":1"#),
         asks("members", #"\#(inGroup),"former":true,"limit":2"#),
         asks("members", inGroup),
@@ -172,6 +173,7 @@ enum ContractStory {
         ),
         operatorAsks("state"),
         asks("history", ofFirst),
+        operatorAsks("explain", #"\#(ofFirst),"user":"\#(ben)""#),
         asks("messages", #"\#(inGroup),"limit":3,"deleted":true"#),
         asks("messages", #"\#(inGroup),"around":"\#(first)","limit":3"#),
         asks("messages", #"\#(inGroup),"aroundOrdinal":4,"limit":3"#),

@@ -216,6 +216,58 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
     }
 }
 
+@Suite struct `A silent client of the control socket` {
+    @Test(.timeLimit(.minutes(5)))
+    func `makes room for another one, the longest silent first`() throws {
+        let two = Admission(
+            owner: geteuid(),
+            superuser: 0,
+            maximumConnections: 2,
+            silence: .milliseconds(1)
+        )
+        let offered = try OfferedStore.make(admitting: two)
+        func asked(_ client: inout ControlClient) throws {
+            client.send(asks("settings"))
+            #expect(try answer(&client).ok != nil)
+        }
+        var first = try offered.client()
+        try asked(&first)
+        var second = try offered.client()
+        try asked(&second)
+        usleep(10_000)
+        try asked(&first)
+        usleep(10_000)
+        // The second has been silent for longer by now.
+        var third = try offered.client()
+        try asked(&third)
+        expectEnd(of: &second)
+        try asked(&first)
+        for _ in 0..<5 {
+            usleep(10_000)
+            var next = try offered.client()
+            try asked(&next)
+        }
+        #expect(wait(milliseconds: 60_000) { offered.socket.connectionCount <= 2 })
+    }
+
+    @Test func `keeps its place while there is one for everybody`() throws {
+        let two = Admission(
+            owner: geteuid(),
+            superuser: 0,
+            maximumConnections: 2,
+            silence: .milliseconds(1)
+        )
+        let offered = try OfferedStore.make(admitting: two)
+        var first = try offered.client()
+        usleep(20_000)
+        var second = try offered.client()
+        second.send(asks("settings"))
+        #expect(try answer(&second).ok != nil)
+        first.send(asks("settings"))
+        #expect(try answer(&first).ok != nil)
+    }
+}
+
 @Suite struct `The control socket's file` {
     private func mode(_ path: String) -> mode_t? {
         var status = stat()

@@ -449,7 +449,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
             does("all", #""id":"\#(together)","commands":[\#(send)]"#),
             does("all", #""id":"\#(apart)","commands":[\#(pin)]"#)
         )
-        for (id, number) in [(together, 1), (message, 1), (own, 2)] {
+        for (id, number) in [(together, 1), (message, 1), (apart, 2), (own, 2)] {
             let outcome = try await store.answer(asks("outcome", #""id":"\#(id)""#))[0]
             #expect(outcome.ok?["position"] as? Int == answers[number].position)
         }

@@ -14,6 +14,9 @@ struct ActiveConversation {
     let path: String?
 
     private static let people = 8
+    /// An eighth of the default, so that the memory for content that was read lately is full in
+    /// the first half: what grows later has no bound.
+    private static let openedContentBytes = 4 << 20
     private static let limit = 100.0
     /// What the second half may have more than the first, in MiB.
     private static let growth = 4.0
@@ -27,7 +30,9 @@ struct ActiveConversation {
     }
 
     func run(in folder: String) async throws {
-        let store = try Store.open("\(folder)/chat.scrollback")
+        var options = Store.Options()
+        options.openedContentBytes = Self.openedContentBytes
+        let store = try Store.open("\(folder)/chat.scrollback", options: options)
         defer { store.close() }
         try await store.operator.carryOut(.configure(Configure(rateLimit: .unlimited)))
         let users = (0..<Self.people).map { _ in UserID.fresh() }

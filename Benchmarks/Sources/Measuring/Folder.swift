@@ -41,6 +41,24 @@ package enum Folder {
         return names(in: path).reduce(0) { $0 + allocatedBytes(of: "\(path)/\($1)") }
     }
 
+    /// A hash of what stands in a folder's files, without the lock files of LMDB, in which those
+    /// who only read are registered.
+    package static func digest(of folder: String) throws -> Int {
+        var hasher = Hasher()
+        for name in names(in: folder).sorted() where !name.hasSuffix("-lock") {
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            hasher.combine(name)
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: hasher.combine(try digest(of: path))
+            case S_IFREG: hasher.combine(try Data(contentsOf: URL(filePath: path)))
+            default: break
+            }
+        }
+        return hasher.finalize()
+    }
+
     /// The names in a folder.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }

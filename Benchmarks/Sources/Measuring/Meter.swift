@@ -42,6 +42,10 @@ package struct Meter {
     /// The memory of the process that no file is behind.
     package static var anonymousBytes: UInt64 { status("RssAnon:") }
 
+    /// The bytes of the heap that are in use: unlike memory that the process was given, what was
+    /// freed before is not among them.
+    package static var heapBytes: UInt64 { heap_bytes() }
+
     private static var processorSeconds: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -15,6 +15,11 @@ package enum Text {
             + String(repeating: "0", count: decimals - part.count) + part
     }
 
+    /// A count, with commas between thousands.
+    package static func number(_ count: Int) -> String {
+        (count < 0 ? "-" : "") + grouped(UInt64(count.magnitude))
+    }
+
     /// A median with its spread; the median alone where all runs agree.
     package static func summary(_ summary: Summary) -> String {
         let median = number(summary.median)

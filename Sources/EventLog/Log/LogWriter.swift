@@ -391,7 +391,8 @@ package struct LogWriter: ~Copyable {
             seal: seal,
             commandKind: CommandKind(rawValue: draft.command?.kind ?? 0),
             commandMember: draft.command?.member ?? 0,
-            commandMembers: draft.command?.members ?? 0
+            commandMembers: draft.command?.members ?? 0,
+            commandBatch: draft.command?.batch
         ).encode(into: &envelope, event: draft.type, body: draft.body)
     }
 

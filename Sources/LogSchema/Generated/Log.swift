@@ -1,5 +1,6 @@
 // Generated from scrollback/v1/log.proto by `swift package generate-schemas`; not to be edited.
 
+public import Merkle
 public import Wire
 
 /// One `LogCreated` as it lies in its bytes, checked and not copied.
@@ -11,6 +12,7 @@ package struct LogCreatedView: WireView, ~Escapable {
     package private(set) var epoch: UInt64 = 0
 
     fileprivate var logIDRange = WireRange.absent
+    fileprivate var importedRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -23,9 +25,11 @@ package struct LogCreatedView: WireView, ~Escapable {
             case 17:
                 epoch = try reader.fixed64()
                 if epoch == 0 { throw reader.defaultValueWritten() }
+            case 26:
+                importedRange = try reader.range()
             default:
                 switch tag.number {
-                case 1...2:
+                case 1...3:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -39,7 +43,26 @@ package struct LogCreatedView: WireView, ~Escapable {
         bytes.uniqueID(logIDRange)
     }
 
-    package func validate() throws(WireError) {}
+    /// The log that it continues, whose events follow this one at their positions.
+    package var imported: ImportedLogView? {
+        @_lifetime(copy self)
+        get throws(WireError) {
+            guard importedRange.isPresent else { return nil }
+            return try ImportedLogView(bytes.slice(importedRange))
+        }
+    }
+
+    /// The bytes of `imported`, none if it is absent.
+    package var importedBytes: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(importedRange)
+        }
+    }
+
+    package func validate() throws(WireError) {
+        if let message = try imported { try message.validate() }
+    }
 }
 
 /// The first event of every log.
@@ -52,18 +75,26 @@ public struct LogCreated: WireMessage {
     /// Random; a restore from a backup begins another one.
     public var epoch: UInt64
 
+    /// The log that it continues, whose events follow this one at their positions.
+    public var imported: ImportedLog?
+
     package init(
         logID: UniqueID? = nil,
-        epoch: UInt64 = 0
+        epoch: UInt64 = 0,
+        imported: ImportedLog? = nil
     ) {
         self.logID = logID
         self.epoch = epoch
+        self.imported = imported
     }
 
     /// Copies a view, without the fields that these schemas do not know.
     package init(_ view: borrowing LogCreatedView) throws(WireError) {
         logID = view.logID
         epoch = view.epoch
+        imported =
+            view.importedRange.isPresent
+            ? try ImportedLog(decoding: view.importedBytes) : nil
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -73,6 +104,120 @@ public struct LogCreated: WireMessage {
     package func encode(into writer: inout WireWriter) {
         if let logID { writer.write(logID, field: 1) }
         if epoch != 0 { writer.write(fixed64: epoch, field: 2) }
+        if let imported { writer.write(imported, field: 3) }
+    }
+}
+
+/// One `ImportedLog` as it lies in its bytes, checked and not copied.
+package struct ImportedLogView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// How many events it had then; the new log has as many before anything happens in it.
+    package private(set) var events: UInt64 = 0
+
+    /// Its epoch then.
+    package private(set) var epoch: UInt64 = 0
+
+    /// No journal was there to say what was erased since; the operator accepted that.
+    package private(set) var withoutJournal: Bool = false
+
+    fileprivate var logIDRange = WireRange.absent
+    fileprivate var rootRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                logIDRange = try reader.sized(16)
+            case 16:
+                events = try reader.uint64()
+                if events == 0 { throw reader.defaultValueWritten() }
+            case 26:
+                rootRange = try reader.sized(32)
+            case 33:
+                epoch = try reader.fixed64()
+                if epoch == 0 { throw reader.defaultValueWritten() }
+            case 40:
+                withoutJournal = try reader.bool()
+                if !withoutJournal { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...5:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// Its id.
+    package var logID: UniqueID? {
+        bytes.uniqueID(logIDRange)
+    }
+
+    /// Its root at that size.
+    package var root: Digest? {
+        bytes.digest(rootRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// A log of which an export of everything was imported.
+public struct ImportedLog: WireMessage {
+    /// Its id.
+    public var logID: UniqueID?
+
+    /// How many events it had then; the new log has as many before anything happens in it.
+    public var events: UInt64
+
+    /// Its root at that size.
+    public var root: Digest?
+
+    /// Its epoch then.
+    public var epoch: UInt64
+
+    /// No journal was there to say what was erased since; the operator accepted that.
+    public var withoutJournal: Bool
+
+    package init(
+        logID: UniqueID? = nil,
+        events: UInt64 = 0,
+        root: Digest? = nil,
+        epoch: UInt64 = 0,
+        withoutJournal: Bool = false
+    ) {
+        self.logID = logID
+        self.events = events
+        self.root = root
+        self.epoch = epoch
+        self.withoutJournal = withoutJournal
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ImportedLogView) throws(WireError) {
+        logID = view.logID
+        events = view.events
+        root = view.root
+        epoch = view.epoch
+        withoutJournal = view.withoutJournal
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ImportedLogView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let logID { writer.write(logID, field: 1) }
+        if events != 0 { writer.write(uint64: events, field: 2) }
+        if let root { writer.write(root, field: 3) }
+        if epoch != 0 { writer.write(fixed64: epoch, field: 4) }
+        if withoutJournal { writer.write(bool: withoutJournal, field: 5) }
     }
 }
 

@@ -153,6 +153,7 @@ package struct EnvelopeView: WireView, ~Escapable {
     fileprivate var commandRange = WireRange.absent
     fileprivate var previousRange = WireRange.absent
     fileprivate var sealRange = WireRange.absent
+    fileprivate var commandBatchRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -193,15 +194,17 @@ package struct EnvelopeView: WireView, ~Escapable {
             case 104:
                 commandMembers = try reader.uint32()
                 if commandMembers == 0 { throw reader.defaultValueWritten() }
+            case 114:
+                commandBatchRange = try reader.sized(16)
             default:
                 switch tag.number {
-                case 1...13:
+                case 1...14:
                     throw reader.wrongWireType()
                 case 16... where tag.isLengthDelimited:
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()
-                case 16...28, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
+                case 16...30, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -233,6 +236,14 @@ package struct EnvelopeView: WireView, ~Escapable {
     /// HMAC-SHA256(salt, "scrollback/content/1" || content), where there is content.
     package var seal: Digest? {
         bytes.digest(sealRange)
+    }
+
+    /// Of a command with an id of its own that happened together with others: the id they had in
+    /// common.
+    ///
+    /// Absent where `command` is that id.
+    package var commandBatch: UniqueID? {
+        bytes.uniqueID(commandBatchRange)
     }
 
     /// The bytes of the event, which may be of a type that these schemas do not know.
@@ -291,6 +302,12 @@ package struct Envelope: Sendable, Hashable {
 
     package var commandMembers: UInt32
 
+    /// Of a command with an id of its own that happened together with others: the id they had in
+    /// common.
+    ///
+    /// Absent where `command` is that id.
+    package var commandBatch: UniqueID?
+
     package init(
         schema: UInt32 = 0,
         recorded: Int64 = 0,
@@ -304,7 +321,8 @@ package struct Envelope: Sendable, Hashable {
         seal: Digest? = nil,
         commandKind: CommandKind = CommandKind(rawValue: 0),
         commandMember: UInt32 = 0,
-        commandMembers: UInt32 = 0
+        commandMembers: UInt32 = 0,
+        commandBatch: UniqueID? = nil
     ) {
         self.schema = schema
         self.recorded = recorded
@@ -319,6 +337,7 @@ package struct Envelope: Sendable, Hashable {
         self.commandKind = commandKind
         self.commandMember = commandMember
         self.commandMembers = commandMembers
+        self.commandBatch = commandBatch
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -336,6 +355,7 @@ package struct Envelope: Sendable, Hashable {
         commandKind = view.commandKind
         commandMember = view.commandMember
         commandMembers = view.commandMembers
+        commandBatch = view.commandBatch
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -382,6 +402,7 @@ package struct Envelope: Sendable, Hashable {
         if commandKind.rawValue != 0 { writer.write(int32: commandKind.rawValue, field: 11) }
         if commandMember != 0 { writer.write(uint32: commandMember, field: 12) }
         if commandMembers != 0 { writer.write(uint32: commandMembers, field: 13) }
+        if let commandBatch { writer.write(commandBatch, field: 14) }
     }
 }
 
@@ -400,6 +421,8 @@ package enum EnvelopeEvent {
     package static let logRestored: UInt32 = 26
     package static let retentionRun: UInt32 = 27
     package static let erasureProgress: UInt32 = 28
+    package static let contentOpened: UInt32 = 29
+    package static let exportMade: UInt32 = 30
     package static let conversationCreated: UInt32 = 32
     package static let detailsChanged: UInt32 = 33
     package static let contextCleared: UInt32 = 34

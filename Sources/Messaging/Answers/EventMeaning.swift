@@ -176,7 +176,7 @@ extension Event {
 
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
             .moderatorDismissed, .retentionSet, .erasureRequested, .holdPlaced, .holdReleased,
-            .retentionRun, .erasureProgress, .reportResolved:
+            .retentionRun, .erasureProgress, .contentOpened, .exportMade, .reportResolved:
             nil
         }
     }

@@ -89,6 +89,18 @@ extension MessageDescription {
         [
             FieldDescription(1, "logID", .id),
             FieldDescription(2, "epoch", .bits),
+            FieldDescription(3, "imported", .message(.importedLog)),
+        ]
+    )
+
+    static let importedLog = MessageDescription(
+        "ImportedLog",
+        [
+            FieldDescription(1, "logID", .id),
+            FieldDescription(2, "events", .unsigned),
+            FieldDescription(3, "root", .digest),
+            FieldDescription(4, "epoch", .bits),
+            FieldDescription(5, "withoutJournal", .boolean),
         ]
     )
 
@@ -459,6 +471,7 @@ extension MessageDescription {
             FieldDescription(5, "emails", .enumeration(.emailPolicy), .optional),
             FieldDescription(6, "limits", .message(.limitChanges)),
             FieldDescription(7, "furtherRateLimits", .message(.rateLimit), .repeated),
+            FieldDescription(8, "looks", .enumeration(.lookPolicy), .optional),
         ]
     )
 
@@ -516,6 +529,44 @@ extension MessageDescription {
             FieldDescription(2, "erased", .unsigned),
             FieldDescription(3, "pending", .unsigned),
         ]
+    )
+
+    static let contentOpened = MessageDescription(
+        "ContentOpened",
+        [
+            FieldDescription(1, "looker", .text),
+            FieldDescription(2, "query", .text),
+            FieldDescription(3, "asUser", .id),
+            FieldDescription(4, "conversation", .id),
+            FieldDescription(5, "message", .id),
+            FieldDescription(6, "user", .id),
+            FieldDescription(7, "past", .boolean),
+        ]
+    )
+
+    static let lookContent = MessageDescription(
+        "LookContent",
+        [FieldDescription(1, "reason", .text)]
+    )
+
+    static let exportMade = MessageDescription(
+        "ExportMade",
+        [
+            FieldDescription(1, "conversation", .id),
+            FieldDescription(2, "user", .id),
+            FieldDescription(3, "from", .time, .optional),
+            FieldDescription(4, "until", .time, .optional),
+            FieldDescription(5, "deleted", .boolean),
+            FieldDescription(6, "upTo", .unsigned),
+            FieldDescription(7, "root", .digest),
+            FieldDescription(8, "manifest", .digest),
+            FieldDescription(9, "who", .text),
+        ]
+    )
+
+    static let exportContent = MessageDescription(
+        "ExportContent",
+        [FieldDescription(1, "reason", .text)]
     )
 
     static let customRecorded = MessageDescription(
@@ -698,6 +749,15 @@ extension EnumerationDescription {
         ]
     )
 
+    package static let lookPolicy = EnumerationDescription(
+        "LookPolicy",
+        [
+            1: "required",
+            2: "given",
+            3: "off",
+        ]
+    )
+
     package static let groupAdds = EnumerationDescription(
         "GroupAdds",
         [
@@ -830,6 +890,8 @@ extension EventDescription {
         EventDescription(26, "logRestored", .logRestored, nil),
         EventDescription(27, "retentionRun", .retentionRun, nil),
         EventDescription(28, "erasureProgress", .erasureProgress, nil),
+        EventDescription(29, "contentOpened", .contentOpened, .lookContent),
+        EventDescription(30, "exportMade", .exportMade, .exportContent),
         EventDescription(32, "conversationCreated", .conversationCreated, .conversationContent),
         EventDescription(33, "detailsChanged", .detailsChanged, .detailsContent),
         EventDescription(34, "contextCleared", .contextCleared, nil),

@@ -52,6 +52,15 @@ public enum Event: Hashable, Sendable {
     case retentionRun(RetentionRun)
     /// An erasure that takes more than one append came this far; each of these appends has one.
     case erasureProgress(ErasureProgress)
+    /// Somebody opened other people's words and said why.
+    ///
+    /// Several looks of one looker at the same thing for the same reason within a quarter of an
+    /// hour are one event.
+    case contentOpened(ContentOpened, LookContent?)
+    /// Words left the store in an export.
+    ///
+    /// Without a conversation, a user and times it held everything.
+    case exportMade(ExportMade, ExportContent?)
     /// A conversation was created; the first event of its stream.
     ///
     /// Its first members follow in the same append.
@@ -169,6 +178,8 @@ extension Event {
         case .logRestored: EnvelopeEvent.logRestored
         case .retentionRun: EnvelopeEvent.retentionRun
         case .erasureProgress: EnvelopeEvent.erasureProgress
+        case .contentOpened: EnvelopeEvent.contentOpened
+        case .exportMade: EnvelopeEvent.exportMade
         case .conversationCreated: EnvelopeEvent.conversationCreated
         case .detailsChanged: EnvelopeEvent.detailsChanged
         case .contextCleared: EnvelopeEvent.contextCleared
@@ -231,6 +242,8 @@ extension Event {
         case .logRestored: false
         case .retentionRun: false
         case .erasureProgress: false
+        case .contentOpened(_, let content): content != nil
+        case .exportMade(_, let content): content != nil
         case .conversationCreated(_, let content): content != nil
         case .detailsChanged(_, let content): content != nil
         case .contextCleared: false
@@ -293,6 +306,8 @@ extension Event {
         case .logRestored(let event): event.encode(into: &writer)
         case .retentionRun(let event): event.encode(into: &writer)
         case .erasureProgress(let event): event.encode(into: &writer)
+        case .contentOpened(let event, _): event.encode(into: &writer)
+        case .exportMade(let event, _): event.encode(into: &writer)
         case .conversationCreated(let event, _): event.encode(into: &writer)
         case .detailsChanged(let event, _): event.encode(into: &writer)
         case .contextCleared(let event): event.encode(into: &writer)
@@ -355,6 +370,8 @@ extension Event {
         case .logRestored: break
         case .retentionRun: break
         case .erasureProgress: break
+        case .contentOpened(_, let content): content?.encode(into: &writer)
+        case .exportMade(_, let content): content?.encode(into: &writer)
         case .conversationCreated(_, let content): content?.encode(into: &writer)
         case .detailsChanged(_, let content): content?.encode(into: &writer)
         case .contextCleared: break
@@ -443,6 +460,16 @@ extension Event {
             self = .retentionRun(try RetentionRun(decoding: structure))
         case EnvelopeEvent.erasureProgress:
             self = .erasureProgress(try ErasureProgress(decoding: structure))
+        case EnvelopeEvent.contentOpened:
+            self = .contentOpened(
+                try ContentOpened(decoding: structure),
+                try Self.decoded(content)
+            )
+        case EnvelopeEvent.exportMade:
+            self = .exportMade(
+                try ExportMade(decoding: structure),
+                try Self.decoded(content)
+            )
         case EnvelopeEvent.conversationCreated:
             self = .conversationCreated(
                 try ConversationCreated(decoding: structure),

@@ -1,5 +1,6 @@
 // Generated from scrollback/v1/store.proto by `swift package generate-schemas`; not to be edited.
 
+public import Merkle
 public import Wire
 
 /// One `ConfigurationChanged` as it lies in its bytes, checked and not copied.
@@ -18,6 +19,9 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
 
     /// Who is shown the e-mail address of a profile.
     package private(set) var emails: EmailPolicy?
+
+    /// Whether somebody who opens other people's words has to say why.
+    package private(set) var looks: LookPolicy?
 
     fileprivate var rateLimitRange = WireRange.absent
     fileprivate var limitsRange = WireRange.absent
@@ -44,9 +48,11 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
                 limitsRange = try reader.range()
             case 58:
                 furtherRateLimitsRun = try reader.run(tag, of: .bytes)
+            case 64:
+                looks = LookPolicy(rawValue: try reader.int32())
             default:
                 switch tag.number {
-                case 1...7:
+                case 1...8:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -129,6 +135,9 @@ public struct ConfigurationChanged: WireMessage {
     /// The limits that hold together with `rate_limit`.
     public var furtherRateLimits: [RateLimit]
 
+    /// Whether somebody who opens other people's words has to say why.
+    public var looks: LookPolicy?
+
     package init(
         textLimit: UInt32? = nil,
         receipts: ReceiptPolicy? = nil,
@@ -136,7 +145,8 @@ public struct ConfigurationChanged: WireMessage {
         removesRateLimit: Bool = false,
         emails: EmailPolicy? = nil,
         limits: LimitChanges? = nil,
-        furtherRateLimits: [RateLimit] = []
+        furtherRateLimits: [RateLimit] = [],
+        looks: LookPolicy? = nil
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
@@ -145,6 +155,7 @@ public struct ConfigurationChanged: WireMessage {
         self.emails = emails
         self.limits = limits
         self.furtherRateLimits = furtherRateLimits
+        self.looks = looks
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -160,6 +171,7 @@ public struct ConfigurationChanged: WireMessage {
             view.limitsRange.isPresent
             ? try LimitChanges(decoding: view.limitsBytes) : nil
         furtherRateLimits = try view.furtherRateLimits.array(of: RateLimit.self)
+        looks = view.looks
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -174,6 +186,7 @@ public struct ConfigurationChanged: WireMessage {
         if let emails { writer.write(int32: emails.rawValue, field: 5) }
         if let limits { writer.write(limits, field: 6) }
         for value in furtherRateLimits { writer.write(value, field: 7) }
+        if let looks { writer.write(int32: looks.rawValue, field: 8) }
     }
 }
 
@@ -738,6 +751,492 @@ public struct ErasureProgress: WireMessage {
     }
 }
 
+/// One `ContentOpened` as it lies in its bytes, checked and not copied.
+package struct ContentOpenedView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// It was opened as it was at an earlier moment.
+    package private(set) var past: Bool = false
+
+    fileprivate var lookerRange = WireRange.absent
+    fileprivate var queryRange = WireRange.absent
+    fileprivate var asUserRange = WireRange.absent
+    fileprivate var conversationRange = WireRange.absent
+    fileprivate var messageRange = WireRange.absent
+    fileprivate var userRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                lookerRange = try reader.string()
+                if lookerRange.count == 0 { throw reader.defaultValueWritten() }
+            case 18:
+                queryRange = try reader.string()
+                if queryRange.count == 0 { throw reader.defaultValueWritten() }
+            case 26:
+                asUserRange = try reader.sized(16)
+            case 34:
+                conversationRange = try reader.sized(16)
+            case 42:
+                messageRange = try reader.sized(16)
+            case 50:
+                userRange = try reader.sized(16)
+            case 56:
+                past = try reader.bool()
+                if !past { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...7:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// Who looked: the name of a key, or the user of a process, such as `uid:1000`.
+    package var looker: String {
+        bytes.text(lookerRange)
+    }
+
+    /// The UTF-8 of `looker`, none if it is absent.
+    package var lookerUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(lookerRange)
+        }
+    }
+
+    /// What was asked: the name of a query or of a command.
+    package var query: String {
+        bytes.text(queryRange)
+    }
+
+    /// The UTF-8 of `query`, none if it is absent.
+    package var queryUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(queryRange)
+        }
+    }
+
+    /// The user as whom it was opened; absent for the operator's own view.
+    package var asUser: UniqueID? {
+        bytes.uniqueID(asUserRange)
+    }
+
+    /// The conversation that was asked about; without it, a message and a user, all that the query
+    /// shows.
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    /// The message that was asked about.
+    package var message: UniqueID? {
+        bytes.uniqueID(messageRange)
+    }
+
+    /// The user who was asked about.
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Somebody opened other people's words and said why.
+///
+/// Several looks of one looker at the same thing for the same reason within a quarter of an hour
+/// are one event.
+public struct ContentOpened: WireMessage {
+    /// Who looked: the name of a key, or the user of a process, such as `uid:1000`.
+    public var looker: String
+
+    /// What was asked: the name of a query or of a command.
+    public var query: String
+
+    /// The user as whom it was opened; absent for the operator's own view.
+    public var asUser: UniqueID?
+
+    /// The conversation that was asked about; without it, a message and a user, all that the query
+    /// shows.
+    public var conversation: UniqueID?
+
+    /// The message that was asked about.
+    public var message: UniqueID?
+
+    /// The user who was asked about.
+    public var user: UniqueID?
+
+    /// It was opened as it was at an earlier moment.
+    public var past: Bool
+
+    package init(
+        looker: String = "",
+        query: String = "",
+        asUser: UniqueID? = nil,
+        conversation: UniqueID? = nil,
+        message: UniqueID? = nil,
+        user: UniqueID? = nil,
+        past: Bool = false
+    ) {
+        self.looker = looker
+        self.query = query
+        self.asUser = asUser
+        self.conversation = conversation
+        self.message = message
+        self.user = user
+        self.past = past
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ContentOpenedView) throws(WireError) {
+        looker = view.looker
+        query = view.query
+        asUser = view.asUser
+        conversation = view.conversation
+        message = view.message
+        user = view.user
+        past = view.past
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ContentOpenedView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !looker.isEmpty { writer.write(looker, field: 1) }
+        if !query.isEmpty { writer.write(query, field: 2) }
+        if let asUser { writer.write(asUser, field: 3) }
+        if let conversation { writer.write(conversation, field: 4) }
+        if let message { writer.write(message, field: 5) }
+        if let user { writer.write(user, field: 6) }
+        if past { writer.write(bool: past, field: 7) }
+    }
+}
+
+/// One `LookContent` as it lies in its bytes, checked and not copied.
+package struct LookContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var reasonRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reasonRange = try reader.string()
+                if reasonRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// The reason that was given.
+    package var reason: String {
+        bytes.text(reasonRange)
+    }
+
+    /// The UTF-8 of `reason`, none if it is absent.
+    package var reasonUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(reasonRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Why, in the looker's words.
+public struct LookContent: WireMessage {
+    /// The reason that was given.
+    public var reason: String
+
+    package init(
+        reason: String = ""
+    ) {
+        self.reason = reason
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing LookContentView) throws(WireError) {
+        reason = view.reason
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(LookContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !reason.isEmpty { writer.write(reason, field: 1) }
+    }
+}
+
+/// One `ExportMade` as it lies in its bytes, checked and not copied.
+package struct ExportMadeView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// It held what was recorded at this time or later, in microseconds since 1970 UTC.
+    package private(set) var from: Int64?
+
+    /// It held what was recorded before this time, in microseconds since 1970 UTC.
+    package private(set) var until: Int64?
+
+    /// It held the words of deleted messages too.
+    package private(set) var deleted: Bool = false
+
+    /// It shows the state after this event, and is complete up to there.
+    package private(set) var upTo: UInt64 = 0
+
+    fileprivate var conversationRange = WireRange.absent
+    fileprivate var userRange = WireRange.absent
+    fileprivate var rootRange = WireRange.absent
+    fileprivate var manifestRange = WireRange.absent
+    fileprivate var whoRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                conversationRange = try reader.sized(16)
+            case 18:
+                userRange = try reader.sized(16)
+            case 24:
+                from = try reader.int64()
+            case 32:
+                until = try reader.int64()
+            case 40:
+                deleted = try reader.bool()
+                if !deleted { throw reader.defaultValueWritten() }
+            case 48:
+                upTo = try reader.uint64()
+                if upTo == 0 { throw reader.defaultValueWritten() }
+            case 58:
+                rootRange = try reader.sized(32)
+            case 66:
+                manifestRange = try reader.sized(32)
+            case 74:
+                whoRange = try reader.string()
+                if whoRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...9:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// Whose events it held.
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
+    /// Whose own data it held.
+    package var user: UniqueID? {
+        bytes.uniqueID(userRange)
+    }
+
+    /// The root of the log of that size.
+    package var root: Digest? {
+        bytes.digest(rootRange)
+    }
+
+    /// SHA-256 of its manifest, which names its files with their sums.
+    package var manifest: Digest? {
+        bytes.digest(manifestRange)
+    }
+
+    /// Who made it, as the system knows them, such as uid 1000.
+    package var who: String {
+        bytes.text(whoRange)
+    }
+
+    /// The UTF-8 of `who`, none if it is absent.
+    package var whoUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(whoRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Words left the store in an export.
+///
+/// Without a conversation, a user and times it held everything.
+public struct ExportMade: WireMessage {
+    /// Whose events it held.
+    public var conversation: UniqueID?
+
+    /// Whose own data it held.
+    public var user: UniqueID?
+
+    /// It held what was recorded at this time or later, in microseconds since 1970 UTC.
+    public var from: Int64?
+
+    /// It held what was recorded before this time, in microseconds since 1970 UTC.
+    public var until: Int64?
+
+    /// It held the words of deleted messages too.
+    public var deleted: Bool
+
+    /// It shows the state after this event, and is complete up to there.
+    public var upTo: UInt64
+
+    /// The root of the log of that size.
+    public var root: Digest?
+
+    /// SHA-256 of its manifest, which names its files with their sums.
+    public var manifest: Digest?
+
+    /// Who made it, as the system knows them, such as uid 1000.
+    public var who: String
+
+    package init(
+        conversation: UniqueID? = nil,
+        user: UniqueID? = nil,
+        from: Int64? = nil,
+        until: Int64? = nil,
+        deleted: Bool = false,
+        upTo: UInt64 = 0,
+        root: Digest? = nil,
+        manifest: Digest? = nil,
+        who: String = ""
+    ) {
+        self.conversation = conversation
+        self.user = user
+        self.from = from
+        self.until = until
+        self.deleted = deleted
+        self.upTo = upTo
+        self.root = root
+        self.manifest = manifest
+        self.who = who
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ExportMadeView) throws(WireError) {
+        conversation = view.conversation
+        user = view.user
+        from = view.from
+        until = view.until
+        deleted = view.deleted
+        upTo = view.upTo
+        root = view.root
+        manifest = view.manifest
+        who = view.who
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ExportMadeView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let conversation { writer.write(conversation, field: 1) }
+        if let user { writer.write(user, field: 2) }
+        if let from { writer.write(int64: from, field: 3) }
+        if let until { writer.write(int64: until, field: 4) }
+        if deleted { writer.write(bool: deleted, field: 5) }
+        if upTo != 0 { writer.write(uint64: upTo, field: 6) }
+        if let root { writer.write(root, field: 7) }
+        if let manifest { writer.write(manifest, field: 8) }
+        if !who.isEmpty { writer.write(who, field: 9) }
+    }
+}
+
+/// One `ExportContent` as it lies in its bytes, checked and not copied.
+package struct ExportContentView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var reasonRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                reasonRange = try reader.string()
+                if reasonRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// What it is for.
+    package var reason: String {
+        bytes.text(reasonRange)
+    }
+
+    /// The UTF-8 of `reason`, none if it is absent.
+    package var reasonUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(reasonRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// Why, in the words of who made it.
+public struct ExportContent: WireMessage {
+    /// What it is for.
+    public var reason: String
+
+    package init(
+        reason: String = ""
+    ) {
+        self.reason = reason
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing ExportContentView) throws(WireError) {
+        reason = view.reason
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(ExportContentView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if !reason.isEmpty { writer.write(reason, field: 1) }
+    }
+}
+
 /// One `CustomRecorded` as it lies in its bytes, checked and not copied.
 package struct CustomRecordedView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
@@ -932,6 +1431,39 @@ public enum EmailPolicy: WireEnumeration {
         case .everyone: 1
         case .related: 2
         case .nobody: 3
+        case .unrecognized(let number): number
+        }
+    }
+}
+
+/// Whether somebody who opens other people's words has to say why.
+public enum LookPolicy: WireEnumeration {
+    case unspecified
+    case required
+    case given
+    case off
+
+    /// A number that these schemas do not know.
+    case unrecognized(Int32)
+
+    /// Names a number as it stands in the log.
+    public init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .required
+        case 2: self = .given
+        case 3: self = .off
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    /// The number that stands in the log.
+    public var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .required: 1
+        case .given: 2
+        case .off: 3
         case .unrecognized(let number): number
         }
     }

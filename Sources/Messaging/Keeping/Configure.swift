@@ -23,6 +23,8 @@ public struct Configure: Hashable, Sendable {
     public var emails: EmailPolicy?
     /// How much of some things there may be.
     public var limits: LimitChanges?
+    /// Whether somebody who opens other people's words has to say why.
+    public var looks: LookPolicy?
 
     /// Says what changes.
     public init(
@@ -30,13 +32,15 @@ public struct Configure: Hashable, Sendable {
         receipts: ReceiptPolicy? = nil,
         rateLimit: RateChange? = nil,
         emails: EmailPolicy? = nil,
-        limits: LimitChanges? = nil
+        limits: LimitChanges? = nil,
+        looks: LookPolicy? = nil
     ) {
         self.textLimit = textLimit
         self.receipts = receipts
         self.rateLimit = rateLimit
         self.emails = emails
         self.limits = limits
+        self.looks = looks
     }
 }
 
@@ -91,6 +95,14 @@ extension Configure: OperatorRule {
             event.limits = limits
             changed.apply(ConfigurationChanged(limits: limits))
         }
+        if let looks {
+            switch looks {
+            case .required, .given, .off: break
+            case .unspecified, .unrecognized: throw .keeping(.looksAreUnknown)
+            }
+            changed.looks = looks
+            event.looks = looks
+        }
         if changed == current { return Decision() }
         return Decision([NewEvent(.configurationChanged(event), in: .store)])
     }
@@ -125,5 +137,6 @@ extension Configure: RepeatableByOneEvent {
             ? .unlimited : change.rateLimit.map { .limits([$0] + change.furtherRateLimits) }
         return textLimit == change.textLimit.map { Int($0) } && receipts == change.receipts
             && rateLimit == rate && emails == change.emails && namedLimits == change.limits
+            && looks == change.looks
     }
 }

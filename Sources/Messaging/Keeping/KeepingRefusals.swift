@@ -15,6 +15,9 @@ package enum KeepingRefusal: RefusalReason {
     case rateLimitIsOutOfRange
     case emailsAreUnknown
     case limitsAreOutOfRange
+    case looksAreUnknown
+    case lookerIsMalformed
+    case lookIsMalformed
     case customTypeIsMalformed
     case customDataIsTooLong
 
@@ -25,7 +28,8 @@ package enum KeepingRefusal: RefusalReason {
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
             .minimumIsAboveMaximum, .textLimitIsOutOfRange, .receiptsAreUnknown,
             .rateLimitIsOutOfRange, .emailsAreUnknown, .limitsAreOutOfRange,
-            .customTypeIsMalformed, .customDataIsTooLong:
+            .looksAreUnknown, .lookerIsMalformed, .lookIsMalformed, .customTypeIsMalformed,
+            .customDataIsTooLong:
             .invalidRequest
         }
     }
@@ -52,6 +56,12 @@ package enum KeepingRefusal: RefusalReason {
                 + "\(Limits.configurableAudioSeconds.upperBound) seconds of audio, 1 to "
                 + "\(Limits.configurableImageBytes) bytes of an image, and \(Limits.leastMembers) "
                 + "to \(Limits.members) members."
+        case .looksAreUnknown: "Reasons for looks are required, given or off."
+        case .lookerIsMalformed:
+            "The name of a key has 1 to \(Limits.looker) bytes, without control characters, and "
+                + "does not begin with \(Looker.processPrefix)"
+        case .lookIsMalformed:
+            "What is opened is named by 1 to \(Limits.lookQuery) of the characters a-z A-Z -"
         case .customTypeIsMalformed:
             "A type has 1 to \(Limits.customType) of the characters a-z 0-9 . _ -"
         case .customDataIsTooLong: "Custom data has at most \(Limits.customBytes) bytes."
@@ -72,6 +82,9 @@ package enum KeepingRefusal: RefusalReason {
         case .rateLimitIsOutOfRange: "rateLimit"
         case .emailsAreUnknown: "emails"
         case .limitsAreOutOfRange: "limits"
+        case .looksAreUnknown: "looks"
+        case .lookerIsMalformed: "looker"
+        case .lookIsMalformed: "query"
         case .customTypeIsMalformed: "type"
         case .customDataIsTooLong: "data"
         case .conversationIsNotFound, .holdIsNotFound: nil

@@ -14,6 +14,9 @@ package protocol ServedQuery: Query {
     /// The sessions that may ask it: users, moderators or the operator.
     static var audience: Audience { get }
 
+    /// What it shows of people's words; nil for a query without words.
+    var opening: Opening? { get }
+
     /// Returns the same query for a page of at most `limit` items; nil for a query without pages.
     func limited(to limit: Int) -> Self?
 
@@ -22,6 +25,9 @@ package protocol ServedQuery: Query {
 }
 
 extension ServedQuery {
+    /// A query shows words unless it says otherwise.
+    package var opening: Opening? { Opening() }
+
     package func limited(to limit: Int) -> Self? { nil }
 
     package static func itemCount(of answer: Answer) -> Int? { nil }

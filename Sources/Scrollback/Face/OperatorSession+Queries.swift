@@ -9,10 +9,12 @@ extension OperatorSession: OperatorQueries {
     ///
     /// - Throws: a rule's refusal, such as `invalidCursor` for the cursor of another query (begin
     ///   at the first page) and `invalidRequest` for a limit outside `Limits.page`;
-    ///   `viewsUnavailable` while the views are rebuilt (try again after `retryAfter`); `closed`
-    ///   after the store was closed.
+    ///   `viewsUnavailable` while the views are rebuilt (try again after `retryAfter`);
+    ///   `reasonNeeded` for words where a reason is required (use `looking`); `closed` after the
+    ///   store was closed.
     public func ask<Asked: OperatorQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
-        try store.asking { (state, now) throws(QueryError) in
+        try store.requireNoReason(query)
+        return try store.asking { (state, now) throws(QueryError) in
             var viewing = OperatorViewing(state, now: now)
             return try viewing.answer(query)
         }
@@ -58,6 +60,20 @@ extension OperatorQueries {
         try ask(MembershipsQuery(of: user, limit: limit, cursor: cursor))
     }
 
+    /// Returns whether a user sees a message, and because of what: memberships, the history rule,
+    /// clearing, expiry, deletion, erasure.
+    ///
+    /// It opens no content.
+    ///
+    /// - Throws: `notFound` if there is no such message; otherwise what `ask` throws.
+    /// - Complexity: O(log n); of an erased message, the index behind it.
+    public func explain(
+        _ message: MessageID,
+        for user: UserID
+    ) throws(StoreError) -> Explanation {
+        try ask(ExplainQuery(message, for: user))
+    }
+
     /// Returns the names and profiles, e-mail addresses included, of up to `Limits.people` users,
     /// in the order given, each once.
     ///
@@ -97,6 +113,17 @@ extension OperatorQueries {
     /// - Throws: `notFound` if no erasure began at the position; otherwise what `ask` throws.
     public func erasure(_ query: ErasureQuery) throws(StoreError) -> ErasurePage {
         try ask(query)
+    }
+
+    /// Returns a page of the exports that were made, in the order of making.
+    ///
+    /// - Throws: what `ask` throws.
+    /// - Complexity: reads an index of nine bytes for each event of the log.
+    public func exports(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<ExportItem> {
+        try ask(ExportsQuery(limit: limit, cursor: cursor))
     }
 
     /// Returns a page of the log, oldest event first.

@@ -26,6 +26,8 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let snapshotExpired = Code(rawValue: "snapshotExpired")
         /// The task was cancelled before the state of the past was ready.
         public static let cancelled = Code(rawValue: "cancelled")
+        /// A look could not be logged, because this process does not write; nothing was shown.
+        public static let lookNotLogged = Code(rawValue: "lookNotLogged")
         /// The log or the custom view cannot be read; the message and `cause` say why.
         public static let unavailable = Code(rawValue: "unavailable")
 
@@ -106,6 +108,8 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let readOnly = Code(.readOnly)
         /// The store does not trust the machine's clock; correct it, or see `Store.acceptClock`.
         public static let clockNotAccepted = Code(.clockNotAccepted)
+        /// Whoever opens other people's words has to say why; see `OperatorSession.looking`.
+        public static let reasonNeeded = Code(.reasonNeeded)
         /// The store has failed in an unexpected way; see `cause`.
         public static let `internal` = Code(.internal)
     }
@@ -205,6 +209,21 @@ public struct StoreError: Error, Equatable, Sendable {
     init(_ error: WriteError<CheckpointRefusal>) {
         switch error {
         case .refused(let refusal): self.init(.invalidRequest, "\(refusal)")
+        case .unwritten(let failure): self.init(failure)
+        }
+    }
+
+    init(_ error: WriteError<ExportRefusal>) {
+        switch error {
+        case .refused(.refused(let refusal)): self.init(refusal)
+        case .refused(.otherLog):
+            self.init(.invalidRequest, "The log never had this root at this size.")
+        case .refused(.erasedSince(let position)):
+            self.init(
+                .overloaded,
+                "Content was erased at position \(position), after the export was looked at; look "
+                    + "again."
+            )
         case .unwritten(let failure): self.init(failure)
         }
     }

@@ -22,6 +22,8 @@ package struct CurrentFacts: ~Copyable, ReadingFacts {
     let rates: SendingRates
     /// The holds and requests for erasure in the log.
     let register = KeepingRegister()
+    /// The looks that were logged lately.
+    let looks = LookRegister()
     /// The plan of an erasure that is being made while others are served.
     let survey = SurveyBox()
     private let failure = FailureBox()
@@ -127,6 +129,7 @@ extension CurrentFacts {
 
     mutating func abandon() {
         rates.undo()
+        looks.undo()
         log.abandon()
         register.forget(beyond: log.size)
         views.abandon()

@@ -157,7 +157,8 @@ extension EnvelopeView {
                 id: id,
                 kind: commandKind.rawValue,
                 member: commandMember,
-                members: commandMembers
+                members: commandMembers,
+                batch: commandBatch
             )
         }
     }

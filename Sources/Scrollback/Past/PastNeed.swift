@@ -18,13 +18,13 @@ extension QueryName {
         switch self {
         case .conversation, .members, .media, .typing, .findDirect, .messages, .message, .history,
             .replies, .reactions, .receipts, .profile, .profiles, .contacts, .presence, .settings,
-            .blocks, .rate, .mayI, .report, .reports, .standing, .unread:
+            .blocks, .rate, .mayI, .report, .reports, .standing, .unread, .explain, .memberships:
             .conversation
         case .conversations, .mentions:
             .list
         case .findByContext, .users, .outcome, .changes:
             .everything
-        case .state, .memberships, .views, .notificationPlan, .erasure, .events, .metrics:
+        case .state, .views, .notificationPlan, .erasure, .exports, .events, .metrics:
             .everything
         }
     }

@@ -78,10 +78,12 @@ extension PastStore {
     }
 
     private func first(_ need: PastNeed, _ viewer: UserID?) throws(PastFault) -> PastStreams {
-        guard let viewer, need != .everything else { return .all }
+        guard need != .everything else { return .all }
         var wanted = StreamScope.Wanted()
-        wanted.streams.insert(.user(viewer.rawValue))
-        if need == .list { wanted.lists.insert(viewer.rawValue) }
+        if let viewer {
+            wanted.streams.insert(.user(viewer.rawValue))
+            if need == .list { wanted.lists.insert(viewer.rawValue) }
+        }
         return try streams(of: wanted)
     }
 

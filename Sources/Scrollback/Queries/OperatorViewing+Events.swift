@@ -227,77 +227,45 @@ private struct EventGathering {
         looked += 1
         guard try query.finds(record) else { return }
         bytes += showsContent ? record.bytes.byteCount : record.envelope.bytes.byteCount
-        let envelope = record.envelope
-        let description = EventDescription.of(envelope.eventNumber)
-        let (content, isErased) = try contents.read { (contents) throws(LogError) in
-            try self.content(of: record, description?.content, &contents)
-        }
         items.append(
-            EventItem(
-                position: record.position,
-                type: description?.name ?? "\(envelope.eventNumber)",
-                recorded: record.recorded,
-                sent: envelope.sent.map(Timestamp.init(microseconds:)),
-                stream: Stream(record.stream),
-                version: record.version,
-                actor: envelope.actor.map(UserID.init),
-                command: envelope.trace,
-                schema: envelope.schema,
+            try contents.read { (contents) throws(LogError) in
+                try Self.item(of: record, showsContent: showsContent, &contents)
+            }
+        )
+    }
+
+    private static func item(
+        of record: borrowing StoredRecord,
+        showsContent: Bool,
+        _ contents: inout ContentReader
+    ) throws(LogError) -> EventItem {
+        guard record.envelope.seal != nil else { return try item(of: record, nil, false) }
+        guard showsContent else {
+            return try item(of: record, nil, try !contents.hasContent(record))
+        }
+        let content = try contents.content(of: record)
+        return switch content.state {
+        case .none: try item(of: record, nil, false)
+        case .erased: try item(of: record, nil, true)
+        case .present: try item(of: record, content.bytes, false)
+        }
+    }
+
+    private static func item(
+        of record: borrowing StoredRecord,
+        _ content: RawSpan?,
+        _ isErased: Bool
+    ) throws(LogError) -> EventItem {
+        do throws(WireError) {
+            return try EventItem(
+                at: record.position,
+                record.envelope,
                 leaf: record.leafHash,
-                previous: envelope.previous,
-                seal: envelope.seal,
-                fields: try Self.structure(of: record, description?.structure),
                 content: content,
                 isErased: isErased
             )
-        )
-    }
-
-    private static func structure(
-        of record: borrowing StoredRecord,
-        _ description: MessageDescription?
-    ) throws(LogError) -> DescribedFields {
-        let structure = record.envelope.event
-        guard let description else {
-            let unknown = DescribedFields.Unknown(
-                number: record.envelope.eventNumber,
-                bytes: structure.withUnsafeBytes { Array($0) }
-            )
-            return DescribedFields(unknown: [unknown])
-        }
-        return try read(structure, as: description, at: record.position)
-    }
-
-    private func content(
-        of record: borrowing StoredRecord,
-        _ description: MessageDescription?,
-        _ contents: inout ContentReader
-    ) throws(LogError) -> (EventItem.Content?, isErased: Bool) {
-        guard record.envelope.seal != nil else { return (nil, false) }
-        guard showsContent else { return (nil, try !contents.hasContent(record)) }
-        let content = try contents.content(of: record)
-        switch content.state {
-        case .none: return (nil, false)
-        case .erased: return (nil, true)
-        case .present: break
-        }
-        guard let description else {
-            return (.opaque(content.bytes.withUnsafeBytes { Array($0) }), false)
-        }
-        return (
-            .described(try Self.read(content.bytes, as: description, at: record.position)), false
-        )
-    }
-
-    private static func read(
-        _ bytes: RawSpan,
-        as description: MessageDescription,
-        at position: Position
-    ) throws(LogError) -> DescribedFields {
-        do throws(WireError) {
-            return try DescribedFields(reading: bytes, as: description)
         } catch {
-            throw .damagedRecord(position, .frame(error))
+            throw .damagedRecord(record.position, .frame(error))
         }
     }
 }

@@ -103,6 +103,7 @@ extension GroupCommit {
             return
         }
         facts.rates.keep(under: rateLimits, at: facts.now)
+        facts.looks.keep(at: facts.now)
         carryOutErasures()
         if let pass { erasing.passes?.append(pass) }
         // With a given clock, an erasure is answered when all of it is done.

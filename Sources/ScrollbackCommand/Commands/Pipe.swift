@@ -9,13 +9,13 @@ enum Pipe: Subcommand {
     static let operands = ["STORE"]
     static let options: [Option] = [
         .flag("create"), .value("clock"), .flag("readonly"), .flag("accept-clock"), .value("keys"),
-        .flag("accept-older-log"), .value("control"), .flag("no-control"),
+        .flag("accept-older-log"), .value("control"), .flag("no-control"), .flag("unlogged"),
     ]
 
     static let help = """
         usage: scrollback pipe STORE [--create] [--clock given | --accept-clock] [--readonly]
                                [--keys PATH] [--accept-older-log]
-                               [--control PATH | --no-control]
+                               [--control PATH | --no-control] [--unlogged]
 
         Reads one JSON object per line from the standard input, and writes one answer line for
         each to the standard output, in order. When the input ends or SIGTERM comes, it answers
@@ -51,6 +51,8 @@ enum Pipe: Subcommand {
                          the socket of the process that writes: it answers typing, presence and
                          rate
           --no-control   offer no control socket, and ask none
+          --unlogged     with --readonly: answer queries with a reason also where the look cannot
+                         be logged, because the process that writes cannot be reached
 
         Missing, incomplete or damaged views are rebuilt from the log. Notices for the operator
         are printed on the standard error.
@@ -74,6 +76,9 @@ enum Pipe: Subcommand {
         guard !(arguments.has("no-control") && arguments.value("control") != nil) else {
             throw arguments.wrong("takes one of --control and --no-control")
         }
+        guard isReading || !arguments.has("unlogged") else {
+            throw arguments.wrong("takes --unlogged with --readonly only")
+        }
         // A closed pipe is an error of writing; the store is still closed properly.
         signal(SIGPIPE, SIG_IGN)
         var input = try StandardInput()
@@ -89,7 +94,8 @@ enum Pipe: Subcommand {
         let store = try open(path, options)
         defer { store.close() }
         if arguments.has("accept-clock") { store.acceptClock() }
-        try await serve(store, &input, output, try link(store, arguments))
+        let allowsUnlogged = arguments.has("unlogged")
+        try await serve(store, &input, output, try link(store, arguments), allowsUnlogged)
         return Answer()
     }
 
@@ -141,9 +147,10 @@ enum Pipe: Subcommand {
         _ store: Store,
         _ input: inout StandardInput,
         _ output: borrowing OutputFile,
-        _ writer: consuming WriterLink?
+        _ writer: consuming WriterLink?,
+        _ allowsUnlogged: Bool
     ) async throws(CommandFailure) {
-        var server = try server(of: store, beside: writer)
+        var server = try server(of: store, beside: writer, allowsUnlogged)
         while let lines = try input.next(upTo: PipeServer.commandsTogether) {
             try await server.answer(lines) { (answers) throws(CommandFailure) in
                 try output.write(answers)
@@ -153,10 +160,11 @@ enum Pipe: Subcommand {
 
     private static func server(
         of store: Store,
-        beside writer: consuming WriterLink?
+        beside writer: consuming WriterLink?,
+        _ allowsUnlogged: Bool
     ) throws(CommandFailure) -> PipeServer {
         do throws(StoreError) {
-            return try PipeServer(store, beside: writer)
+            return try PipeServer(store, beside: writer, allowsUnlogged: allowsUnlogged)
         } catch {
             throw CommandFailure(error)
         }

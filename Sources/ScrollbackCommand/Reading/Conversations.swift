@@ -62,7 +62,7 @@ enum Conversations: ReadingCommand {
         [
             Column("conversation") { .id($0.conversation) },
             Column("title", .cut) { .text($0.title) },
-            Column("kind") { .word($0.kind.name ?? "") },
+            Column("kind", .dataOnly) { .word($0.kind.name ?? "") },
             Column("membership", .dataOnly) { .word($0.membership.name ?? "") },
             Column("unread") { .number($0.unread) },
             Column("time") { .time($0.lastActivityAt) },

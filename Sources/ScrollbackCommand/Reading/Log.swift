@@ -61,6 +61,10 @@ enum Log: ReadingCommand {
         let limit = try arguments.number("limit")
         // Before the events are read, so that none is missed.
         let head = try await reading.position()
+        if isFollowing, let from = reader.query.from, from > head {
+            try reading.printer.showNothing(in: [Column<EventItem>].events)
+            return try await follow(reader, behind: Position(from.rawValue - 1))
+        }
         if isFollowing { reader.query.until = head }
         if arguments.value("from") == nil, arguments.value("until") == nil || limit != nil {
             let events = try await reader.newest(limit ?? newest)

@@ -1,4 +1,11 @@
-/// The decision whether a command may show people's words.
+import EventLog
+import Glibc
+import Messaging
+import Scrollback
+import ScrollbackPipe
+import Wire
+
+/// The decision whether a command may show people's words, and the log of it.
 ///
 /// To read words is a look: as a person (`--as`), or as the operator (`--words`).
 enum Looks {
@@ -6,20 +13,167 @@ enum Looks {
         arguments.value("as") != nil || arguments.has("words")
     }
 
-    /// Refuses a look that cannot be logged, unless the person accepts that.
-    static func permit(_ arguments: Arguments) throws(CommandFailure) {
+    /// Decides whether a reading command may show words, and logs the look.
+    static func permit(
+        _ arguments: Arguments,
+        of command: any ReadingCommand.Type
+    ) async throws(CommandFailure) {
         guard isWanted(arguments) else {
             guard !arguments.has("unlogged"), arguments.value("reason") == nil else {
                 throw arguments.wrong("takes --unlogged and --reason with --as or --words only")
             }
             return
         }
-        guard arguments.has("unlogged") else {
-            throw .failure(
-                "lookNotLogged",
-                "this command cannot log that you read people's words; add --unlogged to read "
-                    + "them without a trace in the log, or leave out --as and --words"
-            )
+        // What is wrong in the arguments is said before anything is logged.
+        let moment = try arguments.moment("at", now: Engine.wallClock())
+        func operand<ID: Identifier>(
+            _ name: String,
+            _ thing: String
+        ) throws(CommandFailure) -> ID? {
+            guard let number = command.operands.firstIndex(of: name) else { return nil }
+            return try arguments.id(operand: number, thing)
+        }
+        let inConversation: ConversationID? = try operand("CONVERSATION", "a conversation")
+        let ofConversation: ConversationID? = try arguments.id("conversation", "a conversation")
+        let inMessage: MessageID? = try operand("MESSAGE", "a message")
+        let ofMessage: MessageID? = try arguments.id("message", "a message")
+        let ofUser: UserID? = try arguments.id("user", "a user")
+        let byUser: UserID? = try arguments.id("actor", "a user")
+        let opening = Opening(
+            conversation: inConversation ?? ofConversation,
+            message: inMessage ?? ofMessage,
+            user: ofUser ?? byUser
+        )
+        let viewer: UserID? = try arguments.id("as", "a user")
+        try await admit(
+            LookSubject(command.name, as: viewer, opening, isPast: moment != nil),
+            arguments
+        )
+    }
+
+    /// Decides whether a command may show words, and logs the look: call it once a run, before the
+    /// command opens the store and before any words leave it.
+    ///
+    /// `--reason` says why. A store at rest is opened for writing for a moment; where another
+    /// process writes, it is asked through its control socket. `--unlogged` allows what cannot be
+    /// logged.
+    static func admit(
+        _ subject: LookSubject,
+        _ arguments: Arguments
+    ) async throws(CommandFailure) {
+        let reason = arguments.value("reason")
+        let look = Look(by: .process(owner: getuid()), subject, because: reason)
+        let store: Store
+        do throws(StoreError) {
+            store = try open(arguments, reason == nil ? .reading : .writing)
+        } catch {
+            try await admit(look, unwritable: error, arguments)
+            return
+        }
+        defer { store.close() }
+        do throws(StoreError) {
+            try await store.admit(look)
+        } catch {
+            guard error.refusal == nil, arguments.has("unlogged") else { throw failure(error) }
+            complain("This look was not logged: \(TerminalText.line(error.message))")
         }
     }
+
+    /// The same where the store cannot be opened for writing.
+    private static func admit(
+        _ look: Look,
+        unwritable error: StoreError,
+        _ arguments: Arguments
+    ) async throws(CommandFailure) {
+        guard case .log(let cause)? = error.fault, look.reason != nil else {
+            throw CommandFailure(reading: error)
+        }
+        let why: String
+        switch cause {
+        case .noStore, .notAStore: throw CommandFailure(reading: error)
+        case _ where cause.isDamageOfFile: throw CommandFailure(reading: error)
+        case .openElsewhere:
+            let socket = ControlPath(arguments)
+            if let client = try socket.client() {
+                return try log(look, through: client, arguments)
+            }
+            why = socket.noWriter.message
+        default: why = "\(cause)"
+        }
+        try await allowUnlogged(look, arguments, because: why)
+    }
+
+    /// Has the process that writes log a look.
+    private static func log(
+        _ look: Look,
+        through client: consuming ControlClient,
+        _ arguments: Arguments
+    ) throws(CommandFailure) {
+        _ = client.send(look.line)
+        let answer = client.readLine(withinMilliseconds: patienceMilliseconds)
+        switch answer.flatMap(AnswerLine.init) {
+        case .done?: return
+        case .refused(let code, let message)?:
+            throw .failure(code, "the process that writes says: \(TerminalText.line(message))")
+        case .progress?, nil:
+            guard arguments.has("unlogged") else {
+                throw notLogged("the process that writes does not answer")
+            }
+            complain("This look was not logged: the process that writes does not answer.")
+        }
+    }
+
+    /// Goes on without the log if the person accepts that, and no reason is wrong or wanting.
+    private static func allowUnlogged(
+        _ look: Look,
+        _ arguments: Arguments,
+        because why: String
+    ) async throws(CommandFailure) {
+        let store: Store
+        do throws(StoreError) {
+            store = try open(arguments, .reading)
+        } catch {
+            throw CommandFailure(reading: error)
+        }
+        defer { store.close() }
+        do throws(StoreError) {
+            // Where the log takes no looks, nothing is wanting.
+            try await store.admit(look)
+        } catch {
+            guard error.code == .lookNotLogged else { throw failure(error) }
+            guard arguments.has("unlogged") else { throw notLogged(why) }
+            complain("This look was not logged: \(TerminalText.line(why))")
+        }
+    }
+
+    private static func notLogged(_ why: String) -> CommandFailure {
+        .failure(
+            "lookNotLogged",
+            "the log cannot note that you read people's words (\(TerminalText.line(why))); add "
+                + "--unlogged to read them all the same"
+        )
+    }
+
+    private static func failure(_ error: StoreError) -> CommandFailure {
+        guard error.code == .reasonNeeded else { return CommandFailure(reading: error) }
+        return .failure(
+            error.code.rawValue,
+            "this store wants to know why you read people's words: add --reason TEXT"
+        )
+    }
+
+    private static func open(
+        _ arguments: Arguments,
+        _ access: Store.Options.Access
+    ) throws(StoreError) -> Store {
+        var options = Store.Options()
+        options.access = access
+        options.creation = .never
+        options.keysPath = arguments.value("keys")
+        options.notice = { complain(TerminalText.line($0)) }
+        return try Store.open(arguments.operands[0], options: options)
+    }
+
+    /// How long the process that writes may take.
+    private static let patienceMilliseconds: Int32 = 30_000
 }

@@ -17,7 +17,7 @@ enum People: ReadingCommand {
             .value("search", "TEXT", "with --as: a part of a username or a full name"),
             .limit(limit, of: "users"),
         ] + ReadingOption.asUserOrWords
-    static let example = "scrollback people chat.scrollback --words --unlogged"
+    static let example = "scrollback people chat.scrollback --words --reason 'ticket 4711'"
 
     private static let limit: UInt64 = 1_000
 

@@ -37,7 +37,7 @@ final class Printer {
         destination = pager?.input ?? 1
     }
 
-    private static var wantsColour: Bool {
+    static var wantsColour: Bool {
         Environment.value("NO_COLOR") == nil && Environment.value("TERM") != "dumb"
     }
 

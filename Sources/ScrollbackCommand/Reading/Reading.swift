@@ -23,13 +23,12 @@ final class Reading {
         now = Engine.wallClock()
         viewer = try arguments.id("as", "a user")
         moment = try arguments.moment("at", now: now)
-        try Looks.permit(arguments)
         store = try Self.open(arguments)
         printer = try Printer(arguments, pages: pages)
     }
 
     /// Opens the store for reading, whether or not another process writes to it.
-    private static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
+    static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
         var options = Store.Options()
         options.access = .reading
         options.keysPath = arguments.value("keys")
@@ -53,11 +52,7 @@ final class Reading {
     /// Asks as the operator.
     func ask<Asked: OperatorQuery>(_ query: Asked) async throws(CommandFailure) -> Asked.Answer {
         try await answer { () throws(StoreError) in
-            if let past = try stateShown() {
-                try past.operator.ask(query)
-            } else {
-                try store.operator.ask(query)
-            }
+            try store.answer(admitted: query, on: try stateShown())
         }
     }
 

@@ -5,6 +5,8 @@ protocol ReadingCommand: Subcommand {
     /// Its options, apart from those of every reading command.
     static var ownOptions: [ReadingOption] { get }
     static var example: String { get }
+    /// Whether it can show words, so that --as is a look at them.
+    static var showsWords: Bool { get }
     /// Whether a pager may show the output of a run.
     static func pages(_ arguments: Arguments) -> Bool
 
@@ -18,6 +20,8 @@ extension ReadingCommand {
     private static var allOptions: [ReadingOption] { ownOptions + ReadingOption.common }
 
     static var options: [Option] { allOptions.map(\.option) }
+
+    static var showsWords: Bool { true }
 
     static func pages(_ arguments: Arguments) -> Bool { true }
 
@@ -35,6 +39,7 @@ extension ReadingCommand {
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
         try check(arguments)
+        if showsWords { try await Looks.permit(arguments, of: Self.self) }
         let reading = try Reading(arguments, pages: pages(arguments))
         defer { reading.end() }
         try await read(reading)

@@ -59,8 +59,14 @@ extension ReadingOption {
 
     /// The options of a command that may show words, apart from the one that asks for them.
     private static let looks: [ReadingOption] = [
-        .flag("unlogged", "read words although the log cannot note it"),
-        .value("reason", "TEXT", "why you read them"),
+        .value("reason", "TEXT", "why you read them; the log keeps it, with who you are"),
+        .flag("unlogged", "read them with a reason also where the log cannot note it"),
+        .value(
+            "control",
+            "PATH",
+            "the control socket of the process that writes, which logs the look (default: in the "
+                + "store's folder)"
+        ),
     ]
 
     /// The options of a command that shows what a person sees.

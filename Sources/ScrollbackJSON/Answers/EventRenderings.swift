@@ -118,12 +118,14 @@ extension Rendering<CommandTrace> {
         optional("do", .text) { EventWords.command($0.kind) }
         optional("member", .count) { $0.members == 0 ? nil : $0.member }
         optional("members", .count) { $0.members == 0 ? nil : $0.members }
-    } make: { id, command, member, members in
+        optional("batch", .uniqueID) { $0.batch }
+    } make: { id, command, member, members, batch in
         CommandTrace(
             id: id,
             kind: command.flatMap(EventWords.commandKind) ?? 0,
             member: member ?? 0,
-            members: members ?? 0
+            members: members ?? 0,
+            batch: batch
         )
     }
 }
@@ -158,6 +160,11 @@ extension Rendering<DescribedFields> {
 }
 
 private let unknownName = "unknown"
+
+extension DescribedFields {
+    /// The fields in JSON, as an event's item has them.
+    package var json: [UInt8] { Rendering<DescribedFields>.described.json(of: self) }
+}
 
 extension Rendering<DescribedFields.Unknown> {
     fileprivate static let unknown = object {

@@ -108,14 +108,16 @@ extension Rendering<Configured> {
         }
         always("emails", .word) { $0.configuration.emails }
         always("limits", .limits) { $0.configuration.limits }
+        always("looks", .word) { $0.configuration.looks }
         always("retention", .list(of: .retention)) { $0.retention }
-    } make: { textLimit, receipts, rateLimit, rateLimits, emails, limits, retention in
+    } make: { textLimit, receipts, rateLimit, rateLimits, emails, limits, looks, retention in
         let configuration = Configuration(
             textLimit: textLimit,
             receipts: receipts,
             rateLimits: rateLimits ?? rateLimit.map { [$0] } ?? [],
             emails: emails,
-            limits: limits
+            limits: limits,
+            looks: looks
         )
         return Configured(configuration, retention)
     }
@@ -423,5 +425,51 @@ extension Rendering<Metrics.MediaCounts> {
         always("location", .count) { $0.location }
     } make: {
         Metrics.MediaCounts(image: $0, audio: $1, file: $2, location: $3)
+    }
+}
+
+extension Rendering<ExportItem> {
+    static let export = object {
+        always("position", .position) { $0.position }
+        always("at", .time) { $0.at }
+        optional("conversation", .id) { $0.scope.conversation }
+        optional("user", .id) { $0.scope.user }
+        optional("from", .time) { $0.scope.from }
+        optional("until", .time) { $0.scope.until }
+        always("deleted", .boolean) { $0.scope.includesDeleted }
+        always("upTo", .position) { $0.upTo }
+        always("root", .digest) { $0.root }
+        always("manifest", .digest) { $0.manifest }
+        always("who", .text) { $0.who }
+        optional("reason", .text) { $0.reason }
+    } make: {
+        position,
+        time,
+        conversation,
+        user,
+        from,
+        until,
+        deleted,
+        upTo,
+        root,
+        manifest,
+        who,
+        reason in
+        ExportItem(
+            position: position,
+            at: time,
+            scope: ExportScope(
+                conversation: conversation,
+                user: user,
+                from: from,
+                until: until,
+                includingDeleted: deleted
+            ),
+            upTo: upTo,
+            root: root,
+            manifest: manifest,
+            who: who,
+            reason: reason
+        )
     }
 }

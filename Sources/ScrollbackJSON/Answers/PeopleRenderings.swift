@@ -223,6 +223,29 @@ extension Rendering<MembershipItem> {
     }
 }
 
+extension Rendering<Explanation> {
+    static let explanation = object {
+        always("conversation", .id) { $0.conversation }
+        always("position", .position) { $0.position }
+        always("visible", .boolean) { $0.isVisible }
+        always("content", .boolean) { $0.showsContent }
+        always("because", .list(of: .reason)) { $0.because }
+    } make: {
+        Explanation(of: $1, in: $0, isVisible: $2, showsContent: $3, because: $4)
+    }
+}
+
+extension Rendering<Explanation.Reason> {
+    fileprivate static let reason = object {
+        always("reason", .word) { $0.kind }
+        optional("position", .position) { $0.position }
+        optional("at", .time) { $0.at }
+        optional("user", .id) { $0.user }
+    } make: {
+        Explanation.Reason($0, position: $1, at: $2, user: $3)
+    }
+}
+
 extension Rendering<TypingItem> {
     static let typing = object {
         always("users", .list(of: .person)) { $0.users }

@@ -185,6 +185,11 @@ extension MemberPage: JSONCodable {
     public static var rendering: Rendering<MemberPage> { MembersQuery.rendering }
 }
 
+extension Explanation: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<Explanation> { .explanation }
+}
+
 extension MembershipItem: JSONCodable {
     /// How the value is written and read.
     public static var rendering: Rendering<MembershipItem> { .membership }

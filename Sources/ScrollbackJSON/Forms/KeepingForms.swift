@@ -116,15 +116,17 @@ extension CommandForm {
             .optional("receipts", .word(ReceiptPolicy.self)),
             .optional("rateLimit", .rateChange),
             .optional("emails", .word(EmailPolicy.self)),
-            .optional("limits", .limits)
-        ) { textLimit, receipts, rateLimit, emails, limits in
+            .optional("limits", .limits),
+            .optional("looks", .word(LookPolicy.self))
+        ) { textLimit, receipts, rateLimit, emails, limits, looks in
             .configure(
                 Configure(
                     textLimit: textLimit,
                     receipts: receipts,
                     rateLimit: rateLimit,
                     emails: emails,
-                    limits: limits
+                    limits: limits,
+                    looks: looks
                 )
             )
         },

@@ -123,6 +123,12 @@ extension EmailPolicy: Named {
     }
 }
 
+extension LookPolicy: Named {
+    package static var names: [(name: String, value: LookPolicy)] {
+        [("required", .required), ("given", .given), ("off", .off)]
+    }
+}
+
 extension MessageKind: Named {
     package static var names: [(name: String, value: MessageKind)] {
         [
@@ -187,6 +193,18 @@ extension NotificationItem.Category: Named {
         [
             ("MESSAGE", .message), ("REACTION", .reaction), ("ADDED", .added),
             ("REPORT", .report), ("STANDING", .standing),
+        ]
+    }
+}
+
+extension Explanation.Kind: Named {
+    package static var names: [(name: String, value: Explanation.Kind)] {
+        [
+            ("never a member", .neverAMember), ("full history", .fullHistory),
+            ("history since joining", .historySinceJoining), ("member since", .memberSince),
+            ("left at", .leftAt), ("cleared", .cleared), ("expired", .expired),
+            ("deleted", .deleted), ("deletion unseen", .deletionUnseen), ("erased", .erased),
+            ("hidden", .hidden), ("blocked", .blocked),
         ]
     }
 }

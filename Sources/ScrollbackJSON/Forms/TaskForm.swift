@@ -1,17 +1,21 @@
 package import Messaging
 internal import Wire
 
-/// What the operator can have done to the store itself; nothing is logged of it.
+/// What the operator can have done to the store itself; only looks and exports are logged.
 package enum StoreTask: Hashable, Sendable {
     case rebuildViews(tells: Bool)
     case depositCheckpoint(String)
+    /// Has a look logged that another process answers; who sends the line is the looker.
+    case logLook(LookSubject, reason: String)
+    /// Notes an export, which is logged.
+    case noteExport(ExportNote)
 
     package static let audience = Audience.operator
 }
 
 /// The names of tasks, which stand beside those of commands.
 package enum StoreTaskName: String, CaseIterable, Sendable {
-    case rebuildViews, depositCheckpoint
+    case rebuildViews, depositCheckpoint, logLook, noteExport
 }
 
 /// How a task is written in JSON.
@@ -22,11 +26,56 @@ enum TaskForm {
     private static let depositCheckpoint = Fields(
         Field.required("checkpoint", .text)
     ) { StoreTask.depositCheckpoint($0) }
+    private static let noteExport = Fields(
+        Field.optional("conversation", .id(ConversationID.self)),
+        Field.optional("user", .id(UserID.self)),
+        Field.optional("from", .time),
+        Field.optional("until", .time),
+        Field.optional("deleted", .boolean, else: false),
+        Field.required("upTo", .integer(UInt64.self)),
+        Field.required("root", .digest),
+        Field.required("manifest", .digest),
+        Field.required("looked", .integer(UInt64.self)),
+        Field.optional("reason", .text)
+    ) { conversation, user, from, until, deleted, upTo, root, manifest, looked, reason in
+        StoreTask.noteExport(
+            ExportNote(
+                ExportScope(
+                    conversation: conversation,
+                    user: user,
+                    from: from,
+                    until: until,
+                    includingDeleted: deleted
+                ),
+                upTo: Position(upTo),
+                root: root,
+                manifest: manifest,
+                looked: Position(looked),
+                reason: reason
+            )
+        )
+    }
+
+    private static let logLook = Fields(
+        Field.required("query", .text),
+        Field.required("reason", .text),
+        Field.optional("user", .id(UserID.self)),
+        Field.optional("conversation", .id(ConversationID.self)),
+        Field.optional("message", .id(MessageID.self)),
+        Field.optional("asUser", .id(UserID.self)),
+        Field.optional("past", .boolean, else: false)
+    ) { query, reason, user, conversation, message, viewer, isPast in
+        let opening = Opening(conversation: conversation, message: message, user: user)
+        let subject = LookSubject(query, as: viewer, opening, isPast: isPast)
+        return StoreTask.logLook(subject, reason: reason)
+    }
 
     static func of(_ name: StoreTaskName) -> Fields<StoreTask> {
         switch name {
         case .rebuildViews: rebuildViews
         case .depositCheckpoint: depositCheckpoint
+        case .logLook: logLook
+        case .noteExport: noteExport
         }
     }
 

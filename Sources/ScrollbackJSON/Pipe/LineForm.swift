@@ -3,10 +3,10 @@ internal import Wire
 
 /// The names of the line's own fields, common to all commands and queries.
 enum LineName: Int {
-    case `do`, id, ref, `as`, at, ask, asOf
+    case `do`, id, ref, `as`, at, ask, asOf, reason
 
     /// In the order of the cases.
-    private static let texts = ["do", "id", "ref", "as", "at", "ask", "asOf"]
+    private static let texts = ["do", "id", "ref", "as", "at", "ask", "asOf", "reason"]
     fileprivate static let table = NameTable(texts)
 
     var text: String { Self.texts[rawValue] }
@@ -59,11 +59,12 @@ enum LineForm {
         }
     )
 
+    static let reason = Field<String?>.optional(LineName.reason.text, .text)
     static let moment = Field<PastMoment?>.optional(LineName.asOf.text, .moment)
 
     /// A line with a query.
     static let querySchema = Schema.Object(
-        properties: schema.properties + moment.schema.properties
+        properties: schema.properties + moment.schema.properties + reason.schema.properties
     )
 
     /// A line with a command, and what every line has.

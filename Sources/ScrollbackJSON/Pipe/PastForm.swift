@@ -4,7 +4,7 @@ internal import Wire
 /// The form of a query that asks another one about the past: `asOf` with the query in it.
 ///
 /// It says the same as the field `asOf` beside a query. Its query has a name and its own fields; in
-/// one that the operator asks, `as` may name the user as whom to look.
+/// one that the operator asks, `as` may name the user as whom to look. `reason` stands outside.
 enum PastForm {
     static let name = "asOf"
 
@@ -47,7 +47,7 @@ enum PastForm {
         do throws(FormFault) {
             asked = try fields.read(
                 line.object,
-                besides: line.tokens(of: [.ref, .as, .ask]),
+                besides: line.tokens(of: [.ref, .as, .ask, .reason]),
                 nextID: { .zero }
             )
         } catch {
@@ -62,6 +62,12 @@ enum PastForm {
             asOf: asked.moment,
             besides: actor == .operator ? [.ask, .as] : [.ask]
         )
-        return PipeLine(ref: ref, actor: viewer, at: nil, content: .query(query))
+        return PipeLine(
+            ref: ref,
+            actor: viewer,
+            reason: try line.read(LineForm.reason, .reason),
+            isOperators: actor == .operator && viewer != .operator,
+            content: .query(query)
+        )
     }
 }

@@ -55,7 +55,8 @@ package struct PipeDecoder: Sendable {
             let at = try time(of: line)
             let moment = try line.read(LineForm.moment, .asOf)
             let query = QueryLine(try line.read(LineForm.query, .ask), line, asOf: moment)
-            return PipeLine(ref: ref, actor: actor, at: at, content: .query(query))
+            let reason = try line.read(LineForm.reason, .reason)
+            return PipeLine(ref: ref, actor: actor, at: at, reason: reason, content: .query(query))
         case (nil, nil):
             throw ErrorForm(
                 FormFault(.isOneOfNone([LineName.do.text, LineName.ask.text]))

@@ -16,6 +16,10 @@ package struct PipeLine: Sendable {
     package var actor: Actor
     /// The time that the line brings, where lines do.
     package var at: Timestamp?
+    /// Why people's words are asked for.
+    package var reason: String?
+    /// Whether the operator asks as the user.
+    package var isOperators = false
     package var content: Content
 }
 

@@ -45,7 +45,7 @@ package struct QueryLine: Sendable {
         _ name: QueryName,
         _ line: LineValues,
         asOf moment: PastMoment?,
-        besides others: [LineName] = [.ref, .as, .ask, .at, .asOf]
+        besides others: [LineName] = [.ref, .as, .ask, .at, .asOf, .reason]
     ) {
         self.name = name
         self.moment = moment

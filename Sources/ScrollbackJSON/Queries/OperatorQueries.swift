@@ -63,6 +63,16 @@ extension MembershipsQuery: JSONQuery {
     public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .membership))
 }
 
+extension ExplainQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .required("message", .id(MessageID.self)),
+        .required("user", .id(UserID.self))
+    ) { ExplainQuery($0, for: $1) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering.explanation
+}
+
 extension NotificationPlanQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .required("position", .position),
@@ -113,6 +123,16 @@ extension ErasureQuery: JSONQuery {
     private static let forwards = Rendering<Page<MessageID>>.object(
         RenderedFields.page(of: .id)
     )
+}
+
+extension ExportsQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { ExportsQuery(limit: $0, cursor: $1) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .export))
 }
 
 extension EventsQuery: JSONQuery {

@@ -19,11 +19,16 @@ struct ControlConnection {
     let peer: PipePeer
 
     /// Answers lines until the client ends or is gone, or the bell rings.
-    func serve(_ store: Store) {
-        ThreadExecutor().run { await answerLines(store) }
+    ///
+    /// `noteSilence` is told when all lines that came are answered, and when others come.
+    func serve(_ store: Store, noteSilence: @escaping @Sendable (Bool) -> Void) {
+        ThreadExecutor().run { await answerLines(store, noteSilence) }
     }
 
-    @concurrent private func answerLines(_ store: Store) async {
+    @concurrent private func answerLines(
+        _ store: Store,
+        _ noteSilence: @Sendable (Bool) -> Void
+    ) async {
         var server: PipeServer
         do throws(StoreError) {
             server = try PipeServer(store, for: peer)
@@ -35,6 +40,8 @@ struct ControlConnection {
         var input = LineInput(from: socket, until: bell, waitingBytes: Self.waitingBytes)
         // What fails is the client's end alone.
         while let lines = try? input.next(upTo: Self.linesTogether) {
+            noteSilence(false)
+            defer { noteSilence(true) }
             do throws(ClientGone) {
                 try await server.answer(lines) { (answers) throws(ClientGone) in
                     try write(answers)

@@ -8,10 +8,15 @@ internal import ScrollbackJSON
 /// A socket on which the process that writes to a store answers the lines of `scrollback pipe`.
 ///
 /// Processes of the store's owner and of root may connect, up to `maximumConnections` at once; each
-/// has a thread of its own. It ends when the store is closed.
+/// has a thread of its own. One more takes the place of the client that has been silent for longest,
+/// if that is at least `silence`. It ends when the store is closed.
 public final class ControlSocket: Sendable {
-    /// The number of connections that are served at once; others are refused with `overloaded`.
+    /// The number of connections that are served at once; others are refused with `overloaded`,
+    /// unless a silent client makes room.
     public static let maximumConnections = 32
+    /// How long a client may be silent, with all its lines answered, before it makes room for
+    /// another one.
+    public static let silence = Duration.seconds(10)
 
     /// The path of the socket.
     public let path: String
@@ -30,9 +35,16 @@ public final class ControlSocket: Sendable {
     }
 
     private struct State {
-        /// The descriptors of the connections.
-        var open: Set<Int32> = []
+        /// The connections by their descriptors.
+        var open: [Int32: Connection] = [:]
         var isClosing = false
+    }
+
+    private struct Connection {
+        /// Since when all its lines are answered; nil while one is not.
+        var silentSince: ContinuousClock.Instant?
+        /// Whether its place was given to another one.
+        var makesRoom = false
     }
 
     /// How long a closing socket waits for clients that do not read.
@@ -84,15 +96,22 @@ package struct Admission: Sendable {
     var owner: UInt32
     var superuser: UInt32 = 0
     var maximumConnections = ControlSocket.maximumConnections
+    var silence = ControlSocket.silence
 
     /// Admits a store's owner and root.
     package init(owner: UInt32) { self.owner = owner }
 
     /// The same with other numbers, for tests.
-    package init(owner: UInt32, superuser: UInt32, maximumConnections: Int) {
+    package init(
+        owner: UInt32,
+        superuser: UInt32,
+        maximumConnections: Int,
+        silence: Duration = ControlSocket.silence
+    ) {
         self.owner = owner
         self.superuser = superuser
         self.maximumConnections = maximumConnections
+        self.silence = silence
     }
 
     package func admits(_ user: UInt32) -> Bool { user == owner || user == superuser }
@@ -116,7 +135,7 @@ extension ControlSocket: StoreAttachment {
     package func storeDidClose() {
         waitForConnections()
         state.withLock { state in
-            for descriptor in state.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            for descriptor in state.open.keys { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
     }
 
@@ -164,7 +183,9 @@ extension ControlSocket {
             return
         }
         let thread = SystemThread(named: "scrollback-line") { [self] in
-            if let store = store.withLock({ $0.store }) { connection.serve(store) }
+            if let store = store.withLock({ $0.store }) {
+                connection.serve(store) { isSilent in self.note(socket, isSilent: isSilent) }
+            }
             leave(socket)
         }
         guard thread == nil else { return }
@@ -174,19 +195,46 @@ extension ControlSocket {
 
     /// Counts a connection; or says why there is no place for it.
     private func enter(_ socket: Int32) -> ErrorForm? {
-        state.change { state in
-            guard state.open.count < admission.maximumConnections else {
-                return .tooManyConnections
-            }
-            state.open.insert(socket)
+        let now = ContinuousClock.now
+        return state.change { state in
+            guard
+                state.open.count < admission.maximumConnections
+                    || makeRoom(in: &state, now)
+            else { return .tooManyConnections }
+            state.open[socket] = Connection(silentSince: now)
             return nil
         }
+    }
+
+    /// Ends the input of the client that has been silent for longest; false if none has for long
+    /// enough.
+    ///
+    /// A line that it has sent by then is still read and answered.
+    private func makeRoom(in state: inout State, _ now: ContinuousClock.Instant) -> Bool {
+        // Those that were told leave in a moment; each makes room once.
+        guard state.open.count < 2 * admission.maximumConnections else { return false }
+        let staying = state.open.filter { !$0.value.makesRoom }
+        if staying.count < admission.maximumConnections { return true }
+        let silent = staying.compactMap { socket, connection in
+            connection.silentSince.map { (socket: socket, since: $0) }
+        }
+        guard let longest = silent.min(by: { $0.since < $1.since }),
+            now - longest.since >= admission.silence
+        else { return false }
+        state.open[longest.socket]?.makesRoom = true
+        shutdown(longest.socket, Int32(SHUT_RD))
+        return true
+    }
+
+    /// Notes that all lines of a client are answered, or that one came.
+    private func note(_ socket: Int32, isSilent: Bool) {
+        state.withLock { $0.open[socket]?.silentSince = isSilent ? .now : nil }
     }
 
     private func leave(_ socket: Int32) {
         // Together, so that no descriptor is shut down that is another's by now.
         state.change { state in
-            state.open.remove(socket)
+            state.open[socket] = nil
             Glibc.close(socket)
         }
     }

@@ -18,6 +18,11 @@ enum Checker {
         try run("test_check.py", [proofs])
     }
 
+    /// Runs `check_export.py` on words.
+    static func checkExport(_ words: String...) throws -> Command.Run {
+        try run("check_export.py", words)
+    }
+
     private static func run(_ script: String, _ words: [String]) throws -> Command.Run {
         let run = try Command.run("python3", ["\(folder)/\(script)"] + words)
         // A machine that cannot check must not look like one that has checked.

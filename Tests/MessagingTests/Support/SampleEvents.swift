@@ -6,7 +6,19 @@ import Wire
 extension Event {
     /// One of every kind, with every field; content says "secret" wherever it says something.
     static let samples: [Event] = [
-        .logCreated(LogCreated(logID: .numbered(1), epoch: 74)),
+        .logCreated(
+            LogCreated(
+                logID: .numbered(1),
+                epoch: 74,
+                imported: ImportedLog(
+                    logID: .numbered(2),
+                    events: 73,
+                    root: .sample,
+                    epoch: 72,
+                    withoutJournal: true
+                )
+            )
+        ),
         .logRestored(
             LogRestored(
                 epoch: 75,
@@ -27,7 +39,8 @@ extension Event {
                     imageBytes: 259,
                     members: 296
                 ),
-                furtherRateLimits: [RateLimit(messages: 149, seconds: 186)]
+                furtherRateLimits: [RateLimit(messages: 149, seconds: 186)],
+                looks: .required
             )
         ),
         .moderatorAppointed(ModeratorAppointed(user: .numbered(6))),
@@ -61,6 +74,32 @@ extension Event {
         .customRecorded(CustomRecorded(type: "type"), CustomContent(data: "secret data")),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress(request: 12, erased: 1_000, pending: 70_000)),
+        .contentOpened(
+            ContentOpened(
+                looker: "looker",
+                query: "query",
+                asUser: .numbered(80),
+                conversation: .numbered(81),
+                message: .numbered(82),
+                user: .numbered(83),
+                past: true
+            ),
+            LookContent(reason: "secret reason of a look")
+        ),
+        .exportMade(
+            ExportMade(
+                conversation: .numbered(24),
+                user: .numbered(25),
+                from: 741,
+                until: 778,
+                deleted: true,
+                upTo: 77,
+                root: .sample,
+                manifest: .sample,
+                who: "uid 7"
+            ),
+            ExportContent(reason: "secret purpose")
+        ),
         .conversationCreated(
             ConversationCreated(
                 kind: .request,
@@ -306,6 +345,8 @@ extension Event {
         .customRecorded(CustomRecorded(), CustomContent()),
         .retentionRun(RetentionRun()),
         .erasureProgress(ErasureProgress()),
+        .contentOpened(ContentOpened(), LookContent()),
+        .exportMade(ExportMade(), ExportContent()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),

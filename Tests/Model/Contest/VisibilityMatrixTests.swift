@@ -65,10 +65,17 @@ import Testing
             for (entry, isSystem) in entries {
                 for line in ofMessage(entry, in: conversation, viewer) {
                     if let difference = try await contest.play(line) { return difference }
-                    guard line.verb == .ask("message"), !isSystem,
-                        contest.lastReply?["ok"] != nil
-                    else { continue }
-                    visible.insert(entry)
+                    guard line.verb == .ask("message") else { continue }
+                    let isSeen = contest.lastReply?["ok"] != nil
+                    if isSeen, !isSystem { visible.insert(entry) }
+                    if let difference = try await explanationDifference(
+                        of: entry,
+                        for: viewer,
+                        isSeen: isSeen,
+                        in: contest
+                    ) {
+                        return difference
+                    }
                 }
             }
         }
@@ -121,6 +128,30 @@ import Testing
         ]
         return ["message", "history", "reactions", "receipts", "replies"]
             .map { Line(viewer, .ask($0), one) } + [Line(viewer, .ask("messages"), around)]
+    }
+
+    /// What `explain` says otherwise than the answer to `message`, which the user was given.
+    private static func explanationDifference(
+        of entry: String,
+        for viewer: String,
+        isSeen: Bool,
+        in contest: Contest
+    ) async throws -> String? {
+        let line = Line(
+            Line.theOperator,
+            .ask("explain"),
+            ["message": .string(entry), "user": .string(viewer)]
+        )
+        let item = contest.lastReply?["ok"]
+        if let difference = try await contest.play(line) { return difference }
+        // What the store has not named yet, nobody was asked about.
+        guard let explained = contest.lastReply?["ok"] else { return nil }
+        let hasContent = isSeen && item?["deleted"] != true && item?["erased"] != true
+        guard explained["visible"] == .bool(isSeen), explained["content"] == .bool(hasContent)
+        else {
+            return "\(viewer) was answered \(item ?? .null) and the operator \(explained)"
+        }
+        return nil
     }
 
     /// The messages that `changes` tells of, from the beginning, are those that are shown.

@@ -536,7 +536,7 @@ package struct Generator: Sendable {
         ("profile", 5), ("profiles", 5), ("users", 6), ("contacts", 4), ("settings", 3),
         ("blocks", 3), ("mayI", 20), ("changes", 3), ("typing", 4), ("presence", 8),
         ("notificationPlan", 5), ("reports", 5), ("report", 6), ("standing", 4),
-        ("memberships", 4), ("rate", 3), ("metrics", 2), ("outcome", 6),
+        ("memberships", 4), ("explain", 8), ("rate", 3), ("metrics", 2), ("outcome", 6),
     ]
 
     /// A line that is no good any more.

@@ -196,6 +196,7 @@ extension Oracle {
         var result: [String: Value] = [
             "textLimit": 10_000, "receipts": "optional",
             "rateLimit": ["messages": 60, "seconds": 60], "emails": "everyone",
+            "looks": "given",
         ]
         for fact in others where fact.kind == .configured {
             result.merge(fact.fields) { _, new in new }

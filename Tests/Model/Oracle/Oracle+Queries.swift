@@ -109,6 +109,7 @@ extension Oracle {
                     "leftAt": member?.leftAt.map(Value.int),
                 ])
             }
+        case "explain": return try explain(fields)
         case "metrics": return try metrics(fields)
         case "outcome":
             let id = fields["id"]?.string ?? ""
@@ -116,9 +117,6 @@ extension Oracle {
             let deeds = spaces.compactMap { space in self.deeds["\(space) \(id)"] }
                 .filter { $0.actor == viewer }
             guard let deed = deeds.first else { return ["known": false] }
-            // What a part with an id of its own led to is known by that one.
-            let parts = deed.fields["commands"]?.array ?? []
-            if parts.contains(where: { $0["id"] != nil }) { return .unsettled }
             return ["known": true, "position": deeds.count == 1 ? .int(deed.position) : .unsettled]
         default: throw Refused(codes: ["invalidRequest"])
         }

@@ -66,7 +66,7 @@ enum Shapes {
         "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
-            + "emails?:everyone|related|nobody limits?:object",
+            + "emails?:everyone|related|nobody limits?:object looks?:required|given|off",
     ]
 
     static let queries: [String: String] = [
@@ -102,6 +102,7 @@ enum Shapes {
             + "cursor?:string",
         "report": "report:uuid", "standing": "user?:uuid",
         "memberships": "user:uuid limit?:limit cursor?:string",
+        "explain": "message:uuid user:uuid",
         "metrics": "from?:int until?:int",
         "outcome": "id:uuid",
     ]
@@ -117,7 +118,7 @@ enum Shapes {
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let moderatorQueries: Set = ["reports", "report"]
-    static let operatorQueries: Set = ["notificationPlan", "memberships", "metrics"]
+    static let operatorQueries: Set = ["notificationPlan", "memberships", "explain", "metrics"]
     static let sharedQueries: Set = ["profiles"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".

@@ -36,6 +36,7 @@ enum Contract {
         "setRetention.kind": ["direct", "group", "request"],
         "configure.receipts": ["optional", "mandatory"],
         "configure.emails": ["everyone", "related", "nobody"],
+        "configure.looks": ["required", "given", "off"],
         "ask.conversations.filter": ["active", "archived", "hidden", "former", "all"],
         "ask.conversations.kind": ["direct", "group", "request"],
         "ask.media.kind": ["image", "audio", "file", "location", "link"],

@@ -460,7 +460,7 @@ extension Example {
             .configure,
             #""textLimit":2000,"receipts":"mandatory","rateLimit":{"messages":5,"seconds":60},"#
                 + #""emails":"related","limits":{"attachments":5,"audioSeconds":60,"#
-                + #""imageBytes":4194304,"members":500}"#,
+                + #""imageBytes":4194304,"members":500},"looks":"required""#,
             .configure(
                 Configure(
                     textLimit: 2_000,
@@ -472,7 +472,8 @@ extension Example {
                         audioSeconds: 60,
                         imageBytes: 4_194_304,
                         members: 500
-                    )
+                    ),
+                    looks: .required
                 )
             )
         ),

@@ -320,7 +320,7 @@ extension Story {
             by: operators,
             #""textLimit":5,"receipts":"mandatory","#
                 + #""rateLimit":{"messages":1,"seconds":2},"emails":"related","#
-                + #""limits":{"attachments":1,"audioSeconds":2,"imageBytes":3,"members":4}"#,
+                + #""limits":{"attachments":1,"audioSeconds":2,"imageBytes":3,"members":4},"looks":"required""#,
             after: []
         ),
         Story(

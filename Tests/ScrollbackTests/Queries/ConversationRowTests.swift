@@ -300,6 +300,36 @@ import Wire
         #expect(try store.row(ann).lastReadMessage == .named("three"))
     }
 
+    /// Of 80 messages removed ones are looked up one by one if there are few; else all are walked.
+    @Test(arguments: [HistoryPolicy.full, .sinceJoin], [1, 9])
+    func `counts messages of which some were removed while a viewer was away`(
+        history: HistoryPolicy,
+        removals: Int
+    ) async throws {  // D-104
+        try await store.createTeam(history: history, of: [ben, cem])
+        func count(_ user: UserID) throws -> Int {
+            var viewing = try store.seen(by: user)
+            return Int(try viewing.conversation(team).messageCount)
+        }
+        func remove(from start: Int) async throws {
+            for number in 0..<removals { try await store.delete(ben, "m\(start + number)") }
+        }
+        for number in 1...80 { try await store.send(ben, "m\(number)") }
+        try await remove(from: 10)
+        try await store.leave(cem)
+        try await remove(from: 30)
+        for number in 81...90 { try await store.send(ben, "m\(number)") }
+        #expect(try count(ann) == 90 - 2 * removals)
+        #expect(try count(cem) == 80 - removals)
+        try await store.add(ann, cem)
+        try await store.send(ben, "m91")
+        try await remove(from: 50)
+        try await store.delete(ben, "m81")
+        let expected = history == .full ? 91 - 3 * removals - 1 : 81 - 2 * removals
+        #expect(try count(cem) == expected)
+        #expect(try count(ann) == 91 - 3 * removals - 1)
+    }
+
     @Test(arguments: [HistoryPolicy.full, .sinceJoin])
     func `counts the messages that a viewer sees`(history: HistoryPolicy) async throws {  // D-104
         try await store.createTeam(history: history, of: [ben, cem])

@@ -1,5 +1,4 @@
 import Contestants
-import Glibc
 import Measuring
 import Scrollback
 
@@ -11,8 +10,9 @@ func presence(_ people: Int) -> RowPlan {
             name,
             compared: .p50,
             bounds: "A refresh is a command without an event: the way to the writer's thread and "
-                + "back, and no flush. A snapshot of 500 looks up for each whether the viewer may "
-                + "see it; p50 and p99 are of one. The memory is that of the board.",
+                + "back, and no flush. Of 64 callers many share one way; a caller alone has it for "
+                + "itself. A snapshot of 500 looks up for each whether the viewer may see it; p50 "
+                + "and p99 are of one. The memory is what the heap holds more with all online.",
             contestants: [OnlinePeople(count: people)]
         )
     }
@@ -26,6 +26,7 @@ private struct OnlinePeople: Contestant {
     private static let callers = 64
     private static let rounds = 3
     private static let snapshots = 200
+    private static let refreshesAlone = 2_000
 
     func run(in folder: String) async throws -> Sample {
         let store = try Store.open("\(folder)/chat.scrollback")
@@ -37,16 +38,19 @@ private struct OnlinePeople: Contestant {
             try await viewer.createGroup(members: Array(members))
         }
         let position = try store.position
-        // What was written before is given its blocks by the kernel at leisure.
-        sync()
-        let stored = Folder.allocatedBytes(of: folder)
+        let stored = try Folder.digest(of: folder)
 
-        let before = Meter.anonymousBytes
+        let before = Meter.heapBytes
         try await refresh(people, in: store)
-        let after = Meter.anonymousBytes
+        let after = Meter.heapBytes
         let meter = Meter()
         for _ in 0..<Self.rounds { try await refresh(people, in: store) }
         let usage = meter.read()
+        let start = ContinuousClock.now
+        for user in people.prefix(Self.refreshesAlone) {
+            try await store.session(for: user).signalPresence(.online)
+        }
+        let alone = ContinuousClock.now - start
 
         var latencies: [Double] = []
         for turn in 0..<Self.snapshots {
@@ -61,7 +65,7 @@ private struct OnlinePeople: Contestant {
         }
         try demand(try store.position == position, "presence has been logged")
         try demand(
-            Folder.allocatedBytes(of: folder) <= stored,
+            try Folder.digest(of: folder) == stored,
             "presence has been written to a file"
         )
         let refreshes = Double(Self.rounds * count)
@@ -69,6 +73,8 @@ private struct OnlinePeople: Contestant {
         sample.note(latencies: latencies)
         sample[Figure("refresh", "µs")] = usage.seconds * 1e6 / refreshes
         sample[Figure("CPU of a refresh", "µs")] = usage.processorSeconds * 1e6 / refreshes
+        sample[Figure("refresh alone", "µs")] =
+            alone.microseconds / Double(min(people.count, Self.refreshesAlone))
         sample[.memory] = Double(after > before ? after - before : 0) / Double(1 << 20)
         return sample
     }

@@ -5,7 +5,7 @@ import Scrollback
 
 /// Asks how soon all who follow a group have what was sent to it.
 func receivingByAll(_ followers: Int, messages: Int) -> RowPlan {
-    let name = "from sending to all of \(Text.number(Double(followers))) followers"
+    let name = "from sending to all of \(Text.number(followers)) followers"
     return RowPlan(name: name) { _ in
         Row(
             name,

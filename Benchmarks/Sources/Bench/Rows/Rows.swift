@@ -34,6 +34,8 @@ struct Sizes: Sendable {
     let forgotten: Int
     /// How many people are searched.
     let people: [Int]
+    /// The messages whose number is asked for.
+    let counted: Int
 
     static let quick = Sizes(
         users: 6_000,
@@ -54,7 +56,8 @@ struct Sizes: Sendable {
         oneByOne: 100,
         erasures: 10,
         forgotten: 20_000,
-        people: [20_000]
+        people: [20_000],
+        counted: 15_000
     )
     static let full = Sizes(
         users: 10_000,
@@ -75,7 +78,8 @@ struct Sizes: Sendable {
         oneByOne: 2_000,
         erasures: 100,
         forgotten: 200_000,
-        people: [20_000, 200_000]
+        people: [20_000, 200_000],
+        counted: 99_000
     )
 }
 
@@ -111,6 +115,8 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)
     plans += openingsAgain()
+    plans.append(pageReadByAll(5_000))
+    plans.append(messageCounts(sizes.counted))
     plans.append(rebuilding(sizes.stored))
     plans.append(scanRecords(sizes.stored))
     plans.append(scanContents(sizes.stored))

@@ -63,10 +63,12 @@ public struct PastOperatorSession: OperatorQueries {
 
     /// Answers a query on the state of the past.
     ///
-    /// - Throws: what `PastSession.ask` throws.
+    /// - Throws: what `PastSession.ask` throws; `reasonNeeded` for words where a reason is required
+    ///   now (use `OperatorSession.looking`).
     /// - Complexity: that of the query, and of folding what it needs of the log.
     public func ask<Asked: OperatorQuery>(_ query: Asked) throws(StoreError) -> Asked.Answer {
-        try past.asking(query, as: nil) { (state, now) throws(QueryError) in
+        try past.store.requireNoReason(query)
+        return try past.asking(query, as: nil) { (state, now) throws(QueryError) in
             var viewing = OperatorViewing(state, now: now)
             return try viewing.answer(query)
         }

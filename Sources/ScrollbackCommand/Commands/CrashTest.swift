@@ -6,17 +6,17 @@ import Scrollback
 import Wire
 
 /// Sends messages from a child process, kills it in the middle, reopens the store and reads.
-enum Demo: Subcommand {
-    static let name = "demo"
+enum CrashTest: Subcommand {
+    static let name = "crash-test"
     static let summary = "send messages, kill the process, reopen the store, check it"
     static let operands: [String] = []
     static let options: [Option] = [.value("events"), .value("at")]
 
     /// The internal name under which the program starts itself.
-    static let childName = "demo-child"
+    static let childName = "crash-test-child"
 
     static let help = """
-        usage: scrollback demo [--events N] [--at PATH]
+        usage: scrollback crash-test [--events N] [--at PATH]
 
         Starts a process in which two users send each other messages, and kills it after N
         acknowledged messages. Then opens the store again and checks that every acknowledged
@@ -27,24 +27,26 @@ enum Demo: Subcommand {
           --at PATH    keep the store at PATH, where nothing may exist (default: a temporary
                        folder, removed at the end)
 
-        example: scrollback demo --events 500
+        example: scrollback crash-test --events 500
         """
 
     private static let limit = 1_000_000
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
         let events = try arguments.number("events", in: 1...UInt64(limit)) ?? 2_000
-        return Answer(exit: perform(messages: events, at: arguments.value("at")))
+        return Answer(exit: try perform(messages: events, at: arguments.value("at")))
     }
 
-    private static func perform(messages: UInt64, at place: String?) -> ExitCode {
-        let folder = place == nil ? makeFolder() : nil
-        guard let path = place ?? folder.map({ "\($0)/demo.scrollback" }) else {
-            complain("no temporary folder can be made; set TMPDIR to a folder that can be written")
+    private static func perform(
+        messages: UInt64,
+        at place: String?
+    ) throws(CommandFailure) -> ExitCode {
+        let folder = place == nil ? try TemporaryPlace.make("crash-test") : nil
+        guard let path = place ?? folder.map({ "\($0)/crash-test.scrollback" }) else {
             return .failure
         }
         defer {
-            if let folder { remove("\(folder)/demo.scrollback", then: folder) }
+            if let folder { remove("\(folder)/crash-test.scrollback", then: folder) }
         }
         do throws(StoreError) {
             var options = Store.Options()
@@ -153,14 +155,6 @@ enum Demo: Subcommand {
     }
 
     private static func message(_ number: Int) -> String { "This is message \(number)." }
-
-    private static func makeFolder() -> String? {
-        let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(root)/scrollback-demo-XXXXXX".utf8CString)
-        guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil
-        else { return nil }
-        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 
     private static func remove(_ store: String, then folder: String) {
         for name in OpenFile.names(in: store) { unlink("\(store)/\(name)") }

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Checks an export of Scrollback without any of Scrollback's code.
+
+    check_export.py DIR [--key KEY] [--origin ORIGIN]
+
+Checks the sums of all files, the seal and the place in the tree of every event, and that nothing is
+missing of a conversation, a time or the log. With a key it also checks the signed checkpoint, and
+that the log notes this export. Written from docs/exports.md and docs/proofs.md.
+
+exit codes: 0 it holds; 1 it does not; 2 usage; 3 it cannot be checked
+"""
+
+import argparse
+import hashlib
+import hmac
+import json
+import os
+import sys
+
+import check
+from check import Rejected, Unusable
+
+EXPORT_MADE = 30
+
+
+def listed_sums(folder):
+    """The names and sums of SHA256SUMS."""
+    sums = {}
+    for line in check.read_file(os.path.join(folder, "SHA256SUMS")).decode("ascii").splitlines():
+        digest, name = line[:64], line[66:]
+        if len(digest) != 64 or line[64:66] != "  " or not name or "/" in name:
+            raise Rejected("a line of SHA256SUMS is no sum and a name")
+        if name in sums:
+            raise Rejected(f"SHA256SUMS names {name} twice")
+        sums[name] = digest
+    return sums
+
+
+def check_sums(folder):
+    sums = listed_sums(folder)
+    for name, digest in sums.items():
+        if hashlib.sha256(check.read_file(os.path.join(folder, name))).hexdigest() != digest:
+            raise Rejected(f"{name} was changed")
+    others = set(os.listdir(folder)) - set(sums) - {"SHA256SUMS"}
+    if others:
+        raise Rejected(f"no sum covers {sorted(others)[0]!a}")
+    return sums
+
+
+def decoded(line, name, number):
+    return check.decode64(line[name].encode("ascii"), f"{name} in line {number}")
+
+
+def head_fields(envelope):
+    """Stream, version, link and seal of an envelope."""
+    found = {}
+    for field, _, value in check.fields(envelope):
+        found[field] = value
+    return (found.get(4), found.get(5)), found.get(6), found.get(9), found.get(10)
+
+
+class Events:
+    """What the lines of events.jsonl show."""
+
+    def __init__(self, manifest):
+        self.manifest = manifest
+        self.size = manifest["size"]
+        self.root = bytes.fromhex(manifest["root"])
+        self.is_whole = not {"conversation", "user", "from", "until"} & set(manifest["scope"])
+        self.leaves = []
+        self.heads = {}
+        self.count = self.contents = self.erased = self.withheld = 0
+        self.last = 0
+        self.first = None
+
+    def take(self, line, number):
+        event = line["event"]
+        position = event["position"]
+        envelope = decoded(line, "envelope", number)
+        leaf = check.leaf_hash(envelope)
+        if leaf.hex() != event["leaf"]:
+            raise Rejected(f"line {number} says something else than its envelope")
+        if not self.last < position <= self.size:
+            raise Rejected(f"line {number} is not in order")
+        self.first = self.first or position
+        if self.is_whole or "from" in self.manifest["scope"] or "until" in self.manifest["scope"]:
+            if position != (self.last or self.first - 1) + 1:
+                raise Rejected(f"an event is missing before position {position}")
+        self.last = position
+        self.count += 1
+        stream, version, previous, seal = head_fields(envelope)
+        if self.is_whole:
+            self.leaves.append(leaf)
+        else:
+            path = [check.decode_hash(text.encode(), f"line {number}") for text in line["proof"]]
+            if check.inclusion_root(position - 1, self.size, leaf, path) != self.root:
+                raise Rejected(f"the event in line {number} is not in the log")
+        if self.is_whole or "conversation" in self.manifest["scope"]:
+            known, link = self.heads.get(stream, (0, None))
+            if version != known + 1 or previous != link:
+                raise Rejected(f"an event of the stream is missing before line {number}")
+        self.heads[stream] = (version, leaf)
+        self.check_content(line, event, seal, number)
+
+    def check_content(self, line, event, seal, number):
+        if "content" in line:
+            salt, content = decoded(line, "salt", number), decoded(line, "content", number)
+            found = hmac.new(salt, b"scrollback/content/1" + content, hashlib.sha256).digest()
+            if seal is None or not hmac.compare_digest(found, seal):
+                raise Rejected(f"the content in line {number} is not the one that was sealed")
+            self.contents += 1
+        elif event.get("erased"):
+            self.erased += 1
+        elif "withheld" in line:
+            self.withheld += 1
+        elif seal is not None:
+            raise Rejected(f"the content of line {number} is missing")
+
+    def finish(self):
+        manifest = self.manifest
+        for name in ("contents", "erased", "withheld"):
+            if getattr(self, name) != manifest[name]:
+                raise Rejected(f"the manifest counts other {name}")
+        if self.count != manifest["events"]:
+            raise Rejected("an event is missing at the end")
+        if self.is_whole and (self.count != self.size or check.tree_root(self.leaves) != self.root):
+            raise Rejected("the envelopes give another root")
+        if "positions" in manifest:
+            if [self.first, self.last] != [manifest["positions"][name] for name in ("first", "last")]:
+                raise Rejected("an event of the time is missing")
+        if "head" in manifest:
+            head = manifest["head"]
+            if list(self.heads.values()) != [(head["version"], bytes.fromhex(head["leaf"]))]:
+                raise Rejected("the newest event of the conversation is missing")
+
+    def claim(self):
+        if self.is_whole:
+            return f"these are all {self.size} events of the log"
+        if "head" in self.manifest:
+            return (
+                f"these are all events of the conversation up to version "
+                f"{self.manifest['head']['version']}, which the manifest names as the newest"
+            )
+        if "positions" in self.manifest:
+            return "these are all events between the first and the last, each in the log"
+        return f"these {self.count} events are in the log; that there are no others is not shown"
+
+
+def check_note(folder, manifest, digest, trust):
+    """That the signed log notes this export."""
+    try:
+        proof = check.read_file(os.path.join(folder, "export.proof"))
+    except Unusable:
+        raise Unusable("the export has no export.proof: it was made without --key") from None
+    found, _, _ = check.check_record(proof, trust)
+    extra = check.decode64(proof.split(b"\n")[1][len(b"extra ") :], "extra")
+    made = [value for field, _, value in check.fields(extra) if field == EXPORT_MADE]
+    if len(made) != 1:
+        raise Rejected("export.proof is not of the event that notes an export")
+    noted = {field: value for field, _, value in check.fields(made[0])}
+    if noted.get(8) != digest or noted.get(7) != bytes.fromhex(manifest["root"]):
+        raise Rejected("the log notes another export")
+    if noted.get(6) != manifest["size"]:
+        raise Rejected("the log notes an export of another size")
+    name = manifest["log"]
+    if found.origin.split(b"/")[:2] != [b"scrollback", name.encode()]:
+        return f"the key signed a log of {found.size} events that notes this export"
+    return f"the key signed the log {name} of {found.size} events, which notes this export"
+
+
+def run():
+    parser = argparse.ArgumentParser(description="Checks an export of a Scrollback log.")
+    parser.add_argument("folder", help="the folder of the export")
+    parser.add_argument("--key", help="the log's public key, or a file that holds it")
+    parser.add_argument("--origin", help="the log that the checkpoint must be about")
+    options = parser.parse_args()
+    check_sums(options.folder)
+    data = check.read_file(os.path.join(options.folder, "manifest.json"))
+    manifest = json.loads(data)
+    if manifest["format"] != "scrollback-export/1":
+        raise Rejected("the manifest is of another format")
+    for file in manifest["files"]:
+        content = check.read_file(os.path.join(options.folder, file["name"]))
+        if hashlib.sha256(content).hexdigest() != file["sha256"] or len(content) != file["bytes"]:
+            raise Rejected(f"{file['name']} is not the one that the manifest names")
+    events = Events(manifest)
+    with open(os.path.join(options.folder, "events.jsonl"), "rb") as lines:
+        for number, line in enumerate(lines, 1):
+            events.take(json.loads(line), number)
+    events.finish()
+    words = [events.claim()]
+    if options.key:
+        origin = options.origin.encode() if options.origin else None
+        trust = check.Trust([check.read_key(options.key)], origin)
+        digest = hashlib.sha256(data).digest()
+        words.append(check_note(options.folder, manifest, digest, trust))
+    return "\n".join(words)
+
+
+def main():
+    try:
+        print(run(), flush=True)
+        return 0
+    except Rejected as error:
+        return check.complain(error, 1)
+    except (check.Malformed, KeyError, ValueError, TypeError) as error:
+        return check.complain(f"the export is malformed: {type(error).__name__}: {error}", 1)
+    except Unusable as error:
+        return check.complain(error, 3)
+    except Exception as error:  # whatever it is, it says nothing about the export
+        return check.complain(f"it cannot be checked: {type(error).__name__}: {error}", 3)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+internal import EventLog
+package import Messaging
+internal import Wire
+
+/// Why an export is not noted in the log.
+package enum ExportRefusal: Error, Equatable, Sendable {
+    /// Content was erased since its keys were looked at: look again.
+    case erasedSince(Position)
+    /// The log never had this root at this size.
+    case otherLog
+    case refused(Refusal)
+}
+
+/// A note of an export that waits for the writer.
+private final class ExportProposal: Proposal, @unchecked Sendable {
+    // Sendable: handed from the caller to the queue to the writer's thread, never shared.
+
+    typealias Answer = Result<Position, WriteError<ExportRefusal>>
+
+    let time: Timestamp? = nil
+    let sharing = CommitSharing.shared
+    private let note: ExportNote
+    private let who: String
+    private let continuation: UnsafeContinuation<Answer, Never>
+    private var decision: Answer = .failure(.unwritten(.closed))
+
+    init(_ note: ExportNote, by who: String, _ continuation: UnsafeContinuation<Answer, Never>) {
+        self.note = note
+        self.who = who
+        self.continuation = continuation
+    }
+
+    func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
+        do throws(ExportRefusal) {
+            try note.requireNothingErased(on: facts)
+            let event: NewEvent
+            do throws(Refusal) {
+                if let conversation = note.scope.conversation,
+                    facts.conversation(conversation) == nil
+                {
+                    throw .keeping(.conversationIsNotFound)
+                }
+                event = try note.event(by: who)
+            } catch {
+                throw .refused(error)
+            }
+            events.add(event, by: .operator, command: nil)
+            decision = .success(facts.size.next)
+            return .accepted(nil)
+        } catch {
+            decision = .failure(.refused(error))
+            return .refused
+        }
+    }
+
+    func answer(_ failure: WriteFailure?) {
+        continuation.resume(returning: failure.map { .failure(.unwritten($0)) } ?? decision)
+    }
+}
+
+extension ExportNote {
+    /// Refuses if an erasure was logged since the keys were looked at.
+    ///
+    /// - Complexity: reads the events of the store's own stream since then.
+    fileprivate func requireNothingErased(
+        on facts: borrowing CurrentFacts
+    ) throws(ExportRefusal) {
+        guard var version = facts.head(of: .store)?.version else { return }
+        while version > .zero, let position = facts.position(of: version, in: .store),
+            position > looked
+        {
+            if let found = facts.event(at: position), case .contentErased = found.event {
+                throw .erasedSince(position)
+            }
+            version = Version(version.rawValue - 1)
+        }
+    }
+}
+
+extension Engine {
+    /// Notes an export in the log, if nothing was erased since the keys were looked at.
+    ///
+    /// - Returns: the position of the note.
+    func note(
+        _ note: ExportNote,
+        by who: String
+    ) async throws(WriteError<ExportRefusal>) -> Position {
+        guard try isOfThisLog(note) else { throw .refused(.otherLog) }
+        let result = await withUnsafeContinuation { continuation in
+            propose(ExportProposal(note, by: who, continuation))
+        }
+        return try result.get()
+    }
+
+    private func isOfThisLog(
+        _ note: ExportNote
+    ) throws(WriteError<ExportRefusal>) -> Bool {
+        do throws(LogError) {
+            let snapshot = try log.snapshot()
+            guard note.upTo > .zero, note.upTo <= note.looked, note.looked <= snapshot.size else {
+                return false
+            }
+            return try snapshot.root(at: note.upTo) == note.root
+        } catch {
+            throw .unwritten(WriteFailure(of: .log(error)))
+        }
+    }
+}
+
+extension Store {
+    /// Notes an export in the log, on the condition that nothing was erased since the keys of its
+    /// words were looked at.
+    ///
+    /// - Throws: `overloaded` if something was erased: look again.
+    package func note(_ note: ExportNote, by who: String) async throws(StoreError) -> Position {
+        guard isWriting else {
+            throw StoreError(.readOnly, "The store is open for reading only.")
+        }
+        do throws(WriteError<ExportRefusal>) {
+            let position = try await engine.note(note, by: who)
+            acknowledged.note(position)
+            return position
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import EventLog
+import Merkle
+import Messaging
+import Scrollback
+import ScrollbackExport
+import Wire
+
+/// Writes a part of a store, or all of it, to a folder.
+enum Export: Subcommand {
+    static let name = "export"
+    static let summary = "write a conversation, a person's data or everything to a folder"
+    static let operands = ["STORE", "DIR"]
+    static let options: [Option] = [
+        .value("conversation"), .value("person"), .value("from"), .value("until"),
+        .flag("deleted"), .value("reason"), .value("key"), .value("keys"), .value("control"), .json,
+        .flag("progress"), .flag("quiet"),
+    ]
+
+    static let help = """
+        usage: scrollback export STORE DIR [--conversation ID | --person ID | --from TIME --until TIME]
+                                 [--deleted] [--reason TEXT] [--key FILE] [--keys PATH]
+                                 [--control PATH] [--json] [--progress | --quiet]
+
+        Writes events with people's words, in the clear, to the new folder DIR: JSON lines, a
+        manifest, and SHA256SUMS for `sha256sum -c`. The log notes that it was made, by whom and
+        why. What is erased meanwhile is not in it. If another process writes to the store, this
+        command asks it through its control socket to note the export.
+
+        Without a choice it exports everything.
+
+          --conversation ID  the events of a conversation
+          --person ID        what a person wrote and set, their memberships, receipts, settings and
+                             reports; of others ids and names only
+          --from TIME        what was recorded at this time or later
+          --until TIME       what was recorded before this time
+          --deleted          also the words of deleted messages; everything has them
+          --reason TEXT      what it is for; kept sealed in the log
+          --key FILE         sign a checkpoint with this private key, and prove that the log notes
+                             the export
+          --keys PATH        the path of keys.bin (default: in the store)
+          --control PATH     the path of the control socket (default: in the store's folder)
+          --progress         show progress, also if the standard error is no terminal
+          --quiet            show no progress
+          --json             print an object: position, upTo, root, manifest, events, contents,
+                             erased, withheld, files
+
+        exit codes: 0 done · 1 the store is damaged: run scrollback verify · 2 usage
+        3 could not be done; no folder is left
+
+        example: scrollback export chat.scrollback case-17 --conversation ID --reason "case 17"
+        """
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> Answer {
+        let meter = try ProgressLine(arguments)
+        defer { meter.end() }
+        let now = Engine.wallClock()
+        let scope = ExportScope(
+            conversation: try arguments.id("conversation", "a conversation"),
+            user: try arguments.id("person", "a person"),
+            from: try arguments.time("from", now: now),
+            until: try arguments.time("until", now: now),
+            includingDeleted: arguments.has("deleted")
+        )
+        let signer = try arguments.value("key").map { path throws(CommandFailure) in
+            try KeyFiles.signer(path)
+        }
+        let store = try open(arguments)
+        defer { store.close() }
+        let report: ExportReport
+        do throws(ExportError) {
+            report = try await store.operator.export(
+                scope,
+                to: arguments.operands[1],
+                reason: arguments.value("reason"),
+                signedBy: signer,
+                control: arguments.value("control"),
+                progress: { meter.show(done: $0, total: $1) }
+            )
+        } catch {
+            throw CommandFailure(error)
+        }
+        return answer(report, arguments.operands[1])
+    }
+
+    /// Opens the store for writing, or beside the process that writes.
+    private static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
+        var options = Store.Options()
+        options.creation = .never
+        options.keysPath = arguments.value("keys")
+        options.notice = { complain(TerminalText.line($0)) }
+        do throws(StoreError) {
+            return try Store.open(arguments.operands[0], options: options)
+        } catch {
+            guard case .log(.openElsewhere)? = error.fault else {
+                throw CommandFailure(reading: error)
+            }
+        }
+        options.access = .reading
+        do throws(StoreError) {
+            return try Store.open(arguments.operands[0], options: options)
+        } catch {
+            throw CommandFailure(reading: error)
+        }
+    }
+
+    private static func answer(_ report: ExportReport, _ path: String) -> Answer {
+        var answer = Answer()
+        answer.lines = [
+            "exported  \(report.events) events up to position \(report.upTo) to "
+                + TerminalText.line(path),
+            "contents  \(report.contents); erased \(report.erased), withheld as deleted "
+                + "\(report.withheld)",
+            "noted     in the log, at position \(report.position)",
+            "manifest  \(report.manifest)",
+        ]
+        answer.fields = [
+            ("position", .number(report.position.rawValue)),
+            ("upTo", .number(report.upTo.rawValue)),
+            ("root", .string("\(report.root)")), ("manifest", .string("\(report.manifest)")),
+            ("events", .number(report.events)), ("contents", .number(report.contents)),
+            ("erased", .number(report.erased)), ("withheld", .number(report.withheld)),
+            ("files", .array(report.files.map { .string($0) })),
+        ]
+        return answer
+    }
+}
+
+extension CommandFailure {
+    init(_ error: ExportError) {
+        let message = TerminalText.line(error.message)
+        switch error.code {
+        case .reasonNeeded:
+            self = .failure(
+                error.code.rawValue,
+                "this store wants to know why people's words leave it: add --reason TEXT"
+            )
+        case .invalidRequest: self = .usage(message)
+        default: self = .failure(error.code.rawValue, message)
+        }
+    }
+}

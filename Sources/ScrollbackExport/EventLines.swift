@@ -1,0 +1,170 @@
+internal import EventLog
+internal import LogSchema
+internal import Merkle
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import Wire
+
+/// Writes events as lines, and notes what is in them.
+///
+///     {"event": {…}, "envelope": "…", "salt": "…", "content": "…", "proof": ["…"]}
+///
+/// `event` is an item of the query `events`. The other fields are base 64: the envelope as it is
+/// stored and hashed, the content with its salt, and the hashes that lead from the envelope to the
+/// root, unless all events are there.
+struct EventLines: ~Copyable {
+    private let choice: ChosenEvents
+    private let log: EventLog
+    private let size: Position
+    private var contents: ContentReader
+    private var tree = TreeReader()
+    private var writer = JSONWriter()
+
+    private(set) var counts = WrittenExport.Counts()
+    /// The positions whose content is in a line.
+    private(set) var opened: [UInt64] = []
+    /// The positions whose content is gone.
+    private(set) var erased: [UInt64] = []
+    /// The ids in the events, of users and other things.
+    private(set) var people: Set<UniqueID> = []
+    private(set) var lastLeaf: Digest?
+    private(set) var firstPosition: UInt64?
+    /// The page to read, of a conversation and of a person.
+    private(set) var transcript: Transcript?
+
+    init(_ choice: ChosenEvents, of log: EventLog, upTo size: Position) {
+        self.choice = choice
+        self.log = log
+        self.size = size
+        contents = log.contents()
+        let isRead = choice.scope.conversation != nil || choice.scope.user != nil
+        transcript = isRead ? Transcript() : nil
+    }
+
+    mutating func line(of record: borrowing StoredRecord) throws(LogError) -> [UInt8] {
+        let position = record.position
+        let line: Result<[UInt8], LogError>
+        do throws(WireError) {
+            line = try wholeLine(of: record)
+        } catch {
+            throw .damagedRecord(position, .frame(error))
+        }
+        return try line.get()
+    }
+
+    /// The line, or the log's own fault.
+    private mutating func wholeLine(
+        of record: borrowing StoredRecord
+    ) throws(WireError) -> Result<[UInt8], LogError> {
+        counts.events += 1
+        if firstPosition == nil { firstPosition = record.position.rawValue }
+        let leaf = record.leafHash
+        lastLeaf = leaf
+        if !choice.scope.isEverything { try gatherPeople(in: record) }
+        let isWithheld = try isDeleted(record)
+        let salt: UniqueID
+        let content: [UInt8]?
+        let isErased: Bool
+        let proof: [Digest]
+        do throws(LogError) {
+            salt = try contents.salt(of: record.position)
+            let found = try Self.open(record, &contents)
+            isErased = found.isErased
+            content = isWithheld ? nil : found.content
+            if found.content != nil, isWithheld { counts.withheld += 1 }
+            proof = choice.scope.isEverything ? [] : try self.proof(of: record.position)
+        } catch {
+            return .failure(error)
+        }
+        if isErased {
+            counts.erased += 1
+            erased.append(record.position.rawValue)
+        }
+        if content != nil {
+            counts.contents += 1
+            opened.append(record.position.rawValue)
+        }
+        let item = try EventItem(
+            at: record.position,
+            record.envelope,
+            leaf: leaf,
+            content: content?.span.bytes,
+            isErased: isErased
+        )
+        try transcript?.take(record, content, isErased: isErased, isWithheld: isWithheld)
+        let hasSeal = record.envelope.seal != nil
+        writer.removeAll(keepingBytes: 1 << 20)
+        let envelope = Base64.encode(record.envelopeBytes)
+        writer.object { writer in
+            writer.name("event")
+            writer.write(json: item.json)
+            writer.name("envelope")
+            writer.write(envelope)
+            if let content, hasSeal {
+                writer.name("salt")
+                writer.write(Self.base64(salt))
+                writer.name("content")
+                writer.write(Base64.encode(content.span.bytes))
+            }
+            if isWithheld, hasSeal, !isErased {
+                writer.name("withheld")
+                writer.write("deleted")
+            }
+            guard !choice.scope.isEverything else { return }
+            writer.name("proof")
+            writer.array { writer in
+                for hash in proof { writer.write(hash.base64) }
+            }
+        }
+        writer.endLine()
+        return .success(writer.bytes)
+    }
+
+    private static func open(
+        _ record: borrowing StoredRecord,
+        _ contents: inout ContentReader
+    ) throws(LogError) -> (content: [UInt8]?, isErased: Bool) {
+        let found = try contents.content(of: record)
+        let content = found.state == .present ? found.bytes.withUnsafeBytes { Array($0) } : nil
+        return (content, found.state == .erased)
+    }
+
+    private static func base64(_ id: UniqueID) -> String {
+        withUnsafeTemporaryAllocation(byteCount: UniqueID.byteCount, alignment: 8) { buffer in
+            id.store(into: buffer)
+            return Base64.encode(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(buffer)))
+        }
+    }
+
+    private mutating func gatherPeople(in record: borrowing StoredRecord) throws(WireError) {
+        if let actor = record.envelope.actor { people.insert(actor) }
+        var reader = try WireReader(record.envelope.event)
+        while let id = try reader.nextIdentifier() { people.insert(id) }
+    }
+
+    /// Whether the event holds words of a message that was deleted.
+    private func isDeleted(_ record: borrowing StoredRecord) throws(WireError) -> Bool {
+        guard !choice.deleted.isEmpty else { return false }
+        let event = record.envelope.event
+        let message =
+            switch record.envelope.eventNumber {
+            case EnvelopeEvent.messageSent: try MessageSentView(event).message
+            case EnvelopeEvent.messageEdited: try MessageEditedView(event).message
+            case EnvelopeEvent.messageAnnotated: try MessageAnnotatedView(event).message
+            default: nil as UniqueID?
+            }
+        return message.map { choice.deleted.contains($0) } ?? false
+    }
+
+    private mutating func proof(of position: Position) throws(LogError) -> [Digest] {
+        let plan: ProofPlan
+        do throws(ProofError) {
+            plan = try ProofPlan(inclusionOf: position.index, in: size.rawValue)
+        } catch {
+            throw .noSuchPosition(position, size: size)
+        }
+        let snapshot = try log.snapshot()
+        return try plan.hashes { (node) throws(LogError) in try tree.hash(of: node, in: snapshot) }
+    }
+}

@@ -1,0 +1,157 @@
+internal import Audit
+internal import EventLog
+internal import LogSchema
+internal import Merkle
+internal import Messaging
+internal import Scrollback
+internal import ScrollbackJSON
+internal import Wire
+
+/// An export whose files are written, and which the log does not note yet.
+struct WrittenExport {
+    struct Counts {
+        var events: UInt64 = 0
+        var contents: UInt64 = 0
+        var erased: UInt64 = 0
+        var withheld: UInt64 = 0
+    }
+
+    let upTo: Position
+    let root: Digest
+    let manifest: Digest
+    var files: [ListedFile]
+    let counts: Counts
+    /// The positions whose content is in the files, ascending.
+    let opened: [UInt64]
+    /// Whether the files hold people's names, from profiles.
+    let hasNames: Bool
+
+    /// Whether something in the files was erased, up to a size of the log at which every logged
+    /// erasure was carried out.
+    func hasLostContent(of log: EventLog, through looked: Position) throws(LogError) -> Bool {
+        for number in opened where try log.isErased(at: Position(number)) { return true }
+        guard hasNames, looked > upTo else { return false }
+        // Names are looked up in the present state, so any profile may be among them.
+        var isLost = false
+        try log.forEachRecord(from: upTo.next, through: looked) { (record) throws(LogError) in
+            if record.envelope.eventNumber == EnvelopeEvent.contentErased { isLost = true }
+        }
+        return isLost
+    }
+}
+
+extension Exporter {
+    /// Signs a checkpoint with the export noted, proves the note, and writes the sums of all files.
+    ///
+    /// - Returns: the names of the files.
+    func complete(
+        _ written: WrittenExport,
+        notedAt position: Position,
+        in folder: String
+    ) throws(ExportError) -> [String] {
+        var files = written.files
+        if let signer {
+            let (checkpoint, proof): ([UInt8], [UInt8])
+            do throws(ProvingError) {
+                var prover = Prover(store.engine.log)
+                let note = try prover.checkpoint(signedBy: signer)
+                checkpoint = note.bytes
+                proof = try prover.inclusion(of: position, under: note).bytes
+            } catch {
+                throw ExportError(.unavailable, "\(error)")
+            }
+            files += try translating { () throws(LogError) in
+                [
+                    try Self.write(checkpoint, to: "checkpoint", in: folder),
+                    try Self.write(proof, to: "export.proof", in: folder),
+                ]
+            }
+        }
+        let sums = files.sorted { $0.name < $1.name }.map { "\($0.sum)  \($0.name)\n" }.joined()
+        _ = try translating { () throws(LogError) in
+            try Self.write(Array(sums.utf8), to: "SHA256SUMS", in: folder)
+        }
+        return files.dropFirst(written.files.count).map(\.name) + ["SHA256SUMS"]
+    }
+
+    static func write(
+        _ bytes: [UInt8],
+        to name: String,
+        in folder: String
+    ) throws(LogError) -> ListedFile {
+        var file = try ExportFile(name, in: folder)
+        try file.write(bytes)
+        return try file.finish()
+    }
+
+    /// The manifest: what the export holds, of which log, and the sums of its files.
+    func manifest(
+        upTo size: Position,
+        root: Digest,
+        _ counts: WrittenExport.Counts,
+        head: StreamHead?,
+        headLeaf: Digest?,
+        span: ClosedRange<UInt64>?,
+        files: [ListedFile]
+    ) -> [UInt8] {
+        let log = store.engine.log
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.name("format")
+            writer.write("scrollback-export/1")
+            writer.name("scope")
+            writer.object { writer in writer.writeScope(scope) }
+            writer.name("log")
+            writer.write(log.id)
+            writer.name("epoch")
+            writer.write(EventLog.name(of: log.epoch))
+            writer.name("size")
+            writer.write(size)
+            writer.name("root")
+            writer.write(root.description)
+            if let head, let headLeaf {
+                writer.name("head")
+                writer.object { writer in
+                    writer.name("version")
+                    writer.write(head.version.rawValue)
+                    writer.name("leaf")
+                    writer.write(headLeaf.description)
+                }
+            }
+            if let span {
+                writer.name("positions")
+                writer.object { writer in
+                    writer.name("first")
+                    writer.write(span.lowerBound)
+                    writer.name("last")
+                    writer.write(span.upperBound)
+                }
+            }
+            writer.name("events")
+            writer.write(counts.events)
+            writer.name("contents")
+            writer.write(counts.contents)
+            writer.name("erased")
+            writer.write(counts.erased)
+            writer.name("withheld")
+            writer.write(counts.withheld)
+            writer.name("files")
+            writer.array { writer in
+                for file in files {
+                    writer.object { writer in
+                        writer.name("name")
+                        writer.write(file.name)
+                        writer.name("bytes")
+                        writer.write(file.bytes)
+                        writer.name("lines")
+                        writer.write(file.lines)
+                        writer.name("sha256")
+                        writer.write(file.sum.description)
+                    }
+                }
+            }
+        }
+        writer.endLine()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import Glibc
+import Messaging
+import Scrollback
+import ScrollbackExport
+import TestSupport
+import Testing
+
+@testable import Scrollback
+
+private func lines(_ file: String) throws -> [[String: Any]] {
+    try String(decoding: readFile(file), as: UTF8.self).split(separator: "\n").map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+}
+
+private func text(_ folder: String) -> String {
+    names(in: folder).map { String(decoding: readFile("\(folder)/\($0)"), as: UTF8.self) }.joined()
+}
+
+private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+}
+
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `Exports hold what they say` {
+    @Test func `everything, with sums that sha256sum accepts and a root`() throws {
+        let chat = try SmallChat()
+        let place = chat.folder.path("all")
+        let run = try Command.run("export", chat.store, place, "--reason", "audit", "--json")
+        #expect(run.exit == 0, "\(run.errors)")
+        let report = try object(run)
+        #expect(mode(place) == 0o700)
+        #expect(names(in: place).allSatisfy { mode("\(place)/\($0)") == 0o600 })
+        let sums = try Command.run("bash", ["-c", "cd \(place) && sha256sum -c SHA256SUMS"])
+        #expect(sums.exit == 0, "\(sums.errors)")
+        let events = try lines("\(place)/events.jsonl")
+        #expect(events.count == report["upTo"] as? Int)
+        let checked = try Checker.checkExport(place)
+        #expect(checked.exit == 0, "\(checked.errors)")
+        #expect(checked.output.contains("all \(events.count) events of the log"))
+        let exports = try chat.items(#"{"as":"operator","ask":"exports"}"#)
+        #expect(exports.count == 1)
+        #expect(exports.first?["reason"] as? String == "audit")
+        #expect(exports.first?["manifest"] as? String == report["manifest"] as? String)
+        #expect(exports.first?["who"] as? String == "uid \(geteuid())")
+        let again = try Command.run("export", chat.store, place, "--json")
+        #expect(try errorCode(again) == "alreadyExists")
+        #expect(names(in: chat.store).allSatisfy { !$0.hasPrefix("export.") })
+    }
+
+    @Test func `a conversation, signed, and the checker notices each change`() throws {
+        let chat = try SmallChat()
+        let keys = chat.folder.path("key")
+        let made = try Command.run("keygen", "--out", keys)
+        try #require(made.exit == 0, "\(made.errors)")
+        let place = chat.folder.path("lunch")
+        let run = try Command.run(
+            "export",
+            chat.store,
+            place,
+            "--conversation",
+            SmallChat.group,
+            "--key",
+            keys
+        )
+        try #require(run.exit == 0, "\(run.errors)")
+        let events = try lines("\(place)/events.jsonl")
+        #expect(
+            events.allSatisfy {
+                ($0["event"] as? [String: Any])?["stream"] as? String == "conversation"
+            }
+        )
+        #expect(try lines("\(place)/people.jsonl").count == 3)
+        let key = chat.folder.file("key.pub", Array(made.output.utf8))
+        let checked = try Checker.checkExport(place, "--key", key)
+        #expect(checked.exit == 0, "\(checked.errors)")
+        #expect(checked.output.contains("notes this export"))
+        // A line that is left out, with sums made anew.
+        var words = String(decoding: readFile("\(place)/events.jsonl"), as: UTF8.self)
+            .split(separator: "\n")
+        words.remove(at: 2)
+        writeFile("\(place)/events.jsonl", Array((words.joined(separator: "\n") + "\n").utf8))
+        #expect(try Checker.checkExport(place).exit == 1)
+        _ = try Command.run("bash", ["-c", "cd \(place) && sha256sum [a-z]* > SHA256SUMS"])
+        #expect(try Checker.checkExport(place).exit == 1)
+    }
+
+    @Test func `a person's export has their own words and no report about them`() throws {
+        let chat = try SmallChat()
+        let report =
+            #"{"as":"\#(SmallChat.mike)","do":"report","user":"\#(SmallChat.eve)","reason":"spam","details":"she spams","at":\#(SmallChat.start + 9_000)}"#
+        _ = try Command.pipe(chat.store, "--clock", "given", input: [report])
+        let place = chat.folder.path("eve")
+        let run = try Command.run("export", chat.store, place, "--person", SmallChat.eve)
+        try #require(run.exit == 0, "\(run.errors)")
+        let all = text(place)
+        #expect(all.contains("I owe eve"))
+        #expect(!all.contains("she spams") && !all.contains("is at one"))
+        #expect(!all.contains("\"reported\""))
+        let actors = try lines("\(place)/events.jsonl").map {
+            ($0["event"] as? [String: Any])?["actor"] as? String
+        }
+        #expect(actors.allSatisfy { $0 == SmallChat.eve })
+        #expect(try lines("\(place)/memberships.jsonl").count == 1)
+        #expect(try Checker.checkExport(place).exit == 0)
+        let mikes = chat.folder.path("mike")
+        #expect(try Command.run("export", chat.store, mikes, "--person", SmallChat.mike).exit == 0)
+        #expect(text(mikes).contains("she spams"))
+    }
+
+    @Test func `deleted words are withheld unless they are asked for`() throws {
+        let chat = try SmallChat()
+        let delete = SmallChat.line(
+            SmallChat.sarah,
+            #""delete","message":"\#(SmallChat.second)""#,
+            9_000
+        )
+        _ = try Command.pipe(chat.store, "--clock", "given", input: [delete])
+        let words = ["--conversation", SmallChat.group]
+        let without = chat.folder.path("without")
+        #expect(try Command.run(["export", chat.store, without] + words).exit == 0)
+        #expect(!text(without).contains("昼食"))
+        #expect(try Checker.checkExport(without).exit == 0)
+        let with = chat.folder.path("with")
+        #expect(try Command.run(["export", chat.store, with] + words + ["--deleted"]).exit == 0)
+        #expect(text(with).contains("昼食"))
+    }
+
+    @Test func `the page to print shows rubbish as text`() throws {
+        let chat = try SmallChat()
+        let rubbish =
+            #"<script>alert(1)</script> javascript:alert(1) https://x.org/\"onclick='a'&b "#
+            + #"</div><img src=x onerror=alert(1)>\u202e\u200b\u0007 \n2 sarah: forged"#
+        let send = SmallChat.line(
+            SmallChat.mike,
+            #""send","conversation":"\#(SmallChat.group)","text":"\#(rubbish)""#,
+            9_000
+        )
+        let sent = try Command.pipe(chat.store, "--clock", "given", input: [send])
+        try #require(!sent.output.contains(#""error""#), "\(sent.output)")
+        let place = chat.folder.path("page")
+        let run = try Command.run("export", chat.store, place, "--conversation", SmallChat.group)
+        try #require(run.exit == 0, "\(run.errors)")
+        let page = String(decoding: readFile("\(place)/transcript.html"), as: UTF8.self)
+        for bad in [
+            "<script", "<img", "\u{202E}", "\u{200B}", "\u{7}", "href=\"javascript",
+        ] {
+            #expect(!page.contains(bad), "\(bad)")
+        }
+        #expect(page.contains("default-src 'none'"))
+        #expect(page.contains("&lt;script&gt;") && page.contains("U+202E"))
+        #expect(page.contains(#"href="https://x.org/%22onclick=%27a%27&amp;b" rel="noreferrer"#))
+        #expect(page.contains("昼食 is at one") && page.contains("<i>edited</i>"))
+        #expect(page.components(separatedBy: "<article>").count == 5)
+    }
+
+    @Test func `a time has its events without a gap`() throws {
+        let chat = try SmallChat()
+        let place = chat.folder.path("time")
+        let run = try Command.run(
+            "export",
+            chat.store,
+            place,
+            "--from",
+            "2023-11-14T22:13:22Z",
+            "--until",
+            "2023-11-14T22:13:27Z"
+        )
+        try #require(run.exit == 0, "\(run.errors)")
+        let times = try lines("\(place)/events.jsonl").compactMap {
+            ($0["event"] as? [String: Any])?["at"] as? Int
+        }
+        let range = SmallChat.start + 2_000..<SmallChat.start + 7_000
+        #expect(!times.isEmpty && times.allSatisfy(range.contains))
+        #expect(try Checker.checkExport(place).exit == 0)
+    }
+
+    @Test func `wrong words change nothing`() throws {
+        let chat = try SmallChat()
+        let place = chat.folder.path("none")
+        let before = names(in: chat.folder.path)
+        for words in [
+            ["--conversation", SmallChat.group, "--person", SmallChat.eve],
+            ["--from", "now", "--until", "yesterday"],
+            ["--reason", String(repeating: "a", count: 3_000)],
+        ] {
+            #expect(try Command.run(["export", chat.store, place] + words).exit == 2)
+        }
+        let unknown = try Command.run(
+            "export",
+            chat.store,
+            place,
+            "--conversation",
+            SmallChat.first,
+            "--json"
+        )
+        #expect(try errorCode(unknown) == "notFound")
+        #expect(try Command.run("export", chat.store, "\(chat.store)/inside").exit == 2)
+        #expect(Set(names(in: chat.folder.path)) == Set(before))
+        #expect(try chat.items(#"{"as":"operator","ask":"exports"}"#).isEmpty)
+    }
+
+    @Test func `an erasure during an export is not in it`() async throws {
+        let chat = try SmallChat()
+        let store = try Store.open(chat.store)
+        defer { store.close() }
+        let group = try #require(ConversationID(SmallChat.group))
+        let message = try #require(MessageID(SmallChat.first))
+        let place = chat.folder.path("lunch")
+        var exporter = Exporter(store, ExportScope(conversation: group))
+        let erased = Flag()
+        exporter.afterWriting = {
+            guard erased.raise() else { return }
+            _ = try? await store.operator.erase(.message(message), basis: "law", reason: "asked")
+        }
+        let report = try await exporter.run(to: place)
+        #expect(report.erased == 1)
+        #expect(!text(place).contains("I owe eve"))
+        #expect(text(place).contains("\"basis\":\"law\""))
+        #expect(try Checker.checkExport(place).exit == 0)
+    }
+
+    @Test func `beside the process that writes, which notes it`() async throws {
+        let chat = try SmallChat()
+        let line = #"{"as":"operator","ask":"state"}"#
+        let script = """
+            mkfifo \(chat.folder.path("in")); '\(Command.path)' pipe '\(chat.store)' \
+            < \(chat.folder.path("in")) > \(chat.folder.path("out")) & pid=$!
+            exec 3> \(chat.folder.path("in")); echo '\(line)' >&3
+            for i in $(seq 1200); do [ -S '\(chat.store)/control.sock' ] && break; sleep 0.05; done
+            '\(Command.path)' export '\(chat.store)' '\(chat.folder.path("held"))' --json; code=$?
+            exec 3>&-; wait $pid; exit $code
+            """
+        let run = try Command.run("bash", ["-c", script])
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(try Checker.checkExport(chat.folder.path("held")).exit == 0)
+        #expect(try chat.items(#"{"as":"operator","ask":"exports"}"#).count == 1)
+    }
+
+    @Test func `one that was killed leaves no words after the next start`() throws {
+        let chat = try SmallChat(messages: 4_000)
+        for delay in stride(from: 0.02, to: 0.4, by: 0.05) {
+            let place = chat.folder.path("killed")
+            let script = """
+                '\(Command.path)' export '\(chat.store)' '\(place)' & pid=$!
+                sleep \(delay); kill -9 $pid; wait $pid 2>/dev/null; exit 0
+                """
+            _ = try Command.run("bash", ["-c", script])
+            if access(place, F_OK) == 0 {
+                #expect(try Checker.checkExport(place).exit == 0)
+                Store.removeFolder(place)
+            }
+            _ = try Command.pipe(chat.store, input: [])
+            let left = names(in: chat.folder.path).filter { $0.contains("exporting") }
+            #expect(left.isEmpty)
+            #expect(names(in: chat.store).allSatisfy { !$0.hasPrefix("export.") })
+        }
+    }
+}
+
+private final class Flag: @unchecked Sendable {
+    // Sendable: used by one export, one call after the other.
+    private var isUp = false
+
+    /// Whether it was not raised before.
+    func raise() -> Bool {
+        defer { isUp = true }
+        return !isUp
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rows of a database, read by Python's own library.
+private func rows(_ file: String, _ sql: String) throws -> [[String]] {
+    let program = """
+        import json, sqlite3, sys
+        base = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)
+        print(json.dumps([[str(cell) for cell in row] for row in base.execute(sys.argv[2])]))
+        """
+    let run = try Command.run("python3", ["-c", program, file, sql])
+    guard run.exit == 0 else { throw SmallChat.Failed(output: run.errors) }
+    let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    return value as? [[String]] ?? []
+}
+
+private func number(_ file: String, _ sql: String) throws -> Int? {
+    try rows(file, sql).first?.first.flatMap { Int($0) }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `An export to SQLite` {
+    private static let words = ["--words", "--unlogged"]
+
+    @Test func `holds what the queries answer`() throws {
+        let chat = try SmallChat(messages: 30)
+        let file = chat.folder.path("chat.db")
+        let run = try Command.run(
+            ["export-sqlite", chat.store, "--out", file, "--json"] + Self.words
+        )
+        #expect(run.exit == 0, "\(run.errors)")
+        let report = try object(run)
+        let counts = report["rows"] as? [String: Int] ?? [:]
+        #expect(report["position"] as? Int == counts["events"])
+        #expect(try rows(file, "PRAGMA integrity_check") == [["ok"]])
+        for (table, count) in counts {
+            #expect(try number(file, "SELECT count(*) FROM \(table)") == count, "\(table)")
+        }
+        let asOperator = #"{"as":"operator","ask":"#
+        let group = SmallChat.group
+        #expect(
+            try chat.items(asOperator + #""metrics"}"#).first?["messages"] as? Int
+                == counts["messages"]
+        )
+        let events = try chat.items(asOperator + #""events"}"#)
+        #expect(events.count == counts["events"])
+        for event in events {
+            let stored = try rows(
+                file,
+                "SELECT type, at, fields FROM events WHERE position = \(event["position"] ?? 0)"
+            )
+            #expect(stored.first?[0] == event["type"] as? String)
+            #expect(stored.first?[1] == (event["at"] as? Int).map { "\($0)" })
+            let fields = try JSONSerialization.jsonObject(
+                with: Data((stored.first?[2] ?? "").utf8)
+            )
+            #expect(fields as? NSDictionary == event["fields"] as? NSDictionary)
+        }
+        let seen = try chat.items(
+            #"{"as":"\#(SmallChat.mike)","ask":"messages","conversation":"\#(group)","limit":100}"#
+        ).filter { $0["system"] == nil }
+        let stored = try rows(file, "SELECT message, text, edits FROM messages ORDER BY ordinal")
+        #expect(stored.map { $0[0] } == seen.map { $0["message"] as? String })
+        #expect(stored.map { $0[1] } == seen.map { $0["text"] as? String })
+        #expect(stored.contains { $0[1].contains("I owe eve") })
+        #expect(stored.map { $0[2] } == seen.map { "\($0["edited"] as? Int ?? 0)" })
+        #expect(
+            try rows(file, "SELECT user, reaction FROM reactions") == [[SmallChat.mike, "love"]]
+        )
+        for (message, sender) in [
+            (SmallChat.first, SmallChat.eve), (SmallChat.second, SmallChat.sarah),
+            (SmallChat.third, SmallChat.mike),
+        ] {
+            let receipts = try chat.items(
+                #"{"as":"\#(sender)","ask":"receipts","message":"\#(message)"}"#
+            ).first
+            let view = "FROM message_receipts WHERE message = '\(message)'"
+            #expect(receipts?["of"] as? Int == (try number(file, "SELECT count(*) \(view)")))
+            #expect(
+                receipts?["readCount"] as? Int
+                    == (try number(file, "SELECT coalesce(sum(read), 0) \(view)"))
+            )
+        }
+        #expect(
+            try rows(file, "SELECT full_name FROM users WHERE username = '=eve'")
+                == [["\u{202E}Mike  sarah"]]
+        )
+        #expect(try rows(file, "SELECT title, members FROM conversations") == [["Lunch", "3"]])
+        #expect(
+            try number(
+                file,
+                "SELECT count(*) FROM members WHERE active = 1 AND joined_at > 1600000000000"
+            ) == 3
+        )
+        for view in [
+            "conversation_list", "message_list", "message_receipts", "message_reactions",
+            "daily_activity",
+        ] {
+            #expect(try number(file, "SELECT count(*) FROM \(view)") ?? 0 > 0, "\(view)")
+        }
+    }
+
+    @Test func `holds no words unless they are asked for, and none that are gone`() throws {
+        let chat = try SmallChat()
+        let file = chat.folder.path("plain.db")
+        let secret = "the code is 4711"
+        let lines = [
+            #"{"as":"\#(SmallChat.sarah)","do":"send","conversation":"\#(SmallChat.group)","#
+                + #""id":"018bcfe5-6803-7c02-8a11-5e2b9c4d7f0a","text":"\#(secret)"}"#,
+            #"{"as":"\#(SmallChat.sarah)","do":"send","conversation":"\#(SmallChat.group)","#
+                + #""id":"018bcfe5-6803-7c02-8a11-5e2b9c4d7f0b","text":"never mind"}"#,
+            #"{"as":"\#(SmallChat.sarah)","do":"delete","#
+                + #""message":"018bcfe5-6803-7c02-8a11-5e2b9c4d7f0b"}"#,
+        ]
+        #expect(try Command.pipe(chat.store, input: lines).exit == 0)
+        #expect(try Command.run("export-sqlite", chat.store, "--out", file).exit == 0)
+        let plain = String(decoding: readFile(file), as: UTF8.self)
+        for word in [secret, "never mind", "noon", "Lunch", "sarah", "s@x.org"] {
+            #expect(!plain.contains(word), "\(word)")
+        }
+        #expect(try number(file, "SELECT count(*) FROM messages") == 5)
+
+        let worded = chat.folder.path("words.db")
+        func export(_ file: String, _ more: String...) throws {
+            let run = try Command.run(
+                ["export-sqlite", chat.store, "--out", file] + Self.words + more
+            )
+            #expect(run.exit == 0, "\(run.errors)")
+        }
+        try export(worded)
+        let text = String(decoding: readFile(worded), as: UTF8.self)
+        #expect(text.contains(secret) && !text.contains("never mind"))
+        let position = try #require(try number(worded, "SELECT max(position) FROM events"))
+        try export(chat.folder.path("deleted.db"), "--deleted")
+        #expect(
+            String(decoding: readFile(chat.folder.path("deleted.db")), as: UTF8.self)
+                .contains("never mind")
+        )
+
+        let erase =
+            #"{"as":"operator","do":"erase","message":"018bcfe5-6803-7c02-8a11-5e2b9c4d7f0a","#
+            + #""basis":"law","reason":"asked"}"#
+        #expect(try Command.pipe(chat.store, input: [erase]).output.contains(#""ok""#))
+        // Erased is erased in the past too; the rest is as it was.
+        try export(chat.folder.path("past.db"), "--at", "\(position)", "--deleted")
+        let past = String(decoding: readFile(chat.folder.path("past.db")), as: UTF8.self)
+        #expect(!past.contains(secret) && past.contains("never mind"))
+        #expect(
+            try number(chat.folder.path("past.db"), "SELECT max(position) FROM events") == position
+        )
+        #expect(
+            try number(
+                chat.folder.path("past.db"),
+                "SELECT count(*) FROM messages WHERE erased = 1"
+            ) == 1
+        )
+    }
+
+    @Test func `is one new file of the owner, or none`() throws {
+        let chat = try SmallChat()
+        let folder = chat.folder.path("out")
+        mkdir(folder, 0o755)
+        let file = "\(folder)/chat.db"
+        // Beside a process that writes.
+        let pipe = try Command.startPipe(chat.store)
+        pipe.writeLine(#"{"as":"\#(SmallChat.mike)","ask":"unread"}"#)
+        #expect(pipe.readLine() != nil)
+        let run = try Command.run("export-sqlite", chat.store, "--out", file)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.output.contains("\nmessages       3\n"))
+        pipe.endInput()
+        var status = stat()
+        #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(names(in: folder) == ["chat.db"])
+
+        let before = readFile(file)
+        let again = try Command.run("export-sqlite", chat.store, "--out", file, "--json")
+        #expect(again.exit == 3)
+        #expect(try errorCode(again) == "alreadyExists")
+        #expect(readFile(file) == before)
+        for (words, code) in [
+            (["--out", "\(folder)/no/chat.db"], "cannotWrite"),
+            (["--out", "\(folder)/words.db", "--words"], "lookNotLogged"),
+            (["--out", "\(folder)/past.db", "--at", "1000000"], "invalidRequest"),
+        ] {
+            let refused = try Command.run(["export-sqlite", chat.store, "--json"] + words)
+            #expect(refused.exit == 3, "\(words)")
+            #expect(try errorCode(refused) == code, "\(refused.errors)")
+        }
+        for words in [[], ["--out", "\(folder)/deleted.db", "--deleted"]] {
+            #expect(try Command.run(["export-sqlite", chat.store] + words).exit == 2, "\(words)")
+        }
+        #expect(names(in: folder) == ["chat.db"])
+    }
+
+    @Test func `leaves nothing if it is killed`() throws {
+        let chat = try SmallChat(messages: 3_000)
+        let folder = chat.folder.path("out")
+        mkdir(folder, 0o755)
+        let words = ["export-sqlite", chat.store, "--out", "\(folder)/chat.db", "--progress"]
+        var killed = 0
+        for delay in stride(from: UInt32(5), through: 400, by: 25) {
+            let export = try StartedProgram(Command.path, words + Self.words)
+            usleep(delay * 1_000)
+            if export.crash() == .killed(signal: SIGKILL) { killed += 1 }
+            guard !names(in: folder).contains("chat.db") else { break }
+            #expect(names(in: folder).isEmpty)
+        }
+        #expect(killed > 0)
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "No disk can be mounted here; run as root."))
+    func `says that a disk is full, and leaves nothing there`() throws {
+        let chat = try SmallChat(messages: 3_000)
+        let disk = try #require(SmallDisk(megabytes: 1))
+        let run = try Command.run(
+            ["export-sqlite", chat.store, "--out", "\(disk.path)/chat.db"] + Self.words
+        )
+        #expect(run.exit == 3)
+        #expect(run.errors.contains("full"), "\(run.errors)")
+        #expect(names(in: disk.path).isEmpty)
+    }
+}
