@@ -180,14 +180,14 @@ private func number(_ file: String, _ sql: String) throws -> Int? {
         #expect(readFile(file) == before)
         for (words, code) in [
             (["--out", "\(folder)/no/chat.db"], "cannotWrite"),
-            (["--out", "\(folder)/words.db", "--words"], "lookNotLogged"),
             (["--out", "\(folder)/past.db", "--at", "1000000"], "invalidRequest"),
         ] {
             let refused = try Command.run(["export-sqlite", chat.store, "--json"] + words)
             #expect(refused.exit == 3, "\(words)")
             #expect(try errorCode(refused) == code, "\(refused.errors)")
         }
-        for words in [[], ["--out", "\(folder)/deleted.db", "--deleted"]] {
+        let unread = ["--out", "\(folder)/unread.db"]
+        for words in [[], unread + ["--deleted"], unread + ["--reason", "a case"]] {
             #expect(try Command.run(["export-sqlite", chat.store] + words).exit == 2, "\(words)")
         }
         #expect(names(in: folder) == ["chat.db"])

@@ -75,14 +75,14 @@ extension TourStep {
             title: "What Maya sees now",
             parts: [
                 .words("Her list of conversations, with the numbers of unread messages."),
-                .command("scrollback conversations chat.scrollback --as $maya --unlogged"),
+                .command("scrollback conversations chat.scrollback --as $maya"),
                 .words("The newest page of the largest group, which has 500 messages."),
                 .command(
                     "scrollback messages chat.scrollback $party --limit 6 \\\n"
-                        + "    --as $maya --unlogged"
+                        + "    --as $maya"
                 ),
                 .words("And the number on the icon of her app."),
-                .command("scrollback unread chat.scrollback --as $maya --unlogged"),
+                .command("scrollback unread chat.scrollback --as $maya"),
             ]
         )
     }
@@ -131,18 +131,18 @@ extension TourStep {
                         + "old title, and Maya had other unread messages."
                 ),
                 .command(
-                    "scrollback conversations chat.scrollback --as $maya --unlogged \\\n"
+                    "scrollback conversations chat.scrollback --as $maya \\\n"
                         + "    --at '\(TourStory.tuesday)'"
                 ),
                 .words("The page that she saw:"),
                 .command(
                     "scrollback messages chat.scrollback $party --from 'last tuesday 17:30' \\\n"
-                        + "    --as $maya --unlogged --at '\(TourStory.tuesday)'"
+                        + "    --as $maya --at '\(TourStory.tuesday)'"
                 ),
                 .words("The same messages today: Leo has edited the plan."),
                 .command(
                     "scrollback messages chat.scrollback $party --from 'last tuesday 17:30' \\\n"
-                        + "    --until '\(TourStory.tuesday)' --as $maya --unlogged"
+                        + "    --until '\(TourStory.tuesday)' --as $maya"
                 ),
             ]
         )
@@ -168,7 +168,7 @@ extension TourStep {
             parts: [
                 .words(
                     "A signer signs the size and the root hash of the log: a checkpoint. Keep it "
-                        + "where whoever runs the store cannot change it."
+                        + "where the people who run the store cannot change it."
                 ),
                 .command(
                     "[ -e signer.key ] || scrollback keygen --name party.example/log \\\n"
@@ -218,9 +218,8 @@ extension TourStep {
                 ),
                 .command("scrollback verify tampered.scrollback", exit: 1),
                 .words(
-                    "The copy from before Leo's last message is sound in itself. But whoever puts it "
-                        + "in the store's place, to be rid of that message, is caught by the kept "
-                        + "checkpoint."
+                    "The copy from before Leo's last message is sound in itself. But if it is put in "
+                        + "the store's place, to be rid of that message, the kept checkpoint shows it."
                 ),
                 .command(
                     "scrollback verify before.scrollback --pin kept.checkpoint --key log.pub",

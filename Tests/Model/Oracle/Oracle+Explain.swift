@@ -46,7 +46,8 @@ extension Oracle {
             if let last = stays.last { because += [since(last)] + left(last) }
         }
         if let cleared = own(.cleared, user, id), position <= cleared.position {
-            because.append(reason("cleared", cleared))
+            // One command clears many conversations; in which order is the store's to say.
+            because.append(["reason": "cleared", "position": .unsettled, "at": .int(cleared.time)])
         }
         let days = ["30d": 30, "90d": 90, "1y": 365][settings(user)["keepMessages"]?.string ?? ""]
         if let days, entry.fact.time < now - days * 86_400_000 {
@@ -61,7 +62,9 @@ extension Oracle {
         if entry.isErased {
             because.append(["reason": "erased", "position": .unsettled, "at": .unsettled])
         }
-        if isHiddenByOwner(user, id) { because.append(reason("hidden", own(.hidden, user, id))) }
+        if isHiddenByOwner(user, id), let hidden = own(.hidden, user, id) {
+            because.append(["reason": "hidden", "position": .unsettled, "at": .int(hidden.time)])
+        }
         guard chat.isDirect, let other = chat.members.first(where: { $0.user != user })?.user
         else { return answer(because) }
         for (owner, blocked) in [(user, other), (other, user)] where hasBlocked(owner, blocked) {
