@@ -1,3 +1,5 @@
+// The types of sockets belong to the one or the other module, by the order in which they are compiled.
+internal import CMicroHTTPD
 internal import Glibc
 
 /// A socket that listens at a numeric address of this machine.
