@@ -76,6 +76,14 @@ private func tell(_ program: borrowing StartedProgram, _ line: String) -> String
             #expect(try errorCode(Command.run(words + ["--json"])) == "reasonNeeded")
         }
         #expect(access(folder, F_OK) != 0 && access(database, F_OK) != 0)
+        for words in [
+            ["export", chat.store, folder, "--conversation", SmallChat.group],
+            ["export-sqlite", chat.store, "--out", database, "--words"],
+        ] {
+            let told = try Command.run(words + ["--reason", "a case"])
+            #expect(told.exit == 0, "\(told.errors)")
+        }
+        let looked = try looks(chat.store).count
         let shown = try Command.run(read + ["--reason", "a case"])
         #expect(shown.exit == 0 && shown.output.contains("s@x.org"), "\(shown.errors)")
         // What shows no words needs none.
@@ -83,7 +91,7 @@ private func tell(_ program: borrowing StartedProgram, _ line: String) -> String
         #expect(writer.finish() == .exited(0))
         let atRest = try Command.run(read + ["--json"])
         #expect(try errorCode(atRest) == "reasonNeeded")
-        #expect(try looks(chat.store).count == 1)
+        #expect(try looks(chat.store).count == looked + 1)
     }
 
     @Test func `but no words that the log cannot note`() throws {
