@@ -10,7 +10,7 @@ public struct Configuration: Hashable, Sendable {
     public var emails: EmailPolicy
     /// How much of some things there may be.
     public var limits: ConfiguredLimits
-    /// Whether somebody who opens other people's words has to say why.
+    /// Whether a reason is needed to open other people's words.
     public var looks: LookPolicy
 
     /// Creates the configuration of a new store.

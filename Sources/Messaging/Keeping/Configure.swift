@@ -23,7 +23,7 @@ public struct Configure: Hashable, Sendable {
     public var emails: EmailPolicy?
     /// How much of some things there may be.
     public var limits: LimitChanges?
-    /// Whether somebody who opens other people's words has to say why.
+    /// Whether a reason is needed to open other people's words.
     public var looks: LookPolicy?
 
     /// Says what changes.

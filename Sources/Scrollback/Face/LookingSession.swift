@@ -1,7 +1,7 @@
 public import Messaging
 internal import Wire
 
-/// The operator's access for somebody who opens other people's words, and says why.
+/// The operator's access to other people's words, for a reason that is given.
 ///
 ///     let looking = store.operator.looking(as: .key("anna"), because: "ticket 4711")
 ///     let page = try await looking.ask(MessagesQuery(in: chat), as: sarah)
@@ -60,7 +60,7 @@ public struct LookingSession: Sendable {
 }
 
 extension OperatorSession {
-    /// Returns a session for somebody who opens other people's words.
+    /// Returns a session that opens other people's words for a reason.
     ///
     /// - Parameters:
     ///   - looker: Who looks; the log names the looker.

@@ -6,7 +6,7 @@ import Scrollback
 ///
 /// Each shows since when it has been read by all, which no row says.
 func pageReadByAll(_ members: Int) -> RowPlan {
-    let name = "open a group of \(text(members)): the newest 50, all one's own and read by all"
+    let name = "open a group of \(text(members)): the newest 50, sent by the reader and read by all"
     return RowPlan(name: name) { fixtures in
         let place = try fixtures.place("read-by-all")
         let once = ReadGroup(members: members, eachMessage: false, in: "\(place)/once")
