@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Glibc
 package import Messaging
 package import Wire
 
@@ -65,7 +66,7 @@ extension Store {
     /// Notes a position that the process that writes has answered: later snapshots contain it.
     package func heard(_ position: Position) { acknowledged.note(position) }
 
-    /// Whether somebody who opens other people's words has to say why, as it is set now.
+    /// Whether a reason is needed to open other people's words, as it is set now.
     package func lookPolicy() throws(StoreError) -> LookPolicy {
         try asking(acceptsOlder: true) { (state, _) throws(QueryError) in
             try state.ask { (state) throws(Refusal) in state.configuration.looks }
@@ -80,6 +81,11 @@ extension Store {
         else { return }
         if try lookPolicy() == .required { throw StoreError(.request(.reasonIsNeeded)) }
     }
+}
+
+extension Looker {
+    /// This process, by its effective user, as the control socket names its peers.
+    package static var thisProcess: Looker { .process(owner: geteuid()) }
 }
 
 extension StoreError {

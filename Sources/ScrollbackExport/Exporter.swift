@@ -212,7 +212,7 @@ package struct Exporter {
             Opening(conversation: scope.conversation, user: scope.user)
         )
         do throws(StoreError) {
-            try await store.admit(Look(by: .process(owner: geteuid()), subject, because: nil))
+            try await store.admit(Look(by: .thisProcess, subject, because: nil))
         } catch {
             throw ExportError(error)
         }
@@ -223,7 +223,7 @@ package struct Exporter {
     private func keep(_ note: ExportNote) async throws(ExportError) -> Position? {
         guard store.isWriting else { return try askWriter(toKeep: note) }
         do throws(StoreError) {
-            return try await store.note(note, by: "uid \(geteuid())")
+            return try await store.note(note, by: .thisProcess)
         } catch {
             guard error.code == .overloaded else { throw ExportError(error) }
             return nil

@@ -1,17 +1,7 @@
-internal import Glibc
-
 /// Who is at the other end of a connection.
 package enum PipePeer: Hashable, Sendable {
     /// The program that has the store served for itself: the other end of the standard input.
     case embedder
     /// Another process of this machine, through the control socket.
     case process(Int32, user: UInt32)
-
-    /// Who it is, for the log.
-    var words: String {
-        switch self {
-        case .embedder: "uid \(geteuid())"
-        case .process(_, let user): "uid \(user)"
-        }
-    }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Messaging
 internal import Scrollback
 internal import ScrollbackJSON
@@ -10,7 +9,7 @@ extension PipeServer {
     /// Who looks, if a line is a look.
     var looker: Looker {
         switch peer {
-        case .embedder: .process(owner: getuid())
+        case .embedder: .thisProcess
         case .process(_, let user): .process(owner: user)
         }
     }

@@ -34,7 +34,7 @@ extension PipeServer {
         case .logLook(let subject, let reason):
             result = await log(Look(by: looker, subject, because: reason))
         case .noteExport(let export):
-            result = await Self.note(export, by: peer, in: store)
+            result = await Self.note(export, by: looker, in: store)
         }
         switch result {
         case .success(let position):
@@ -87,11 +87,11 @@ extension PipeServer {
 
     private static func note(
         _ export: ExportNote,
-        by peer: PipePeer,
+        by looker: Looker,
         in store: Store
     ) async -> Result<Position, StoreError> {
         do throws(StoreError) {
-            return .success(try await store.note(export, by: peer.words))
+            return .success(try await store.note(export, by: looker))
         } catch {
             return .failure(error)
         }

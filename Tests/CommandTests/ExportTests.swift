@@ -43,7 +43,7 @@ private func mode(_ path: String) -> mode_t {
         #expect(exports.count == 1)
         #expect(exports.first?["reason"] as? String == "audit")
         #expect(exports.first?["manifest"] as? String == report["manifest"] as? String)
-        #expect(exports.first?["who"] as? String == "uid \(geteuid())")
+        #expect(exports.first?["who"] as? String == "uid:\(geteuid())")
         let again = try Command.run("export", chat.store, place, "--json")
         #expect(try errorCode(again) == "alreadyExists")
         #expect(names(in: chat.store).allSatisfy { !$0.hasPrefix("export.") })

@@ -52,7 +52,7 @@ public enum Event: Hashable, Sendable {
     case retentionRun(RetentionRun)
     /// An erasure that takes more than one append came this far; each of these appends has one.
     case erasureProgress(ErasureProgress)
-    /// Somebody opened other people's words and said why.
+    /// Other people's words were opened, for a reason that was given.
     ///
     /// Several looks of one looker at the same thing for the same reason within a quarter of an
     /// hour are one event.

@@ -20,7 +20,7 @@ package struct ConfigurationChangedView: WireView, ~Escapable {
     /// Who is shown the e-mail address of a profile.
     package private(set) var emails: EmailPolicy?
 
-    /// Whether somebody who opens other people's words has to say why.
+    /// Whether a reason is needed to open other people's words.
     package private(set) var looks: LookPolicy?
 
     fileprivate var rateLimitRange = WireRange.absent
@@ -135,7 +135,7 @@ public struct ConfigurationChanged: WireMessage {
     /// The limits that hold together with `rate_limit`.
     public var furtherRateLimits: [RateLimit]
 
-    /// Whether somebody who opens other people's words has to say why.
+    /// Whether a reason is needed to open other people's words.
     public var looks: LookPolicy?
 
     package init(
@@ -850,7 +850,7 @@ package struct ContentOpenedView: WireView, ~Escapable {
     package func validate() throws(WireError) {}
 }
 
-/// Somebody opened other people's words and said why.
+/// Other people's words were opened, for a reason that was given.
 ///
 /// Several looks of one looker at the same thing for the same reason within a quarter of an hour
 /// are one event.
@@ -1070,7 +1070,7 @@ package struct ExportMadeView: WireView, ~Escapable {
         bytes.digest(manifestRange)
     }
 
-    /// Who made it, as the system knows them, such as uid 1000.
+    /// Who made it, as the system knows them, such as `uid:1000`.
     package var who: String {
         bytes.text(whoRange)
     }
@@ -1114,7 +1114,7 @@ public struct ExportMade: WireMessage {
     /// SHA-256 of its manifest, which names its files with their sums.
     public var manifest: Digest?
 
-    /// Who made it, as the system knows them, such as uid 1000.
+    /// Who made it, as the system knows them, such as `uid:1000`.
     public var who: String
 
     package init(
@@ -1436,7 +1436,7 @@ public enum EmailPolicy: WireEnumeration {
     }
 }
 
-/// Whether somebody who opens other people's words has to say why.
+/// Whether a reason is needed to open other people's words.
 public enum LookPolicy: WireEnumeration {
     case unspecified
     case required

@@ -35,8 +35,10 @@ package struct ExportNote: Hashable, Sendable {
 
     /// The event that notes it.
     ///
-    /// - Throws: a refusal of a reason that is too long or says nothing.
-    package func event(by who: String) throws(Refusal) -> NewEvent {
+    /// - Throws: a refusal of a reason that is too long or says nothing, and of a looker whose name
+    ///   the log does not take.
+    package func event(by looker: Looker) throws(Refusal) -> NewEvent {
+        guard let who = looker.name else { throw .keeping(.lookerIsMalformed) }
         var content: ExportContent?
         if let reason {
             guard let kept = Note.required(reason) else { throw .keeping(.reasonIsInvalid) }

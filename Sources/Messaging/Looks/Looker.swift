@@ -1,8 +1,9 @@
-/// Somebody who opens other people's words without being a member of their conversation.
+/// The person or program that opens other people's words without being a member of their
+/// conversation.
 ///
 /// The log names the looker; the store does not authenticate one.
 public enum Looker: Hashable, Sendable {
-    /// Who holds a key, by the key's name: 1 to `Limits.looker` bytes without control characters.
+    /// The holder of a key, by the key's name: 1 to `Limits.looker` bytes without control characters.
     case key(String)
     /// A process of a user of this machine, by the user's number.
     case process(owner: UInt32)

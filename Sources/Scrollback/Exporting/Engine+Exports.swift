@@ -20,13 +20,13 @@ private final class ExportProposal: Proposal, @unchecked Sendable {
     let time: Timestamp? = nil
     let sharing = CommitSharing.shared
     private let note: ExportNote
-    private let who: String
+    private let looker: Looker
     private let continuation: UnsafeContinuation<Answer, Never>
     private var decision: Answer = .failure(.unwritten(.closed))
 
-    init(_ note: ExportNote, by who: String, _ continuation: UnsafeContinuation<Answer, Never>) {
+    init(_ note: ExportNote, by looker: Looker, _ continuation: UnsafeContinuation<Answer, Never>) {
         self.note = note
-        self.who = who
+        self.looker = looker
         self.continuation = continuation
     }
 
@@ -40,7 +40,7 @@ private final class ExportProposal: Proposal, @unchecked Sendable {
                 {
                     throw .keeping(.conversationIsNotFound)
                 }
-                event = try note.event(by: who)
+                event = try note.event(by: looker)
             } catch {
                 throw .refused(error)
             }
@@ -83,11 +83,11 @@ extension Engine {
     /// - Returns: the position of the note.
     func note(
         _ note: ExportNote,
-        by who: String
+        by looker: Looker
     ) async throws(WriteError<ExportRefusal>) -> Position {
         guard try isOfThisLog(note) else { throw .refused(.otherLog) }
         let result = await withUnsafeContinuation { continuation in
-            propose(ExportProposal(note, by: who, continuation))
+            propose(ExportProposal(note, by: looker, continuation))
         }
         return try result.get()
     }
@@ -112,12 +112,12 @@ extension Store {
     /// words were looked at.
     ///
     /// - Throws: `overloaded` if something was erased: look again.
-    package func note(_ note: ExportNote, by who: String) async throws(StoreError) -> Position {
+    package func note(_ note: ExportNote, by looker: Looker) async throws(StoreError) -> Position {
         guard isWriting else {
             throw StoreError(.readOnly, "The store is open for reading only.")
         }
         do throws(WriteError<ExportRefusal>) {
-            let position = try await engine.note(note, by: who)
+            let position = try await engine.note(note, by: looker)
             acknowledged.note(position)
             return position
         } catch {

@@ -1,5 +1,4 @@
 import EventLog
-import Glibc
 import Messaging
 import Scrollback
 import ScrollbackPipe
@@ -62,7 +61,7 @@ enum Looks {
         _ arguments: Arguments
     ) async throws(CommandFailure) {
         let reason = arguments.value("reason")
-        let look = Look(by: .process(owner: getuid()), subject, because: reason)
+        let look = Look(by: .thisProcess, subject, because: reason)
         let store: Store
         do throws(StoreError) {
             store = try open(arguments, reason == nil ? .reading : .writing)

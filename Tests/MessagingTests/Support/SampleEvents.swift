@@ -96,7 +96,7 @@ extension Event {
                 upTo: 77,
                 root: .sample,
                 manifest: .sample,
-                who: "uid 7"
+                who: "uid:7"
             ),
             ExportContent(reason: "secret purpose")
         ),
