@@ -99,17 +99,13 @@ struct EventLines: ~Copyable {
         writer.object { writer in
             writer.name("event")
             writer.write(json: item.json)
-            writer.name("envelope")
-            writer.write(envelope)
+            writer.field("envelope", envelope)
             if let content, hasSeal {
-                writer.name("salt")
-                writer.write(Self.base64(salt))
-                writer.name("content")
-                writer.write(Base64.encode(content.span.bytes))
+                writer.field("salt", Self.base64(salt))
+                writer.field("content", Base64.encode(content.span.bytes))
             }
             if isWithheld, hasSeal, !isErased {
-                writer.name("withheld")
-                writer.write("deleted")
+                writer.field("withheld", "deleted")
             }
             guard !choice.scope.isEverything else { return }
             writer.name("proof")

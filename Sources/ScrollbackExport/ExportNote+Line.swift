@@ -8,22 +8,15 @@ extension ExportNote {
     var line: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.name("as")
-            writer.write("operator")
-            writer.name("do")
-            writer.write("noteExport")
+            writer.field("as", "operator")
+            writer.field("do", "noteExport")
             writer.writeScope(scope)
-            writer.name("upTo")
-            writer.write(upTo)
-            writer.name("root")
-            writer.write(root.description)
-            writer.name("manifest")
-            writer.write(manifest.description)
-            writer.name("looked")
-            writer.write(looked)
+            writer.field("upTo", upTo)
+            writer.field("root", root.description)
+            writer.field("manifest", manifest.description)
+            writer.field("looked", looked)
             if let reason {
-                writer.name("reason")
-                writer.write(reason)
+                writer.field("reason", reason)
             }
         }
         return writer.bytes
@@ -34,22 +27,17 @@ extension JSONWriter {
     /// Writes the fields of a scope.
     mutating func writeScope(_ scope: ExportScope) {
         if let conversation = scope.conversation {
-            name("conversation")
-            write(conversation.rawValue)
+            field("conversation", conversation.rawValue)
         }
         if let user = scope.user {
-            name("user")
-            write(user.rawValue)
+            field("user", user.rawValue)
         }
         if let from = scope.from {
-            name("from")
-            write(from)
+            field("from", from)
         }
         if let until = scope.until {
-            name("until")
-            write(until)
+            field("until", until)
         }
-        name("deleted")
-        write(scope.includesDeleted)
+        field("deleted", scope.includesDeleted)
     }
 }

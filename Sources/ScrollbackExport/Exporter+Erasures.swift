@@ -83,28 +83,20 @@ extension Exporter {
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.name("position")
-            writer.write(position)
-            writer.name("at")
-            writer.write(time)
-            writer.name("first")
-            writer.write(part.lowerBound)
-            writer.name("count")
-            writer.write(part.upperBound - part.lowerBound + 1)
+            writer.field("position", position)
+            writer.field("at", time)
+            writer.field("first", part.lowerBound)
+            writer.field("count", part.upperBound - part.lowerBound + 1)
             guard let cause else { return }
             writer.name("because")
             writer.object { writer in
-                writer.name("position")
-                writer.write(cause.position)
-                writer.name("type")
-                writer.write(cause.type)
+                writer.field("position", cause.position)
+                writer.field("type", cause.type)
                 if let basis = cause.basis {
-                    writer.name("basis")
-                    writer.write(basis)
+                    writer.field("basis", basis)
                 }
                 if let reason = cause.reason {
-                    writer.name("reason")
-                    writer.write(reason)
+                    writer.field("reason", reason)
                 }
             }
         }

@@ -276,21 +276,7 @@ enum HTML {
 
     /// A time in UTC, to the second.
     static func time(_ time: Timestamp) -> String {
-        let seconds = time.microseconds / 1_000_000
-        var (day, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        if rest < 0 { (day, rest) = (day - 1, rest + 86_400) }
-        // Days since 1 March of the year 0, in eras of 400 years.
-        let number = day + 719_468
-        let era = (number >= 0 ? number : number - 146_096) / 146_097
-        let ofEra = number - era * 146_097
-        let year = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-        let month = (5 * ofYear + 2) / 153
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let shown = month < 10 ? month + 3 : month - 9
-        let date =
-            "\(year + era * 400 + (shown <= 2 ? 1 : 0))-\(two(shown))-"
-            + two(ofYear - (153 * month + 2) / 5 + 1)
-        return "\(date) \(two(rest / 3_600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
+        let (date, rest) = (time.iso8601.prefix(10), time.iso8601.dropFirst(11))
+        return "\(date) \(rest.prefix(8))"
     }
 }

@@ -97,56 +97,39 @@ extension Exporter {
         let log = store.engine.log
         var writer = JSONWriter()
         writer.object { writer in
-            writer.name("format")
-            writer.write("scrollback-export/1")
+            writer.field("format", "scrollback-export/1")
             writer.name("scope")
             writer.object { writer in writer.writeScope(scope) }
-            writer.name("log")
-            writer.write(log.id)
-            writer.name("epoch")
-            writer.write(EventLog.name(of: log.epoch))
-            writer.name("size")
-            writer.write(size)
-            writer.name("root")
-            writer.write(root.description)
+            writer.field("log", log.id)
+            writer.field("epoch", EventLog.name(of: log.epoch))
+            writer.field("size", size)
+            writer.field("root", root.description)
             if let head, let headLeaf {
                 writer.name("head")
                 writer.object { writer in
-                    writer.name("version")
-                    writer.write(head.version.rawValue)
-                    writer.name("leaf")
-                    writer.write(headLeaf.description)
+                    writer.field("version", head.version.rawValue)
+                    writer.field("leaf", headLeaf.description)
                 }
             }
             if let span {
                 writer.name("positions")
                 writer.object { writer in
-                    writer.name("first")
-                    writer.write(span.lowerBound)
-                    writer.name("last")
-                    writer.write(span.upperBound)
+                    writer.field("first", span.lowerBound)
+                    writer.field("last", span.upperBound)
                 }
             }
-            writer.name("events")
-            writer.write(counts.events)
-            writer.name("contents")
-            writer.write(counts.contents)
-            writer.name("erased")
-            writer.write(counts.erased)
-            writer.name("withheld")
-            writer.write(counts.withheld)
+            writer.field("events", counts.events)
+            writer.field("contents", counts.contents)
+            writer.field("erased", counts.erased)
+            writer.field("withheld", counts.withheld)
             writer.name("files")
             writer.array { writer in
                 for file in files {
                     writer.object { writer in
-                        writer.name("name")
-                        writer.write(file.name)
-                        writer.name("bytes")
-                        writer.write(file.bytes)
-                        writer.name("lines")
-                        writer.write(file.lines)
-                        writer.name("sha256")
-                        writer.write(file.sum.description)
+                        writer.field("name", file.name)
+                        writer.field("bytes", file.bytes)
+                        writer.field("lines", file.lines)
+                        writer.field("sha256", file.sum.description)
                     }
                 }
             }

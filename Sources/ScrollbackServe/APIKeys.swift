@@ -50,7 +50,9 @@ package struct APIKeys: Sendable {
     }
 
     private mutating func add(_ words: [Substring]) throws(Fault) {
-        guard words.count >= 2, let bytes = Self.bytes(ofHexadecimal: words[1]) else {
+        guard words.count >= 2,
+            let bytes = Hexadecimal.decode(Array(words[1].utf8).span.bytes), bytes.count == 32
+        else {
             throw Fault(description: "a name and 64 hexadecimal digits are missing")
         }
         guard words[0] != Self.secretWord else {
@@ -136,9 +138,7 @@ extension APIKeys {
         if !file.hasSuffix("\n") { file += "\n" }
         let key = beginning + randomDigits()
         let bytes = Array(key.utf8)
-        let hash = SHA256.hash(bytes.span.bytes).withBytes { span in
-            span.withUnsafeBytes { digits(of: Array($0)) }
-        }
+        let hash = SHA256.hash(bytes.span.bytes).description
         guard isName(name), name != secretWord else {
             throw Fault(description: "A name has 1 to 64 of a-z, 0-9, '.', '_' and '-'.")
         }
@@ -194,23 +194,7 @@ extension APIKeys {
 
     private static func randomDigits() -> String {
         var random = SystemRandomNumberGenerator()
-        return digits(of: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
-    }
-
-    private static func digits(of bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private static func bytes(ofHexadecimal text: Substring) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count == 64 else { return nil }
-        var bytes: [UInt8] = []
-        for place in stride(from: 0, to: 64, by: 2) {
-            guard let high = Character(UnicodeScalar(digits[place])).hexDigitValue,
-                let low = Character(UnicodeScalar(digits[place + 1])).hexDigitValue
-            else { return nil }
-            bytes.append(UInt8(high * 16 + low))
-        }
-        return bytes
+        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return Hexadecimal.encode(bytes.span.bytes)
     }
 }

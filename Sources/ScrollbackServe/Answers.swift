@@ -29,12 +29,9 @@ extension HTTPAnswer {
         let status = given ?? code.httpStatus
         var writer = JSONWriter()
         writer.object { writer in
-            writer.name("title")
-            writer.write(words(ofStatus: status))
-            writer.name("status")
-            writer.write(status)
-            writer.name("detail")
-            writer.write(error?["message"]?.string ?? "")
+            writer.field("title", words(ofStatus: status))
+            writer.field("status", status)
+            writer.field("detail", error?["message"]?.string ?? "")
             for member in error?.members.map(\.self) ?? [] {
                 writer.name(member.name)
                 writer.write(json: member.value.bytes)

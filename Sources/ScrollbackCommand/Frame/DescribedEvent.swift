@@ -104,7 +104,7 @@ extension DescribedEvent {
         case .unsigned(let number): return ["\(name): \(number)"]
         case .bits(let bits): return ["\(name): \(bits)"]
         case .real(let number): return ["\(name): \(number)"]
-        case .time(let time): return ["\(name): \(Time.text(time.microseconds))"]
+        case .time(let time): return ["\(name): \(time.iso8601)"]
         case .word(let number, let enumeration):
             return ["\(name): \(enumeration.words[number] ?? "\(number)")"]
         case .bytes(let bytes): return ["\(name): \(Hexadecimal.encode(bytes.span.bytes))"]
@@ -145,7 +145,7 @@ extension DescribedEvent {
         case .unsigned(let number): number < 1 << 53 ? .number(number) : .string("\(number)")
         case .bits(let bits): .string("\(bits)")
         case .real(let number): .real(number)
-        case .time(let time): .string(Time.text(time.microseconds))
+        case .time(let time): .string(time.iso8601)
         case .word(let number, let enumeration):
             .string(enumeration.words[number] ?? "\(number)")
         case .text(let text): .string(text)

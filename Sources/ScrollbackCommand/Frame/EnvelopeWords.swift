@@ -1,4 +1,3 @@
-import Glibc
 import LogSchema
 import Merkle
 import Wire
@@ -25,13 +24,15 @@ enum EnvelopeWords {
         }
         let kind = word(for: envelope.streamKind)
         let stream = envelope.stream.map { "\(kind) \($0)" } ?? kind
-        let time = Time.text(envelope.recorded)
+        let time = Timestamp(microseconds: envelope.recorded).iso8601
         var lines = [
             "stream    \(stream), version \(envelope.version)",
             "type      \(event.type)",
             "recorded  \(time)",
         ]
-        if let sent = envelope.sent { lines.append("sent      \(Time.text(sent))") }
+        if let sent = envelope.sent {
+            lines.append("sent      \(Timestamp(microseconds: sent).iso8601)")
+        }
         if let actor = envelope.actor { lines.append("\(event.actorLabel)  \(actor)") }
         lines.append("content   \(envelope.seal == nil ? "none" : "sealed")")
         lines += event.lines
@@ -43,7 +44,7 @@ enum EnvelopeWords {
             ("version", .number(envelope.version)),
             ("type", .number(UInt64(event.number))),
             ("recorded", .string(time)),
-            ("sent", envelope.sent.map { .string(Time.text($0)) } ?? .null),
+            ("sent", envelope.sent.map { .string(Timestamp(microseconds: $0).iso8601) } ?? .null),
             ("actor", envelope.actor.map { .string("\($0)") } ?? .null),
             ("sealed", .boolean(envelope.seal != nil)),
         ]
@@ -58,33 +59,5 @@ enum EnvelopeWords {
         case .user: "user"
         case .unrecognized(let number): "kind \(number)"
         }
-    }
-}
-
-/// Timestamps as text.
-enum Time {
-    /// Microseconds since 1970 as RFC 3339 in UTC; a number if RFC 3339 has no such year.
-    static func text(_ microseconds: Int64) -> String {
-        var seconds = microseconds / 1_000_000
-        var rest = microseconds % 1_000_000
-        if rest < 0 {
-            seconds -= 1
-            rest += 1_000_000
-        }
-        var moment = time_t(seconds)
-        var parts = tm()
-        guard gmtime_r(&moment, &parts) != nil, (0...9_999).contains(parts.tm_year + 1_900) else {
-            return "\(microseconds) µs since 1970"
-        }
-        func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let date =
-            "\(padded(parts.tm_year + 1_900, 4))-\(padded(parts.tm_mon + 1, 2))-"
-            + padded(parts.tm_mday, 2)
-        let time =
-            "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-        return "\(date)T\(time).\(padded(rest, 6))Z"
     }
 }

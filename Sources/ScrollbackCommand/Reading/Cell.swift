@@ -45,7 +45,7 @@ enum Cell {
         switch self {
         case .none: ""
         case .text(let text): Self.visible(text)
-        case .time(let time): Time.text(time.microseconds)
+        case .time(let time): time.iso8601
         case .person(_, let id): "\(id)"
         case .described, .word, .number, .id: text(isShort: false)
         }

@@ -143,27 +143,3 @@ extension Schema.Alternatives {
         for name in names { writer.object { $0.field("required", [name]) } }
     }
 }
-
-extension JSONWriter {
-    package mutating func field(_ name: String, _ text: String) {
-        self.name(name)
-        write(text)
-    }
-
-    package mutating func field(_ name: String, _ number: some BinaryInteger) {
-        self.name(name)
-        write(number)
-    }
-
-    package mutating func field(_ name: String, _ flag: Bool) {
-        self.name(name)
-        write(flag)
-    }
-
-    package mutating func field(_ name: String, _ words: [String]) {
-        self.name(name)
-        array { writer in
-            for word in words { writer.write(word) }
-        }
-    }
-}

@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension Timestamp {
     /// Reads a time of ISO 8601 with date, time and zone, such as `2026-11-17T14:00:00.5+01:00`.
     ///
@@ -27,6 +29,31 @@ extension Timestamp {
         let days = Self.days(before: year, month, day)
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60
         self.init(microseconds: seconds * 1_000_000 + microsecond)
+    }
+
+    /// The time in UTC, with microseconds; their number where ISO 8601 has no such year.
+    package var iso8601: String {
+        var seconds = microseconds / 1_000_000
+        var rest = microseconds % 1_000_000
+        if rest < 0 {
+            seconds -= 1
+            rest += 1_000_000
+        }
+        var moment = time_t(seconds)
+        var parts = tm()
+        guard gmtime_r(&moment, &parts) != nil, (0...9_999).contains(parts.tm_year + 1_900) else {
+            return "\(microseconds) µs since 1970"
+        }
+        func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let date =
+            "\(padded(parts.tm_year + 1_900, 4))-\(padded(parts.tm_mon + 1, 2))-"
+            + padded(parts.tm_mday, 2)
+        let time =
+            "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
+        return "\(date)T\(time).\(padded(rest, 6))Z"
     }
 
     private static func days(in month: Int64, of year: Int64) -> Int64 {
