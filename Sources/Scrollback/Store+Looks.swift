@@ -33,12 +33,8 @@ extension Store {
             throw StoreError(error)
         }
         guard isWriting else { throw .lookNotLogged }
-        let time = givenTime?.latest
-        let result = await withUnsafeContinuation { continuation in
-            engine.propose(LookProposal(look, at: time, for: continuation))
-        }
-        do throws(WriteError<BatchRefusal>) {
-            let position = try result.get()
+        do throws(WriteError<Refusal>) {
+            let position = try await engine.note(look, at: givenTime?.latest)
             if let position { acknowledged.note(position) }
             return position
         } catch {

@@ -11,53 +11,6 @@ package enum ExportRefusal: Error, Equatable, Sendable {
     case refused(Refusal)
 }
 
-/// A note of an export that waits for the writer.
-private final class ExportProposal: Proposal, @unchecked Sendable {
-    // Sendable: handed from the caller to the queue to the writer's thread, never shared.
-
-    typealias Answer = Result<Position, WriteError<ExportRefusal>>
-
-    let time: Timestamp? = nil
-    let sharing = CommitSharing.shared
-    private let note: ExportNote
-    private let looker: Looker
-    private let continuation: UnsafeContinuation<Answer, Never>
-    private var decision: Answer = .failure(.unwritten(.closed))
-
-    init(_ note: ExportNote, by looker: Looker, _ continuation: UnsafeContinuation<Answer, Never>) {
-        self.note = note
-        self.looker = looker
-        self.continuation = continuation
-    }
-
-    func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
-        do throws(ExportRefusal) {
-            try note.requireNothingErased(on: facts)
-            let event: NewEvent
-            do throws(Refusal) {
-                if let conversation = note.scope.conversation,
-                    facts.conversation(conversation) == nil
-                {
-                    throw .keeping(.conversationIsNotFound)
-                }
-                event = try note.event(by: looker)
-            } catch {
-                throw .refused(error)
-            }
-            events.add(event, by: .operator, command: nil)
-            decision = .success(facts.size.next)
-            return .accepted(nil)
-        } catch {
-            decision = .failure(.refused(error))
-            return .refused
-        }
-    }
-
-    func answer(_ failure: WriteFailure?) {
-        continuation.resume(returning: failure.map { .failure(.unwritten($0)) } ?? decision)
-    }
-}
-
 extension ExportNote {
     /// Refuses if an erasure was logged since the keys were looked at.
     ///
@@ -75,6 +28,20 @@ extension ExportNote {
             version = Version(version.rawValue - 1)
         }
     }
+
+    fileprivate func event(
+        by looker: Looker,
+        on facts: borrowing CurrentFacts
+    ) throws(ExportRefusal) -> NewEvent {
+        do throws(Refusal) {
+            if let conversation = scope.conversation, facts.conversation(conversation) == nil {
+                throw .keeping(.conversationIsNotFound)
+            }
+            return try event(by: looker)
+        } catch {
+            throw .refused(error)
+        }
+    }
 }
 
 extension Engine {
@@ -86,10 +53,11 @@ extension Engine {
         by looker: Looker
     ) async throws(WriteError<ExportRefusal>) -> Position {
         guard try isOfThisLog(note) else { throw .refused(.otherLog) }
-        let result = await withUnsafeContinuation { continuation in
-            propose(ExportProposal(note, by: looker, continuation))
+        return try await decide { (facts, events) throws(ExportRefusal) in
+            try note.requireNothingErased(on: facts)
+            events.add(try note.event(by: looker, on: facts), by: .operator, command: nil)
+            return facts.size.next
         }
-        return try result.get()
     }
 
     private func isOfThisLog(

@@ -206,6 +206,13 @@ public struct StoreError: Error, Equatable, Sendable {
         }
     }
 
+    init(_ error: WriteError<Refusal>) {
+        switch error {
+        case .refused(let refusal): self.init(refusal)
+        case .unwritten(let failure): self.init(failure)
+        }
+    }
+
     init(_ error: WriteError<CheckpointRefusal>) {
         switch error {
         case .refused(let refusal): self.init(.invalidRequest, "\(refusal)")

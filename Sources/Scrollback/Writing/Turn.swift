@@ -31,8 +31,8 @@ struct Turn: Sendable {
 
 /// Something that is to be stored, if the writer decides so.
 ///
-/// A store knows two kinds, commands that a caller submitted and looks. A test can propose events
-/// that neither leads to.
+/// A store knows two kinds: commands that a caller submitted, and what the store itself notes. A
+/// test can propose events to which neither leads.
 package protocol Proposal: AnyObject, Sendable {
     /// When it was proposed; the writer's clock if nil.
     var time: Timestamp? { get }
