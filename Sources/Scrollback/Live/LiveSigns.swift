@@ -10,7 +10,9 @@ package import Wire
 package final class LiveSigns: Sendable {
     package let typing = TypingBoard()
     package let presence = PresenceBoard()
-    private let notices = Lock(Notices())
+    /// More notices than all kept people can cause at once, so that a follower within this limit
+    /// loses none.
+    private let notices = Lock(NoticeList<Notice>(limit: 4 * 131_072))
     /// Returns the present time.
     private let now: @Sendable () -> Timestamp
 
@@ -18,27 +20,6 @@ package final class LiveSigns: Sendable {
     package enum Notice: Hashable, Sendable {
         case typing(UserID, ConversationID)
         case presence(UserID)
-    }
-
-    /// The newest notices, by number.
-    private struct Notices {
-        var kept: [Notice] = []
-        /// How many were dropped before them.
-        var dropped: UInt64 = 0
-
-        /// More notices than all kept people can cause at once, so that a follower within this
-        /// limit loses none.
-        static let limit = 4 * 131_072
-
-        var newest: UInt64 { dropped + UInt64(kept.count) }
-
-        mutating func add(_ notice: Notice) {
-            if kept.count >= Self.limit {
-                kept.removeFirst(Self.limit / 2)
-                dropped += UInt64(Self.limit / 2)
-            }
-            kept.append(notice)
-        }
     }
 
     package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
@@ -50,8 +31,7 @@ package final class LiveSigns: Sendable {
     package func notices(after known: UInt64) -> (notices: [Notice], newest: UInt64) {
         // A copy of the part alone: the command that adds the next one must not copy them all.
         let (later, newest) = notices.withLock { notices -> ([Notice], UInt64) in
-            let missed = Int(clamping: max(known, notices.dropped) - notices.dropped)
-            return (Array(notices.kept.dropFirst(missed)), notices.newest)
+            (notices.subjects(after: known), notices.newest)
         }
         var seen: Set<Notice> = []
         return (later.reversed().filter { seen.insert($0).inserted }.reversed(), newest)
