@@ -225,8 +225,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackPipeTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "Messaging", "Scrollback", "ScrollbackPipe",
-                "TestSupport", "Wire",
+                "EventLog", "LMDB", "Locking", "Messaging", "Scrollback", "ScrollbackJSON",
+                "ScrollbackPipe", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

@@ -40,6 +40,32 @@ enum ContractStory {
         beginning + groups + sending + answering + crowding + looking + own + moderating + keeping
         + ending
 
+    /// Examples of lines that need what no line of the story brings: another process, or a position
+    /// that the store chooses.
+    static let shown = [
+        operatorAsks("erasure", #""position":80,"list":"erased","limit":1"#),
+        asks("asOf", #""position":80,"query":{"ask":"settings"}"#),
+        asks("asOf", #""at":1700000000000,"query":{"ask":"settings"}"#),
+        operates("rebuildViews", #""progress":true,"id":"\#(attempt(1))""#),
+        operates(
+            "depositCheckpoint",
+            #""id":"\#(attempt(1))","checkpoint":"scrollback/00000000-0000-4000-8000-000000000001\n1\n"#
+                + #"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n— example.com/log AAAAAAA=\n""#
+        ),
+        operates(
+            "logLook",
+            #""id":"\#(attempt(1))","query":"messages","reason":"a case",\#(inGroup),"user":"\#(ben)","#
+                + #"\#(ofFirst),"asUser":"\#(cora)","past":true"#
+        ),
+        operates(
+            "noteExport",
+            #""id":"\#(attempt(1))",\#(inGroup),"user":"\#(ben)","from":0,"until":1,"deleted":true,"#
+                + #""upTo":1,"looked":1,"reason":"a case","root":"\#(digest)","manifest":"\#(digest)""#
+        ),
+    ]
+
+    private static let digest = String(repeating: "0", count: 64)
+
     private static let beginning = [
         operates(
             "configure",

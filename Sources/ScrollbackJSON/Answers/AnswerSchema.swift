@@ -3,17 +3,17 @@ internal import Wire
 
 /// The JSON Schema of answer lines, derived from the renderings that write them.
 package enum AnswerSchema {
-    /// The text of `schemas/json/answers.json`, with the answers to these queries.
-    package static func text(
+    /// Makes `answers.json`, with the answers to these queries.
+    package static func file(
         _ queries: [any JSONQuery.Type]
-    ) throws(JSONFault) -> [UInt8] {
+    ) throws(JSONFault) -> SchemaFile {
         let parts =
             CommandName.allCases.map { ("\(LineName.do.text).\($0.rawValue)", $0.answer) }
             + StoreTaskName.allCases.map {
                 ("\(LineName.do.text).\($0.rawValue)", CommandAnswers.done.schema)
             }
             + queries.map { $0.answerPart }
-        return try LineSchema.file(
+        let text = try LineSchema.file(
             title: "A line of the pipe with an answer",
             idDigits: LineSchema.answeredDigits
         ) { writer in
@@ -44,6 +44,7 @@ package enum AnswerSchema {
                 schema.write(to: &writer)
             }
         }
+        return SchemaFile(path: "answers.json", text: text)
     }
 
     private static let answerName = "answer"

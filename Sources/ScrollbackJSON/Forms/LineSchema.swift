@@ -10,41 +10,62 @@ enum LineSchema {
         var schema: Schema.Object
     }
 
-    /// Writes a schema for lines that hold one of some parts.
-    static func text(
-        title: String,
-        kind: String,
+    /// Makes a file for the lines of each part, and one for the lines of any part.
+    ///
+    /// - Parameters:
+    ///   - kind: What the parts are, in one word.
+    ///   - folder: The folder of the files of single parts.
+    ///   - line: The line's own fields.
+    ///   - parts: The parts, in the order of the file of any of them.
+    ///   - definitions: Writes what the forms refer to beside ids, such as the parts of a batch.
+    ///   - examples: Lines, by the name of their part.
+    /// - Returns: The files.
+    /// - Throws: `JSONFault` if an example is not JSON.
+    static func files(
+        of kind: String,
+        in folder: String,
         line: Schema.Object = LineForm.schema,
-        _ parts: [Part]
-    ) throws(JSONFault) -> [UInt8] {
-        try file(title: title) { writer in
-            writer.name("allOf")
+        _ parts: [Part],
+        definitions: (Part, inout JSONWriter) -> Void = { _, _ in },
+        examples: [String: [String]]
+    ) throws(JSONFault) -> [SchemaFile] {
+        let any = try file(title: "A line of the pipe with a \(kind)") { writer in
+            writer.name("oneOf")
             writer.array { writer in
-                writer.object { $0.field("$ref", "#/$defs/line") }
-                writer.object { $0.field("$ref", "#/$defs/\(kind)") }
-            }
-            writer.field("unevaluatedProperties", false)
-        } definitions: { writer in
-            writer.name("line")
-            writer.object { writer in line.writeFields(to: &writer) }
-            writer.name(kind)
-            writer.object { writer in
-                writer.name("oneOf")
-                writer.array { writer in
-                    for part in parts {
-                        writer.object { $0.field("$ref", "#/$defs/\(part.name)") }
-                    }
-                }
-            }
-            for part in parts {
-                writer.name(part.name)
-                writer.object { writer in
-                    writer.field("$comment", "Asked by \(part.audience.people).")
-                    part.schema.writeFields(to: &writer)
+                for part in parts {
+                    writer.object { $0.field("$ref", "\(folder)/\(part.name).json") }
                 }
             }
         }
+        var files = [SchemaFile(path: "\(folder).json", text: any)]
+        for part in parts {
+            let title = "A line of the pipe with the \(kind) \(part.name)"
+            let text = try file(title: title) { writer in
+                writer.field("description", "For \(part.audience.people).")
+                writer.name("allOf")
+                writer.array { writer in
+                    writer.object { $0.field("$ref", "#/$defs/line") }
+                    writer.object { $0.field("$ref", fields) }
+                }
+                writer.field("unevaluatedProperties", false)
+                writer.name("examples")
+                writer.array { writer in
+                    for example in examples[part.name] ?? [] { writer.write(json: example.utf8) }
+                }
+            } definitions: { writer in
+                writer.name("line")
+                writer.object { writer in line.writeFields(to: &writer) }
+                writer.name("fields")
+                writer.object { writer in part.schema.writeFields(to: &writer) }
+                definitions(part, &writer)
+            }
+            files.append(SchemaFile(path: "\(folder)/\(part.name).json", text: text))
+        }
+        return files
     }
+
+    /// Where a file defines the fields of its part.
+    static let fields = "#/$defs/fields"
 
     /// The digits of an id that is asked with, and of one that is answered.
     static let askedDigits = "[0-9a-fA-F]"
@@ -55,7 +76,7 @@ enum LineSchema {
         title: String,
         idDigits: String = askedDigits,
         _ writeRoot: (inout JSONWriter) -> Void,
-        definitions: (inout JSONWriter) -> Void
+        definitions: (inout JSONWriter) -> Void = { _ in }
     ) throws(JSONFault) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -81,6 +102,13 @@ enum LineSchema {
         }
         return try JSONDocument(writer.bytes).indented()
     }
+}
+
+/// A file of `schemas/json`.
+package struct SchemaFile {
+    /// Its path in that folder.
+    package let path: String
+    package let text: [UInt8]
 }
 
 extension Audience {

@@ -86,14 +86,7 @@ extension Schema {
             }
         case .null: writer.field("type", "null")
         case .command:
-            writer.name("allOf")
-            writer.array { writer in
-                writer.object { $0.field("$ref", "#/$defs/command") }
-                writer.object { writer in
-                    writer.name("not")
-                    writer.object { $0.field("$ref", "#/$defs/\(CommandName.all.rawValue)") }
-                }
-            }
+            writer.field("$ref", "#/$defs/\(CommandSchema.together)")
             writer.field("unevaluatedProperties", false)
         }
     }

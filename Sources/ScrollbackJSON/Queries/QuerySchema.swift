@@ -1,14 +1,22 @@
-/// The JSON Schema of a line with a query.
+/// The JSON Schemas of lines with a query.
 package enum QuerySchema {
-    /// The text of `schemas/json/queries.json`, with these queries.
-    package static func text(
-        _ queries: [any JSONQuery.Type]
-    ) throws(JSONFault) -> [UInt8] {
-        try LineSchema.text(
-            title: "A line of the pipe with a query",
-            kind: "query",
+    /// Makes `queries.json` and the files of `queries`, with these queries.
+    ///
+    /// - Parameters:
+    ///   - queries: The queries.
+    ///   - examples: Lines, by the name of their query.
+    /// - Returns: The files.
+    /// - Throws: `JSONFault` if an example is not JSON.
+    package static func files(
+        _ queries: [any JSONQuery.Type],
+        examples: [String: [String]]
+    ) throws(JSONFault) -> [SchemaFile] {
+        try LineSchema.files(
+            of: "query",
+            in: "queries",
             line: LineForm.querySchema,
-            queries.map { $0.linePart } + [PastForm.linePart]
+            queries.map { $0.linePart } + [PastForm.linePart],
+            examples: examples
         )
     }
 }
