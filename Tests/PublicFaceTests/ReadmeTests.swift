@@ -45,15 +45,40 @@ import Testing
         #expect(printed == ["Are you free tomorrow? 0"])
     }
 
-    @Test func `is what this target compiles`() throws {
+    @Test func `turns notification plans into pushes to devices`() async throws {  // D-124
+        let store = try Store.temporary()
+        let (sarahID, mikeID) = (UserID.fresh(), UserID.fresh())
+        let sarah = store.session(for: sarahID)
+        let chat = try await sarah.startDirect(with: mikeID)
+        try await sarah.send("Are you free tomorrow?", to: chat)
+        var sent: [String] = []
+        // It waits for the next event; closing the store ends it.
+        _ = try? await push(
+            from: store,
+            after: Position(0),
+            devices: { user in
+                user == mikeID ? [Device(token: "phone"), Device(token: "tablet")] : []
+            },
+            send: { item, device in
+                sent.append("\(device.token): \(item.badge)")
+                if sent.count == 2 { store.close() }
+            }
+        )
+        #expect(sent == ["phone: 1", "tablet: 1"])
+    }
+
+    @Test(arguments: [
+        ("README.md", "ReadmeExample.swift", 3), ("docs/devices.md", "PushExample.swift", 1),
+    ])
+    func `is what this target compiles`(page: String, file: String, count: Int) throws {
         func lines(_ path: String) throws -> [String] {
             try String(contentsOf: folder.appending(path: path), encoding: .utf8)
                 .components(separatedBy: "\n")
                 .map { $0.trimmingCharacters(in: .whitespaces) }
         }
-        let source = try lines("Tests/PublicFaceTests/ReadmeExample.swift")
-        let blocks = try lines("README.md").split(separator: "```swift").dropFirst()
-        #expect(blocks.count == 3)
+        let source = try lines("Tests/PublicFaceTests/\(file)")
+        let blocks = try lines(page).split(separator: "```swift").dropFirst()
+        #expect(blocks.count == count)
         for block in blocks {
             let shown = block.prefix { $0 != "```" }
                 .filter { !$0.isEmpty && !$0.hasPrefix("import") }

@@ -303,7 +303,7 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
         again.close()
     }
 
-    @Test func `may lie deeper than a socket's address is long`() throws {
+    @Test func `may lie deeper than a socket's address is long`() throws {  // D-126
         let deep = String(repeating: "a", count: 200) + "/"
         let offered = try OfferedStore.make(in: deep)
         #expect(offered.socket.path.utf8.count > 200)
@@ -314,7 +314,7 @@ private let page = asks("messages", #""conversation":"\#(group)""#)
         #expect(mode(offered.socket.path) == nil)
     }
 
-    @Test func `takes the place of one that a dead process left`() throws {
+    @Test func `takes the place of one that a dead process left`() throws {  // D-126
         let folder = TemporaryFolder()
         let path = folder.path("chat.scrollback/control.sock")
         for leave in [leaveStale(at:), { writeFile($0, []) }] {

@@ -50,7 +50,7 @@ private let unlimited = does("configure", as: "operator", #""rateLimit":null"#)
     }
 }
 
-@Suite struct `After an outcome that is unknown` {
+@Suite struct `After an outcome that is unknown` {  // D-81
     @Test func `later commands are told that the store has stopped, and queries are answered`()
         async throws
     {

@@ -223,7 +223,7 @@ private struct DamagedStore: ~Copyable {
                 Issue.record("A damaged row was answered.")
                 return
             }
-            #expect(error.code == .viewsUnavailable)
+            #expect(error.code == .viewsUnavailable)  // D-81
             #expect(error.message.contains("rebuilt 3 times in ten minutes"))
             let wait = error.retryAfter ?? .zero
             #expect(wait > .seconds(60) && wait <= .seconds(600))
