@@ -43,10 +43,9 @@ extension Viewing {
 
     /// Returns the time when the last counted recipient reached a message's status.
     ///
-    /// - Complexity: some look-ups for each recipient if all have come so far, and again for each
-    ///   message of a page that they reached by another move: no row has the time of all, because
-    ///   it depends on who is a member now. A page of 50 that 5,000 members read takes 8 ms if they
-    ///   read it at once, 0.4 s if each read each message by itself.
+    /// - Complexity: some look-ups for each recipient if all have come so far, and again for every
+    ///   sixteen messages of a page that they reached one by one: no row has the time of all,
+    ///   because it depends on who is a member now.
     private mutating func statusTime(
         of message: MessageFacts,
         _ status: ReceiptSummary.Status,
@@ -58,23 +57,34 @@ extension Viewing {
             status == .read
                 ? marks.reads(message.ordinal, under: policy) : marks.delivers(message.ordinal)
         }
-        reachTimes.begin(audience, status)
+        // Taken out, because the look-ups read the rest of this value.
+        var times = ReachTimes()
+        swap(&times, &reachTimes)
+        defer { swap(&times, &reachTimes) }
+        times.begin(audience, status, message.ordinal)
         var latest = message.sentAt
         for place in audience.recipients.indices
         where audience.recipients[place].countsFor(message) {
-            if let at = reachTimes.time(of: place, message.ordinal, where: isReached) {
-                latest = max(latest, at)
-                continue
+            let user = audience.recipients[place].user
+            let at: Timestamp?
+            if audience.stretches.isEmpty {
+                at = try times.time(
+                    of: place,
+                    where: isReached,
+                    move: { () throws(QueryError) in
+                        try move(of: user, reaching: message, audience, where: isReached)
+                    },
+                    moves: { (count) throws(QueryError) in
+                        try moves(of: user, count, reaching: message, audience, where: isReached)
+                    },
+                    sending: { () throws(QueryError) in
+                        try sending(of: user, reaching: message, audience, where: isReached)
+                    }
+                )
+            } else {
+                at = try firstReach(of: user, with: message, audience, where: isReached)
             }
-            let reach = try firstReach(
-                of: audience.recipients[place].user,
-                with: message,
-                audience,
-                where: isReached
-            )
-            guard let reach else { continue }
-            reachTimes.note(reach, of: place, message.ordinal)
-            latest = max(latest, reach.at)
+            if let at { latest = max(latest, at) }
         }
         return latest
     }
@@ -136,9 +146,9 @@ extension Viewing {
     ) throws(QueryError) -> [TimedPerson] {
         var reaches: [TimedPerson] = []
         for user in users {
-            let reach = try firstReach(of: user, with: message, audience, where: isReached)
-            guard let reach else { continue }
-            reaches.append(TimedPerson(face(of: user), at: reach.at))
+            let at = try firstReach(of: user, with: message, audience, where: isReached)
+            guard let at else { continue }
+            reaches.append(TimedPerson(face(of: user), at: at))
         }
         return try whole(reaches)
     }
@@ -150,38 +160,105 @@ extension Viewing {
         with message: MessageFacts,
         _ audience: ReceiptAudience,
         where isReached: (ReceiptMarks) -> Bool
-    ) throws(QueryError) -> ReachTimes.Reach? {
-        let conversation = message.conversation.rawValue
-        return try read { (state) throws(ViewsError) in
-            guard audience.stretches.isEmpty else {
-                let at = try state.firstTime(
+    ) throws(QueryError) -> Timestamp? {
+        guard audience.stretches.isEmpty else {
+            return try read { (state) throws(ViewsError) in
+                try state.firstTime(
                     of: user.rawValue,
                     with: message,
                     seenIn: audience.stretches,
                     where: isReached
                 )
-                // How far it went is not known, so that it says nothing of other messages.
-                return at.map { ReachTimes.Reach(at: $0, marks: ReceiptMarks()) }
             }
-            let move = try state.projectors.receipts.first(
+        }
+        let move = try move(of: user, reaching: message, audience, where: isReached)
+        let sending = try sending(of: user, reaching: message, audience, where: isReached)
+        return [move, sending].compactMap { $0?.at }.min()
+    }
+
+    /// Returns a member's first receipt that reaches a message, if there is one.
+    private borrowing func move(
+        of user: UserID,
+        reaching message: MessageFacts,
+        _ audience: ReceiptAudience,
+        where isReached: (ReceiptMarks) -> Bool
+    ) throws(QueryError) -> Reach? {
+        try read { (state) throws(ViewsError) in
+            try state.firstMove(of: user, reaching: message, audience, where: isReached)
+                .map { Reach($0) }
+        }
+    }
+
+    /// Returns up to so many of a member's receipts in order, from that one on.
+    private borrowing func moves(
+        of user: UserID,
+        _ count: Int,
+        reaching message: MessageFacts,
+        _ audience: ReceiptAudience,
+        where isReached: (ReceiptMarks) -> Bool
+    ) throws(QueryError) -> [Reach] {
+        try read { (state) throws(ViewsError) in
+            let first = try state.firstMove(
+                of: user,
+                reaching: message,
+                audience,
+                where: isReached
+            )
+            guard let first else { return [] }
+            var reaches: [Reach] = []
+            try state.projectors.receipts.forEachMove(
                 of: user.rawValue,
-                in: conversation,
-                behind: message.position,
-                asOf: audience.end,
+                in: message.conversation.rawValue,
+                within: first.position...audience.end,
+                newestFirst: false,
                 views: state.views
-            ) { isReached(ReceiptMarks($0, sent: nil)) }
-            let sending = try state.projectors.senders.first(
+            ) { move in
+                reaches.append(Reach(move))
+                return reaches.count < count ? .goOn : .stop
+            }
+            return reaches
+        }
+    }
+
+    /// Returns a member's first sending that reaches a message, if there is one.
+    private borrowing func sending(
+        of user: UserID,
+        reaching message: MessageFacts,
+        _ audience: ReceiptAudience,
+        where isReached: (ReceiptMarks) -> Bool
+    ) throws(QueryError) -> Reach? {
+        let sending = try read { (state) throws(ViewsError) in
+            try state.projectors.senders.first(
                 of: user.rawValue,
-                in: conversation,
+                in: message.conversation.rawValue,
                 behind: message.messageNumber,
                 upTo: audience.messages,
                 views: state.views
             ) { isReached(ReceiptMarks(nil, sent: $0)) }
-            let reaches = [
-                move.map { ReachTimes.Reach(at: $0.at, marks: ReceiptMarks($0.marks, sent: nil)) },
-                sending.map { ReachTimes.Reach(at: $0.at, marks: ReceiptMarks(nil, sent: $0)) },
-            ]
-            return reaches.compactMap { $0 }.min { $0.at < $1.at }
         }
+        return sending.map { Reach(at: $0.at, marks: ReceiptMarks(nil, sent: $0)) }
+    }
+}
+
+extension EngineSnapshot {
+    fileprivate borrowing func firstMove(
+        of user: UserID,
+        reaching message: MessageFacts,
+        _ audience: ReceiptAudience,
+        where isReached: (ReceiptMarks) -> Bool
+    ) throws(ViewsError) -> Receipts.Move? {
+        try projectors.receipts.first(
+            of: user.rawValue,
+            in: message.conversation.rawValue,
+            behind: message.position,
+            asOf: audience.end,
+            views: views
+        ) { isReached(ReceiptMarks($0, sent: nil)) }
+    }
+}
+
+extension Reach {
+    fileprivate init(_ move: Receipts.Move) {
+        self.init(at: move.at, marks: ReceiptMarks(move.marks, sent: nil))
     }
 }

@@ -225,6 +225,15 @@ import Wire
                 #expect(receipts.delivered.first?.at == delivered, "SEED=\(seed) \(name)")
                 #expect(receipts.read.first?.at == read, "SEED=\(seed) \(name)")
             }
+            // A page looks for each message from where it found the one before.
+            for item in try chat.page(anna).items {
+                guard let receipt = item.receipt, receipt.status != .sent else { continue }
+                let reached =
+                    receipt.status == .read
+                    ? ReceiptMove.readAt(item.ordinal, by: moves, under: policy)
+                    : ReceiptMove.deliveredAt(item.ordinal, by: moves)
+                #expect(receipt.at == reached, "SEED=\(seed) \(item.ordinal)")
+            }
         }
     }
 }
