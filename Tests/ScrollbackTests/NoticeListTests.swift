@@ -2,7 +2,7 @@ import Scrollback
 import TestSupport
 import Testing
 
-@Suite struct `Notices of signs that are not logged` {  // LIVE-10 PERF-16 D-114
+@Suite struct `Notices of signs that are not logged` {  // LIVE-10 D-114
     /// What a follower gets: each subject once, in the order of its newest notice.
     private static func told(_ subjects: [Int]) -> [Int] {
         var seen: Set<Int> = []
