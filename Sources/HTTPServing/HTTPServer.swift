@@ -75,9 +75,6 @@ package final class HTTPServer: @unchecked Sendable {
         register.state.change { $0.hasEnded = true }
         watch?.join()
     }
-
-    /// How many requests are being answered.
-    package var requestCount: Int { register.state.withLock { $0.exchanges.count } }
 }
 
 // What the library calls, on its thread.

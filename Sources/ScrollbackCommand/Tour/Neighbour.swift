@@ -19,8 +19,6 @@ enum Neighbour: Int, CaseIterable {
         }
     }
 
-    var firstName: String { String(fullName.prefix { $0 != " " }) }
-
     var username: String { "\(self)" }
 
     var id: String { TourID.text(.person, rawValue + 1) }
