@@ -32,7 +32,6 @@ let package = Package(
         .library(name: "Scrollback", targets: ["Scrollback"]),
         .library(name: "Merkle", targets: ["Merkle"]),
         .library(name: "Audit", targets: ["Audit"]),
-        .library(name: "ScrollbackText", targets: ["ScrollbackText"]),
         .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .library(name: "ScrollbackPipe", targets: ["ScrollbackPipe"]),
         .library(name: "ScrollbackExport", targets: ["ScrollbackExport"]),
@@ -307,7 +306,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PublicFaceTests",
-            dependencies: ["ActivityExample", "Scrollback", "ScrollbackJSON", "ScrollbackTesting"],
+            dependencies: [
+                "ActivityExample", "Audit", "Merkle", "Scrollback", "ScrollbackJSON",
+                "ScrollbackTesting",
+            ],
             exclude: ["symbols.txt"],
             packageAccess: false,
             swiftSettings: strict

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compares the public face of the library with the list that is checked in.
+"""Compares the public face of the libraries with the list that is checked in.
 
-    Scripts/symbols.py           says what `import Scrollback` brings more or less than listed
+    Scripts/symbols.py           says what the products bring more or less than listed
     Scripts/symbols.py --accept  writes the list anew
 
 The list is Tests/PublicFaceTests/symbols.txt: every public declaration of the module Scrollback and
-of the types that it exports (Sources/Scrollback/Exports.swift), one a line. It is read from what
-`swift build` has compiled, so build first.
+of the types that it exports (Sources/Scrollback/Exports.swift), one a line, and those of the other
+products behind their module's name. It is read from what `swift build` has compiled, so build
+first.
 """
 
 import difflib
@@ -23,6 +24,14 @@ LIST = os.path.join(ROOT, "Tests", "PublicFaceTests", "symbols.txt")
 EXPORTS = os.path.join(ROOT, "Sources", "Scrollback", "Exports.swift")
 MODULES = os.path.join(ROOT, ".build", "debug", "Modules")
 FACE = "Scrollback"
+PACKAGE = os.path.join(ROOT, "Package.swift")
+
+
+def others():
+    """The modules of the other libraries."""
+    with open(PACKAGE, encoding="utf-8") as package:
+        found = re.findall(r'\.library\(name: "(\w+)", targets: \["\1"\]\)', package.read())
+    return sorted(set(found) - {FACE})
 
 
 def exported():
@@ -73,6 +82,9 @@ def face():
             missing = names.get(module, set()) - known
             if missing:
                 sys.exit(f"symbols: {module} does not declare {', '.join(sorted(missing))}.")
+        for module in others():
+            for path, words in symbols(module, folder):
+                lines.add(f"{module} {'.'.join(path)}: {words}")
     return sorted(lines)
 
 

@@ -1,9 +1,9 @@
-package import Wire
+public import Wire
 
 /// A condition on a log; each is checked separately, and a finding names the broken one.
 ///
 /// If several are broken at one position, the first in this list is named.
-package enum Clause: String, CaseIterable, Sendable {
+public enum Clause: String, CaseIterable, Sendable {
     /// The file is whole, and LMDB can walk it.
     case file
     /// The file's pages are those of two whole trees, and free pages are free.
@@ -53,7 +53,8 @@ package enum Clause: String, CaseIterable, Sendable {
 }
 
 extension Clause: Comparable {
-    package static func < (left: Clause, right: Clause) -> Bool {
+    /// In the order of the list.
+    public static func < (left: Clause, right: Clause) -> Bool {
         left.place < right.place
     }
 
@@ -61,12 +62,13 @@ extension Clause: Comparable {
 }
 
 /// A broken clause and its position.
-package struct Finding: Error, Hashable, Sendable {
-    package let clause: Clause
+public struct Finding: Error, Hashable, Sendable {
+    /// The clause that is broken.
+    public let clause: Clause
     /// The lowest position at which the fault shows.
-    package let position: Position
+    public let position: Position
     /// A description of the fault, without any user's words.
-    package let note: String
+    public let note: String
 
     package init(_ clause: Clause, at position: Position, _ note: String) {
         self.clause = clause
@@ -77,13 +79,14 @@ package struct Finding: Error, Hashable, Sendable {
 
 extension Finding: Comparable {
     /// The lowest position first, and at one position the clauses in their order.
-    package static func < (left: Finding, right: Finding) -> Bool {
+    public static func < (left: Finding, right: Finding) -> Bool {
         (left.position, left.clause) < (right.position, right.clause)
     }
 }
 
 extension Finding: CustomStringConvertible {
-    package var description: String { "position \(position), \(clause.rawValue): \(note)" }
+    /// One line: position, clause and note.
+    public var description: String { "position \(position), \(clause.rawValue): \(note)" }
 }
 
 extension Optional<Finding> {

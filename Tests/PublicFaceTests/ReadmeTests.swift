@@ -69,6 +69,7 @@ import Testing
 
     @Test(arguments: [
         ("README.md", "ReadmeExample.swift", 3), ("docs/devices.md", "PushExample.swift", 1),
+        ("docs/audit.md", "AuditExample.swift", 1),
     ])
     func `is what this target compiles`(page: String, file: String, count: Int) throws {
         func lines(_ path: String) throws -> [String] {

@@ -1,6 +1,6 @@
 package import EventLog
 internal import Glibc
-package import Merkle
+public import Merkle
 internal import Wire
 
 /// Reads a log from end to end and names the first thing that is wrong with it.
@@ -15,14 +15,15 @@ internal import Wire
 ///   the clauses broken there, the first.
 /// - A file whose pages are damaged can kill the process that reads it, where these were not
 ///   looked at. `VerifyProcess` does the same in a child.
-package struct Verification: Sendable {
-    package struct Options: Sendable {
+public struct Verification: Sendable {
+    /// What a log is compared with, and how it is read.
+    public struct Options: Sendable {
         /// The keys of which one must have signed each kept checkpoint; empty to skip this check.
-        package var keys: [VerifierKey] = []
+        public var keys: [VerifierKey] = []
         /// The origin of checkpoints; nil for the usual one.
-        package var origin: String?
+        public var origin: String?
         /// A checkpoint that was kept elsewhere, to compare with this log.
-        package var pin: SignedNote?
+        public var pin: SignedNote?
         /// Whether records are read only from the pinned checkpoint on, and before it only the
         /// tiles.
         ///
@@ -31,8 +32,9 @@ package struct Verification: Sendable {
         /// match the tiles, nor anything about their content. The first event of each stream after
         /// the pin is not compared with the event before it, and holds placed before the pin are
         /// not known.
-        package var beginsAtPin = false
-        package var threads = Self.cores
+        public var beginsAtPin = false
+        /// The number of threads that read.
+        public var threads = Self.cores
         /// The number of records between two calls of `progress`; rounded up to a power of two.
         package var progressInterval: UInt64 = 4_096
         /// How long a writer may take to carry out an erasure that it has logged.
@@ -41,10 +43,11 @@ package struct Verification: Sendable {
         /// the file grow; without a writer there is no limit.
         package var pagePatience: Duration = .seconds(10)
 
-        package init() {}
+        /// Checks everything, and compares with nothing that was kept elsewhere.
+        public init() {}
 
         /// The number of threads that the machine runs at once.
-        package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+        public static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
     }
 
     let log: EventLog

@@ -1,61 +1,64 @@
 package import EventLog
-package import Merkle
-package import Wire
+public import Merkle
+public import Wire
 
 /// The extent of a verification, and the first fault.
-package struct VerifyReport: Equatable, Sendable {
+public struct VerifyReport: Equatable, Sendable {
     /// The number of events when the verification began; later ones were not checked.
-    package var size = Position.zero
+    public package(set) var size = Position.zero
     /// The position before the first record that was checked: zero, or less than 256 below the
     /// pinned checkpoint.
-    package var start = Position.zero
+    public package(set) var start = Position.zero
     /// The root of the tree of that many events, computed, not read.
-    package var root = TreeHash.emptyRoot
+    public package(set) var root = TreeHash.emptyRoot
     /// The number of records that were checked.
-    package var records: UInt64 = 0
+    public package(set) var records: UInt64 = 0
     /// The number of records whose content exists and opens.
-    package var withContent: UInt64 = 0
+    public package(set) var withContent: UInt64 = 0
     /// The number of records whose content was erased.
-    package var erased: UInt64 = 0
+    public package(set) var erased: UInt64 = 0
     /// The number of contents for which a private copy does not show whether an erasure after it,
     /// or in progress, explains their condition.
-    package var undecided: UInt64 = 0
+    public package(set) var undecided: UInt64 = 0
     /// The number of records with a request's context in the clear, as earlier versions wrote it.
-    package var clearContexts: UInt64 = 0
-    package var streams = 0
+    public package(set) var clearContexts: UInt64 = 0
+    /// The number of streams that have events.
+    public package(set) var streams = 0
     /// The number of full tiles, of every level, that were compared with the level below.
-    package var tiles: UInt64 = 0
+    public package(set) var tiles: UInt64 = 0
     /// The checkpoints that the log keeps.
-    package var checkpoints = 0
+    public package(set) var checkpoints = 0
     /// Whether the signatures were checked with given keys.
-    package var areSignaturesChecked = false
+    public package(set) var areSignaturesChecked = false
     /// Whether all pages of the file were checked; false beside a writer if that took too long.
-    package var arePagesChecked = false
+    public package(set) var arePagesChecked = false
     /// The way in which the log's file was read.
     package var reading = Reading.shared
-    package var seconds = 0.0
+    /// How long it took.
+    public package(set) var seconds = 0.0
     /// The first fault; nil if there is none.
-    package var finding: Finding?
+    public package(set) var finding: Finding?
 
     package init() {}
 
-    package var isSound: Bool { finding == nil }
+    /// Whether no fault was found.
+    public var isSound: Bool { finding == nil }
 
     /// The number of newest records that no stored tile covers yet: their checksums and links cover
     /// them, and any checkpoint or pin among them.
-    package var openTile: UInt64 { size.rawValue % UInt64(Tile.fullWidth) }
+    public var openTile: UInt64 { size.rawValue % UInt64(Tile.fullWidth) }
 }
 
 /// The progress of a verification.
-package struct VerifyProgress: Equatable, Sendable {
+public struct VerifyProgress: Equatable, Sendable {
     /// The number of records read.
-    package let done: UInt64
+    public let done: UInt64
     /// The number of records to read in all.
-    package let total: UInt64
+    public let total: UInt64
     /// The position up to which everything was read.
-    package let reached: Position
+    public let reached: Position
     /// The first fault so far; an earlier one may still be found.
-    package let finding: Finding?
+    public let finding: Finding?
 
     package init(done: UInt64, total: UInt64, reached: Position, finding: Finding? = nil) {
         self.done = done
