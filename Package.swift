@@ -379,15 +379,17 @@ let package = Package(
     ]
 )
 
-// Only what the named tests need is built.
-if let once, once != "*" {
+// Only what the named test targets need is built: of such a build, or of the usual one while one part
+// is being edited (SCROLLBACK_TESTS).
+let named = once == "*" ? nil : once ?? Context.environment["SCROLLBACK_TESTS"]
+if let named {
     var kept: Set<String> = []
     func keep(_ name: String) {
         guard kept.insert(name).inserted else { return }
         let target = package.targets.first { $0.name == name }
         for case .byNameItem(let needed, _) in target?.dependencies ?? [] { keep(needed) }
     }
-    once.split(separator: ",").forEach { keep(String($0)) }
+    named.split(separator: ",").forEach { keep(String($0)) }
     package.targets.removeAll { !kept.contains($0.name) }
     package.products = []
 }
