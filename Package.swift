@@ -37,7 +37,6 @@ let package = Package(
         .library(name: "ScrollbackExport", targets: ["ScrollbackExport"]),
         .library(name: "ScrollbackTesting", targets: ["ScrollbackTesting"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
-        .library(name: "WriteRecorder", type: .dynamic, targets: ["CWriteRecorder"]),
     ],
     targets: [
         .systemLibrary(
@@ -341,8 +340,17 @@ let package = Package(
             swiftSettings: spans
         ),
         // Written from the requirements alone, to be compared with the store: imports nothing of it.
-        .target(name: "Oracle", path: "Tests/Model/Oracle", swiftSettings: optimized),
-        .testTarget(name: "OracleTests", dependencies: ["Oracle"], swiftSettings: strict),
+        .target(
+            name: "Oracle",
+            dependencies: ["TestSupport"],
+            path: "Tests/Model/Oracle",
+            swiftSettings: optimized
+        ),
+        .testTarget(
+            name: "OracleTests",
+            dependencies: ["Oracle"],
+            swiftSettings: strict
+        ),
         // The store and the oracle, told the same lines.
         .testTarget(
             name: "ContestTests",
@@ -354,12 +362,12 @@ let package = Package(
             swiftSettings: optimized
         ),
         .testTarget(name: "HygieneTests", dependencies: ["TestSupport"], swiftSettings: strict),
-        // Power cuts and kills: the recorder is preloaded into the worker, never linked.
-        .target(name: "CWriteRecorder", path: "Tests/CWriteRecorder"),
+        // Power cuts and kills: the rig compiles the recorder and preloads it into the worker.
         .target(
             name: "CrashRig",
             dependencies: ["TestSupport"],
             path: "Tests/CrashRig",
+            exclude: ["Recorder"],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -8,17 +8,13 @@ package struct Workbench: Sendable {
     package let worker: String
     package let recorder: String
 
-    /// Looks beside the running test; `CRASH_BUILD` names another folder.
+    /// Finds the worker beside the running test, and compiles the recorder.
     package init() throws(RigError) {
-        let folder = FileSystem.environment("CRASH_BUILD")
-        func built(_ name: String) -> String {
-            folder.map { "\($0)/\(name)" } ?? StartedProgram.built(name)
+        worker = StartedProgram.built("CrashWorker")
+        guard FileSystem.exists(worker) else {
+            throw RigError("\(worker) is missing; `swift build --build-tests` makes it.")
         }
-        worker = built("CrashWorker")
-        recorder = built("libWriteRecorder.so")
-        for path in [worker, recorder] where !FileSystem.exists(path) {
-            throw RigError("\(path) is missing; `swift build --build-tests` makes it.")
-        }
+        recorder = try Recorder.library.get()
     }
 
     /// Whether a library can be preloaded into the worker.

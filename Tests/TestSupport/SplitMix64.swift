@@ -1,5 +1,5 @@
 /// A small random number generator that gives the same numbers for the same seed.
-package struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64) {

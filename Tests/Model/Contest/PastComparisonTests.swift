@@ -22,7 +22,7 @@ import Testing
             if states.last?.position == contest.oracle.position { states.removeLast() }
             states.append(contest.oracle)
         }
-        var random = TestSupport.SplitMix64(seed: seed)
+        var random = SplitMix64(seed: seed)
         while contest.compared < Self.comparisons {
             let past = states[Int.random(in: 0..<states.count, using: &random)]
             var line = generator.next(past)

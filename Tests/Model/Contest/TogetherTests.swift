@@ -22,7 +22,7 @@ import Wire
         try Engine.create(at: path, options: Contest.options)
         let engine = try Engine(opening: path, options: Contest.options)
         defer { engine.close() }
-        var server = try Contest.server(engine, randomness: TestSupport.SplitMix64(seed: seed))
+        var server = try Contest.server(engine, randomness: SplitMix64(seed: seed))
         for start in stride(from: 0, to: told.count, by: together) {
             let part = told[start..<min(start + together, told.count)]
             let answers = await server.answer(part.map { Array($0.line.utf8) })
@@ -40,7 +40,7 @@ import Wire
 
     /// Lines, and what a store says to each of them that is told alone.
     private static func toldAlone(seed: UInt64, count: Int) async throws -> [Told] {
-        let contest = try Contest(randomness: TestSupport.SplitMix64(seed: seed))
+        let contest = try Contest(randomness: SplitMix64(seed: seed))
         defer { contest.close() }
         var generator = Generator(seed: seed)
         var told: [Told] = []

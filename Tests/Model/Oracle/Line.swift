@@ -13,7 +13,7 @@ package struct Line: Sendable, Equatable {
     package var fields: [String: Value]
     package var id: String?
     package var at: Int?
-    /// A cursor from an earlier answer; whoever drives a real store puts that store's own there.
+    /// A cursor from an earlier answer; the driver of a real store puts that store's own there.
     package var cursor: Cursor?
 
     package init(

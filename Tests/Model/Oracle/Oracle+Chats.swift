@@ -55,7 +55,7 @@ extension Oracle {
         let present = settings(call.actor)
         let changes = call.fields.filter { present[$0.key] != $0.value }
         if !changes.isEmpty { record(.settingsChanged, by: call.actor, changes) }
-        // Whoever shares it no longer is not even remembered.
+        // A user who no longer shares it is not even remembered.
         if call["sharePresence"] == false { presences[call.actor] = nil }
         return [:]
     }

@@ -37,7 +37,7 @@ extension Oracle {
         return facts
     }
 
-    /// All conversations with the ids of their entries, whoever may see them.
+    /// All conversations with the ids of their entries, visible to the asker or not.
     package var everything: [(conversation: String, entries: [(id: String, isSystem: Bool)])] {
         conversations.compactMap(truth).map { chat in
             (chat.id, chat.entries.map { ($0.id, $0.isSystem) })

@@ -295,7 +295,7 @@ extension Oracle {
             // What a silent reading covered, a loud one covers again.
             let shown = readings.filter { !isLoud || !$0.isSilent }
             if target == nil {
-                // D-75: what is empty is read once; whoever has sent or read before did so already.
+                // D-75: what is empty is read once; a user who has sent or read before did so already.
                 if readings.isEmpty {
                     record(
                         .read,

@@ -626,7 +626,7 @@ extension Oracle {
 
     // MARK: Everything else
 
-    /// D-103: in the order asked, each once; of whoever may not be seen only the name.
+    /// D-103: in the order asked, each once; of a user who may not be seen only the name.
     private func profiles(_ viewer: String, _ users: [Value]) -> Value {
         var asked: [String] = []
         for user in users.compactMap(\.string) where !asked.contains(user) { asked.append(user) }

@@ -346,7 +346,7 @@ extension Oracle {
         if let title = fields["title"]?.string { fields["title"] = .string(Words.trimmed(title)) }
         switch call.name {
         case "createGroup", "openRequest":
-            // Whoever retries may have kept them in a set.
+            // A client that retries may have kept them in a set.
             fields["members"] = .array(founders(call).sorted().map(Value.string))
             fields["reactions"] = fields["reactions"] ?? "tapback"
             fields["history"] = fields["history"] ?? "full"
