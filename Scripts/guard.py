@@ -2,7 +2,7 @@
 """Holds the instructions of the hot paths to what they were.
 
 Each operation is done a few times and some more times under callgrind; the difference, divided by
-the times more, is what one costs. It does not wait for the disk, nor for whoever else is at work,
+the times more, is what one costs. It does not wait for the disk, nor for other programs,
 so that it says the same on a busy machine.
 
   Scripts/guard.py            compare with Benchmarks/instructions.txt

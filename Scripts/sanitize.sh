@@ -22,7 +22,7 @@ fi
 case "$1" in
 thread)
     targets=LMDBTests,ViewsTests,ScrollbackTests,PublicFaceTests
-    filter='^(LMDBTests|ViewsTests|ScrollbackTests)\.|^PublicFaceTests\..*Whoever follows'
+    filter='^(LMDBTests|ViewsTests|ScrollbackTests)\.|^PublicFaceTests\..*A follower'
     export TSAN_OPTIONS="suppressions=$PWD/Scripts/tsan.supp exitcode=66"
     # Threads meet in every batch; what many commands in a row find, the tests find without this.
     export MODEL_COMMANDS=${MODEL_COMMANDS:-400}

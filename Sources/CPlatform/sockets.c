@@ -48,7 +48,7 @@ int32_t scrollback_socket_offer(const char *path) {
     static atomic_uint offers;
     int folder = open_folder(path);
     if (folder < 0) return -1;
-    // It gets its name when it listens, so that whoever finds it can connect, and it takes the place
+    // It gets its name when it listens, so that a client that finds it can connect, and it takes the place
     // of a stale one in one step.
     char temporary[64], bound[96];
     snprintf(temporary, sizeof temporary, ".control-%d-%u", (int)getpid(),

@@ -1,6 +1,6 @@
 import Testing
 
-/// Groups first, all media, blocking, reporting, and a push for whoever is away.
+/// Groups first, all media, blocking, reporting, and a push for users who are away.
 @Suite struct `S4: the messenger runs on the log` {
     @Test(arguments: Route.allCases)
     func `texts go both ways, between two and in a group`(route: Route) async throws {

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Route.allCases)
-    func `whoever was cut off is told exactly what was missed`(route: Route) async throws {
+    func `a client that was cut off gets exactly what it missed`(route: Route) async throws {
         // TEST-08
         let backend = try route.open()
         let people = try await backend.people("Sarah", "Mike", "Tom")

@@ -32,7 +32,7 @@ import Testing
         #expect(try sarah.list() == seen.2)
         #expect(try mike.unread(in: chat) == 1)
         #expect(try mike.news(since: watched) == news)
-        // There is one conversation of the two, whoever begins it, even at the same moment.
+        // There is one conversation of the two, even if both begin it at the same moment.
         let begun = try await backend.perform([
             mike.wish(.startDirect(with: sarah.id)), sarah.wish(.startDirect(with: mike.id)),
         ])

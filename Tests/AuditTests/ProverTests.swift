@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 @Suite struct `What a log proves is checked with the public key alone` {
-    /// The bytes of a proof go through a file, as they do to whoever checks them.
+    /// The bytes of a proof go through a file, as they do to an auditor.
     private func verify(
         _ proof: RecordProof,
         of envelope: [UInt8],

@@ -83,7 +83,7 @@ import Testing
             try disclose(words, envelope, isBelieved: false)
         }
         try disclose(words, first + field, isBelieved: true)
-        // What a reader of protobuf would pass over, whoever wrote it.
+        // Bytes that a reader of protobuf would pass over.
         try disclose(
             words,
             first + [0x5D, 1, 2, 3, 4, 0x61, 1, 2, 3, 4, 5, 6, 7, 8] + field,

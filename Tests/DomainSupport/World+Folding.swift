@@ -383,7 +383,7 @@ extension World {
         change(&members[id, default: []][place])
     }
 
-    /// A message is read by whoever sent it, with everything before, and brings the conversation
+    /// A message is read by its sender, with everything before, and brings the conversation
     /// back to those who hid it and can see the message.
     private mutating func send(
         _ event: MessageSent,

@@ -112,7 +112,7 @@ private let all = [
     }
 
     @Test(arguments: all)  // D-30 D-07
-    func `is nothing in other conversations, whoever asks and whether they are closed`(
+    func `is nothing in other conversations, for every user and whether they are closed`(
         attempt: Attempt
     ) {
         var scenario = Scenario()

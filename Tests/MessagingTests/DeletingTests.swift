@@ -12,7 +12,7 @@ private let kim = UserID.named("kim")
 
 @Suite struct `Deleting a message` {
     @Test  // EDIT-06 EDIT-15 C11
-    func `is an event about it, by whoever does it`() throws {
+    func `is an event about it, by the user who does it`() throws {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         let message = scenario.text(in: group, by: tom)
@@ -36,7 +36,7 @@ private let kim = UserID.named("kim")
     }
 
     @Test  // EDIT-07 EDIT-08 C11 D-40
-    func `is for the sender, whoever leads, and moderators`() {
+    func `is for the sender, creator, admins and moderators`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya, kim])
         scenario.role(.admin, of: maya, in: group, by: sarah)
@@ -58,7 +58,7 @@ private let kim = UserID.named("kim")
     }
 
     @Test  // D-40
-    func `is for the sender alone in a direct conversation, whoever began it`() {
+    func `is for the sender alone in a direct conversation, begun by either`() {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         let hers = scenario.text(in: direct, by: sarah)

@@ -93,7 +93,7 @@ private let maya = UserID.named("maya")
     }
 
     @Test  // PART-05 PART-27 PART-28 CONV-34 C19 TEST-02
-    func `are changed by the creator, admins and whoever may edit, in requests as well`() {
+    func `are changed by the creator, admins and members who may edit, in requests as well`() {
         var scenario = Scenario()
         let conversations = [
             scenario.group(by: sarah, with: [tom, maya]),

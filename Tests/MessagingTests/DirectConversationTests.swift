@@ -69,7 +69,7 @@ private let maya = UserID.named("maya")
     }
 
     @Test  // CONV-33 D-27
-    func `comes back for whoever hid it and starts it again, not for the other`() throws {
+    func `comes back for the user who hid it and starts it again, not for the other`() throws {
         var scenario = Scenario()
         let direct = scenario.direct(sarah, tom)
         for user in [sarah, tom] {

@@ -88,7 +88,7 @@ private let maya = UserID.named("maya")
     }
 
     @Test  // EDIT-02 EDIT-07 EDIT-08 EDIT-16
-    func `is for its sender alone, whoever else may delete it`() {
+    func `is for its sender alone, even if others may delete it`() {
         var scenario = Scenario()
         let group = scenario.group(by: sarah, with: [tom, maya])
         scenario.moderator(sarah)

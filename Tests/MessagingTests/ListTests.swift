@@ -68,7 +68,7 @@ private let everyState: [ListedConversation] = MembershipState.allCases.flatMap 
         }
     }
 
-    @Test func `hides a direct conversation from whoever blocks the other, for that long`() {
+    @Test func `hides a direct conversation from the user who blocks the other, for that long`() {
         // D-27
         #expect(!ListFilter.active.shows(listed(blocksOther: true)))
         #expect(ListFilter.hidden.shows(listed(blocksOther: true)))

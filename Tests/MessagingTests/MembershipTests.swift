@@ -55,7 +55,7 @@ private let ben = UserID.named("ben")
     }
 
     @Test  // PART-05 PART-06 CONV-34 C19 TEST-02
-    func `is for the creator, admins and whoever may add, in requests as well`() {
+    func `is for the creator, admins and members who may add, in requests as well`() {
         var scenario = Scenario()
         let conversations = [
             scenario.group(by: sarah, with: [tom, maya]),
@@ -310,7 +310,7 @@ private let ben = UserID.named("ben")
     }
 
     @Test  // PART-05 PART-13 PART-14 CONV-34 C19 TEST-02
-    func `is for the creator, admins and whoever may remove, in requests as well`() {
+    func `is for the creator, admins and members who may remove, in requests as well`() {
         var scenario = Scenario()
         let conversations = [
             scenario.group(by: sarah, with: [tom, maya, ben]),

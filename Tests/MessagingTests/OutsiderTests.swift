@@ -29,7 +29,7 @@ private let everything = [
     },
 ]
 
-@Suite struct `Whoever is no member` {
+@Suite struct `A user who is no member` {
     @Test(arguments: everything)  // PART-08 TEST-04 D-08 D-07
     func `does not learn that a conversation exists`(attempt: Attempt) {
         var scenario = Scenario()

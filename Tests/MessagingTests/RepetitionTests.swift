@@ -220,7 +220,7 @@ private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> 
         }
     }
 
-    @Test mutating func `an id belongs to whoever used it first`() throws {  // D-05
+    @Test mutating func `an id belongs to the user who used it first`() throws {  // D-05
         let chat = scenario.direct(sarah, mike)
         let message = SendMessage(conversation: chat, message: .named("a"), text: "a")
         let group = CreateGroup(conversation: .named("group"), members: [anna, tom])

@@ -289,7 +289,7 @@ private let tom = UserID.named("tom")
     }
 }
 
-@Suite struct `Whoever asks` {
+@Suite struct `A user who asks` {
     var scenario = Scenario()
 
     @Test  // MSG-20 MSG-21 MSG-22 SYNC-18 CONV-39 C52

@@ -73,7 +73,7 @@ private func seen(_ visibility: Visibility) -> [UInt64] {
     }
 }
 
-@Suite struct `Who sees what: whoever they are` {
+@Suite struct `Who sees what: for every user` {
     static let policies: [HistoryPolicy] = [.full, .sinceJoin]
 
     @Test(arguments: policies) func `who never was a member sees nothing`(policy: HistoryPolicy) {

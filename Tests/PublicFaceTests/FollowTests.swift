@@ -43,7 +43,7 @@ private struct Watched {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Whoever follows` {
+@Suite(.timeLimit(.minutes(10))) struct `A follower` {
     // LIVE-17
     @Test func `is told what they missed and then what comes, as by asking again`() async throws {
         let watched = try await Watched()
@@ -163,7 +163,7 @@ private struct Watched {
         var feed = watched.ben.follow(since: start, in: group).makeAsyncIterator()
         let page = try #require(try await feed.next())
         #expect(page.items.map(\.position).allSatisfy { $0 <= left })
-        // What was left out is told to whoever goes on from there.
+        // A feed that goes on from there tells what was left out.
         #expect(page.next == left)
         #expect(try await feed.next() == nil)
         var rest = watched.ben.follow(since: page.next, in: group).makeAsyncIterator()

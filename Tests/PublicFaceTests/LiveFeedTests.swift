@@ -67,7 +67,7 @@ private struct Group {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Whoever follows is pushed` {  // LIVE-12 D-114 D-82
+@Suite(.timeLimit(.minutes(10))) struct `A follower is pushed` {  // LIVE-12 D-114 D-82
     @Test func `who types, when that begins and when it ends`() async throws {
         let group = try await Group()
         defer { group.store.close() }
@@ -115,7 +115,7 @@ private struct Group {
         let online = try group.ben.presence(of: [group.ann.user])
         #expect(await everything.pushed.live.first == online.first.map(LiveChange.presence))
         #expect(online.first?.presence?.isOnline == true)
-        // Whoever's devices say nothing more has gone.
+        // A user whose devices say nothing more has gone.
         group.wait(seconds: 75)
         #expect(await eventually { await everything.pushed.live.count == 2 })
         guard case .presence(let gone) = await everything.pushed.live.last else {

@@ -106,7 +106,7 @@ import WriterSupport
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
-        // Whoever was told yes is there, whoever came too late is not.
+        // Acknowledged messages are there, refused ones are not.
         let reopened = try store.open()
         #expect(try reopened.log.snapshot().size == Position(UInt64(stored) + 1))
         await #expect(throws: WriteError<Append.Refusal>.unwritten(.closed)) {
@@ -114,7 +114,7 @@ import WriterSupport
         }
     }
 
-    @Test func `whoever closes second waits until the writer has ended`() async throws {
+    @Test func `a second close waits until the writer has ended`() async throws {
         let gate = Lock(false)
         var options = Engine.Options()
         options.committers.log = { (log) throws(CommitFailure) in

@@ -20,13 +20,13 @@ private func text(_ entry: SystemEntry, by actor: UserID?, seenBy viewer: UserID
         #expect(text(.created, by: sarah, seenBy: mike) == "Sarah created the group")
     }
 
-    @Test func `say who added whom to whoever looks`() {  // D-36 SYS-04 SYS-09 C36 PART-09
+    @Test func `tell each viewer who added whom`() {  // D-36 SYS-04 SYS-09 C36 PART-09
         #expect(text(.added(mike), by: sarah, seenBy: tom) == "Sarah added Mike")
         #expect(text(.added(mike), by: sarah, seenBy: sarah) == "You added Mike")
         #expect(text(.added(mike), by: sarah, seenBy: mike) == "Sarah added you")
     }
 
-    @Test func `say who removed whom to whoever looks`() {  // D-36 SYS-04 SYS-09 PART-16
+    @Test func `tell each viewer who removed whom`() {  // D-36 SYS-04 SYS-09 PART-16
         #expect(text(.removed(mike), by: sarah, seenBy: tom) == "Sarah removed Mike")
         #expect(text(.removed(mike), by: sarah, seenBy: sarah) == "You removed Mike")
         #expect(text(.removed(mike), by: sarah, seenBy: mike) == "Sarah removed you")

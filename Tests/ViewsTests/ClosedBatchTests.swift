@@ -9,7 +9,7 @@ import Views
 import Wire
 
 @Suite struct `A run is folded on top of one that is being written` {
-    @Test func `whoever reads sees both and the file`() throws {
+    @Test func `a reader sees both and the file`() throws {
         let store = try StoreInFolder(events: 300)
         let opened = try store.open(custom: [LookingAround(), CustomCounter()])
         var views = try opened.views.openForWriting()

@@ -46,7 +46,7 @@ package protocol ChatReader {
     /// What is measured: it ends with values that the application can show.
     func answer(_ question: Question) throws -> Answer
 
-    /// What an answer says, in words that are the same for whoever gives it.
+    /// What an answer says, in words that are the same for every contestant.
     func lines(of answer: Answer) -> [String]
 }
 

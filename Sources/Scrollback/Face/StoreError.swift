@@ -108,7 +108,7 @@ public struct StoreError: Error, Equatable, Sendable {
         public static let readOnly = Code(.readOnly)
         /// The store does not trust the machine's clock; correct it, or see `Store.acceptClock`.
         public static let clockNotAccepted = Code(.clockNotAccepted)
-        /// Whoever opens other people's words has to say why; see `OperatorSession.looking`.
+        /// A reason is needed to open other people's words; see `OperatorSession.looking`.
         public static let reasonNeeded = Code(.reasonNeeded)
         /// The store has failed in an unexpected way; see `cause`.
         public static let `internal` = Code(.internal)

@@ -36,7 +36,7 @@ enum APIKey: Subcommand {
         let rights = arguments.values("allow")
         // A closed pipe must not end this program before the file is whole.
         signal(SIGPIPE, SIG_IGN)
-        // Made before the old one is read: whoever makes another key meanwhile is refused.
+        // Made before the old one is read: another key that is made meanwhile is refused.
         var new = try OutputFile("\(path).new")
         let made: APIKeys.Made
         do throws(APIKeys.Fault) {

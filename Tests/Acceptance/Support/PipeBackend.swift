@@ -22,7 +22,7 @@ final class PipeBackend: Backend {
 
     func perform(_ wishes: [Wish]) throws -> [Result<Done, Refused>] {
         clock.tick()
-        // So many lines fit into what waits in a pipe, whoever writes or reads first.
+        // So many lines fit into a pipe, in either direction.
         var results: [Result<Done, Refused>] = []
         for start in stride(from: 0, to: wishes.count, by: 50) {
             let some = wishes[start..<min(start + 50, wishes.count)]

@@ -376,7 +376,7 @@ extension Chat {
             try chat.told(ben, since: start)
                 == ["message m", "message n", "personal delivered", "personal read"]
         )
-        // Whoever joins later has sent nothing that they could read.
+        // A later member has sent nothing that they could read.
         try await chat.add(dora)
         #expect(!(try chat.told(dora, since: start)).contains { $0.contains("by Ben") })
     }

@@ -302,7 +302,7 @@ import Wire
         }
     }
 
-    @Test func `is empty for whoever is in nothing`() async throws {
+    @Test func `is empty for a user without conversations`() async throws {
         try await store.createTeam()
         for filter in ListFilter.allCases { #expect(try store.list(outsider, filter).isEmpty) }
     }

@@ -174,7 +174,7 @@ import Wire
         #expect(try names(chat, dora) == [])
         try await chat.act(anna, .add(AddParticipant(conversation: group, user: dora)))
         try await chat.act(ben, .add(AddParticipant(conversation: other, user: dora)))
-        // The other one shows its history to whoever joins.
+        // The other one shows its history to new members.
         #expect(try names(chat, dora) == ["two"])
         #expect(try names(chat, dora, unreadOnly: true) == [])
         try await name(chat, dora, by: anna, "three")

@@ -18,7 +18,7 @@ struct NaiveChat {
     let sight: Visibility
     private let deletions: [MessageID: Position]
 
-    /// Nil for whoever never was a member.
+    /// Nil for a user who never was a member.
     init?(
         _ id: ConversationID,
         of user: UserID,

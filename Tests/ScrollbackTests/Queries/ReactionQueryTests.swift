@@ -236,7 +236,7 @@ import Wire
         #expect(try reactions(in: chat, limit: 500).items.count == count)
     }
 
-    /// Whoever was away is answered from every time that a reaction stood, all others from what
+    /// A member who was away is answered from every time that a reaction stood, all others from what
     /// stands now: with nothing gone by while they were away both are to say the same.
     @Test(arguments: [ReactionPolicy.tapback, .open])
     func `are counted as they are by a walk through everything`(

@@ -26,7 +26,7 @@ struct ReceiptMove: Hashable, Sendable {
         }
     }
 
-    /// When an entry was delivered to whoever made the moves: by the first that reached it, a
+    /// When an entry was delivered to the user of the moves: by the first that reached it, a
     /// reading included.
     static func deliveredAt(
         _ ordinal: UInt64,

@@ -86,7 +86,7 @@ import Wire
             var view = try chat.view(anna)
             #expect(try view.message(item.message).receipt == item.receipt)
         }
-        // Whoever has left counts no more.
+        // A member who left counts no more.
         try await chat.act(ben, .leave(Leave(conversation: group)))
         #expect(try status("n").at == cleoRead && status().at == cleoRead)
     }

@@ -138,7 +138,7 @@ import Wire
         )
     }
 
-    @Test func `is not told to whoever never was a member`() async throws {
+    @Test func `is not told to a user who never was a member`() async throws {
         try await store.createTeam()
         var viewing = try store.seen(by: outsider)
         for id in [team, .named("nowhere")] {

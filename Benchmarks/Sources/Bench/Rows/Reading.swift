@@ -285,7 +285,7 @@ private func busy(_ workload: Workload, _ generator: inout SplitMix64) -> Int {
     }
 }
 
-/// Whoever founded a conversation is still in it.
+/// The founder of a conversation is still in it.
 private func founder(of conversation: Int, _ workload: Workload) -> Int {
     Int(workload.conversations[conversation].founders[0])
 }

@@ -28,7 +28,7 @@ package final class SQLiteFollower: @unchecked Sendable {
 
     package func close() { database.close() }
 
-    /// The messages that came since; texts and names are read, as whoever shows them has to.
+    /// The messages that came since; texts and names are read, as a client that shows them has to.
     package func news() throws -> [UniqueID] {
         find.bind(1, user)
         find.bind(2, known)

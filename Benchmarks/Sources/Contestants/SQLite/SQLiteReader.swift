@@ -17,7 +17,7 @@ package final class SQLiteReader: ChatReader {
         var senderAvatar: String?
         var at: Int64
         var text: String?
-        /// The name of whoever was added, in an entry that no one wrote.
+        /// The name of the added user, in an entry that no one wrote.
         var subjectName: String?
         var reactions: [(reaction: String, count: Int, isMine: Bool)] = []
         var receipt: (count: Int, of: Int)?

@@ -3,7 +3,7 @@ package import Workload
 
 /// Writes operations into an SQLite database: the event, and what follows from it in the tables.
 ///
-/// Each checks what our rules check: that the conversation is there, that whoever acts is a member,
+/// Each checks what our rules check: that the conversation is there, that the actor is a member,
 /// that what is reacted to exists.
 package final class SQLiteWriter {
     private let database: Database
@@ -195,7 +195,7 @@ package final class SQLiteWriter {
         try demand(try head.step(), "SQLite knows no such conversation")
         let (ordinal, number) = (head.number(0), head.number(1))
         head.reset()
-        // Whoever sends has read what came before.
+        // The sender has read what came before.
         try moveMarker(of: operation, in: conversation, number, ordinal, at)
         try workload.withText(of: operation) { text in
             try record(
