@@ -67,6 +67,8 @@ package protocol Facts: ~Copyable {
     /// The holds that are not released, in the order in which they were placed.
     func activeHolds() -> [HoldFacts]
     func retention(of kind: ConversationKind) -> Retention
+    /// The bounds that single conversations have of their own, in the order of their ids.
+    func ownRetentions() -> [OwnRetention]
 
     /// Every event of a message that has or had content: sent, edited, annotated.
     func contents(of message: MessageID) -> [ContentFacts]

@@ -351,6 +351,16 @@ extension CommandGenerator {
             )
         case 9..<11: return .releaseHold(ReleaseHold(hold: hold(on: world)))
         case 11..<13:
+            if chance(1, in: 3) {
+                return .setRetention(
+                    SetRetention(
+                        kind: pick([nil, nil, nil, .group]),
+                        conversation: conversation(of: user, on: world),
+                        minimum: bound(),
+                        maximum: bound()
+                    )
+                )
+            }
             return .setRetention(
                 SetRetention(
                     kind: pick([nil, .direct, .group, .request, .unspecified]),

@@ -234,7 +234,7 @@ extension Answer {
         case .unread: [.unread]
         case .report: [.report]
         case .hold: [.hold]
-        case .erasure: [.erasure, .erasureWithForwards]
+        case .erasure: [.erasure, .erasureWithForwards, .erasureWithUpcoming]
         }
     }
 }

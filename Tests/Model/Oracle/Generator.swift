@@ -312,7 +312,12 @@ package struct Generator: Sendable {
             let holds = oracle.others.compactMap { $0.fields["hold"]?.string }
             fields["hold"] = .string(one(of: holds + holds + [fresh()]))
         case "setRetention":
-            if chance(60) { fields["kind"] = .string(one(of: ["direct", "group", "request"])) }
+            if chance(40) {
+                fields["conversation"] = .string(conversation(oracle, user))
+                if chance(3) { fields["kind"] = "group" }
+            } else if chance(60) {
+                fields["kind"] = .string(one(of: ["direct", "group", "request"]))
+            }
             fields[one(of: ["minimum", "maximum"])] = one(of: [.null, 1, 5, 30])
         case "configure":
             switch Int.random(in: 0..<6, using: &random) {

@@ -63,7 +63,7 @@ enum Shapes {
         "forgetUser": "user:uuid basis:string",
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
-        "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
+        "setRetention": "kind?:direct|group|request conversation?:uuid minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
             + "emails?:everyone|related|nobody limits?:object looks?:required|given|off",

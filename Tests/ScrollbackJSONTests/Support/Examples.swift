@@ -453,6 +453,13 @@ extension Example {
             #""kind":"request","minimum":null,"maximum":30"#,
             .setRetention(SetRetention(kind: .request, minimum: .none, maximum: .days(30)))
         ),
+        Example(
+            .setRetention,
+            #""conversation":"\#(given)","minimum":1"#,
+            .setRetention(
+                SetRetention(conversation: ConversationID(given), minimum: .days(1))
+            )
+        ),
         Example(.runRetention, "", .runRetention(RunRetention())),
         Example(.runRetention, #""dryRun":true"#, .runRetention(RunRetention(isDryRun: true))),
         Example(.configure, "", .configure(Configure())),

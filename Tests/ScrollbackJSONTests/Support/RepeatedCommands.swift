@@ -310,6 +310,12 @@ extension Story {
             after: []
         ),
         Story(
+            .setRetention,
+            by: operators,
+            #"\#(inChat),"minimum":1,"maximum":30"#,
+            after: [group]
+        ),
+        Story(
             .runRetention,
             by: operators,
             #""dryRun":false,\#(later)"#,
