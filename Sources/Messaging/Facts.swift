@@ -109,3 +109,23 @@ package protocol Facts: ~Copyable {
     /// Returns the event at a position.
     func event(at position: Position) -> RecordedEvent?
 }
+
+extension Facts where Self: ~Copyable {
+    /// The position of the first event that was recorded at a time or later; the next one if none
+    /// was.
+    ///
+    /// - Complexity: O(log n) events, whose times ascend.
+    func firstEvent(recordedAtOrAfter time: Timestamp) -> Position {
+        var (first, end) = (Position(1), size.next)
+        while first < end {
+            let middle = Position(first.rawValue + (end.rawValue - first.rawValue) / 2)
+            // A look-up that failed is kept, and the command with it refused.
+            if let event = event(at: middle), event.recorded < time {
+                first = middle.next
+            } else {
+                end = middle
+            }
+        }
+        return first
+    }
+}

@@ -169,7 +169,8 @@ extension CommandGenerator {
                     conversation: conversation,
                     user: somebody(),
                     role: role,
-                    permissions: Permissions(canAdd: chance(1, in: 6))
+                    permissions: Permissions(canAdd: chance(1, in: 6)),
+                    historySince: chance(1, in: 4) ? pastMoment(of: world) : nil
                 )
             )
         case 3..<5:
@@ -592,6 +593,12 @@ extension CommandGenerator {
                 microseconds: 1_767_225_600_000_000 + Int64(number(2_000) - 100) * 86_400_000_000
             )
         }
+    }
+
+    /// The time of some event, or of none.
+    private mutating func pastMoment(of world: World) -> Timestamp {
+        let position = Position(UInt64(1 + number(Int(world.size.rawValue) + 3)))
+        return world.event(at: position)?.recorded ?? moment()
     }
 
     private mutating func bound() -> SetRetention.Bound {

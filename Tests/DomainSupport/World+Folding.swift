@@ -352,7 +352,12 @@ extension World {
                     canRemove: event.canRemove,
                     canEdit: event.canEdit
                 ),
-                intervals: (former?.intervals ?? []) + [MemberFacts.Interval(joined: joined)]
+                intervals: (former?.intervals ?? []) + [
+                    MemberFacts.Interval(
+                        joined: joined,
+                        since: event.historyFrom == 0 ? nil : Position(event.historyFrom)
+                    )
+                ]
             )
         )
         conversations[id]?.memberCount += 1

@@ -29,6 +29,7 @@ import Wire
         let conversation = UniqueID.numbered(2)
         let events: [Event] = [
             .retentionSet(RetentionSet(kind: .group, conversation: conversation)),
+            .participantAdded(ParticipantAdded(user: user, historyFrom: 5)),
             .ownershipPassed(OwnershipPassed(user: user, from: user)),
             .ownershipPassed(OwnershipPassed(user: user, formerRole: .admin)),
             .messageEdited(edited, nil),

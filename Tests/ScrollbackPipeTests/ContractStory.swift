@@ -146,7 +146,7 @@ enum ContractStory {
         does(
             "add",
             #"\#(inGroup),"user":"\#(doro)","role":"admin","canAdd":true,"canRemove":true,"#
-                + #""canEdit":true"#
+                + #""canEdit":true,"history":{"since":0}"#
         ),
         does("setNotifications", #"\#(inGroup),"on":false"#),
         operates("passOwnership", #"\#(inGroup),"user":"\#(doro)""#),

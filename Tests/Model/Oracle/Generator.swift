@@ -215,6 +215,10 @@ package struct Generator: Sendable {
         case "setPhoto": fields["photo"] = chance(25) ? .null : .string(one(of: ["p.jpg", "q"]))
         case "add":
             if chance(20) { fields["role"] = "admin" }
+            if chance(30) {
+                let since = oracle.now - Int.random(in: -9...20, using: &random) * 1_500
+                fields["history"] = ["since": .int(one(of: [since, since, since, 0]))]
+            }
             if chance(15) {
                 fields[one(of: ["canAdd", "canRemove", "canEdit"])] = .bool(chance(70))
             }

@@ -25,7 +25,7 @@ enum Shapes {
         "clearContext": "conversation:uuid", "completeRequest": "conversation:uuid",
         "cancelRequest": "conversation:uuid",
         "add": "conversation:uuid user:uuid role?:admin|member canAdd?:bool canRemove?:bool "
-            + "canEdit?:bool",
+            + "canEdit?:bool history?:object",
         "remove": "conversation:uuid user:uuid",
         "leave": "conversation:uuid",
         "setRole": "conversation:uuid user:uuid role:admin|member",
@@ -182,6 +182,8 @@ enum Shapes {
     private static func isConsistent(_ line: Line) -> Bool {
         let fields = line.fields
         switch line.verb {
+        case .act("add"):
+            return fields["history"] == nil || admits(fields["history"], "since:int")
         case .act("openRequest"):
             return admits(fields["context"], "kind:string id:string")
         case .act("send"):

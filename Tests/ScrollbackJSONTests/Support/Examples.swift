@@ -170,13 +170,15 @@ extension Example {
         Example(.add, #"\#(inC),\#(userA)"#, .add(AddParticipant(conversation: c, user: a))),
         Example(
             .add,
-            #"\#(inC),\#(userA),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            #"\#(inC),\#(userA),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true,"#
+                + #""history":{"since":5}"#,
             .add(
                 AddParticipant(
                     conversation: c,
                     user: a,
                     role: .admin,
-                    permissions: Permissions(canAdd: true, canRemove: true, canEdit: true)
+                    permissions: Permissions(canAdd: true, canRemove: true, canEdit: true),
+                    historySince: time(5)
                 )
             )
         ),

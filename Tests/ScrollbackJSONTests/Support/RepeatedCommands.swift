@@ -182,7 +182,8 @@ extension Story {
     private static let members = [
         Story(
             .add,
-            #"\#(inChat),\#(ofTom),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            #"\#(inChat),\#(ofTom),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true,"#
+                + #""history":{"since":1}"#,
             after: [group]
         ),
         Story(.remove, "\(inChat),\(ofAnna)", after: [group]),
