@@ -209,7 +209,7 @@ extension RepeatableByOneEvent {
 /// The content of a command's answer.
 package enum AnswerShape: Hashable, Sendable {
     case done, direct, conversation, message, reactions, unread, report, hold
-    case erasure, erasureWithForwards
+    case erasure, erasureWithForwards, erasureWithUpcoming
 }
 
 /// The counts in answers that a command may change.

@@ -67,6 +67,8 @@ package protocol Facts: ~Copyable {
     /// The holds that are not released, in the order in which they were placed.
     func activeHolds() -> [HoldFacts]
     func retention(of kind: ConversationKind) -> Retention
+    /// The bounds that single conversations have of their own, in the order of their ids.
+    func ownRetentions() -> [OwnRetention]
 
     /// Every event of a message that has or had content: sent, edited, annotated.
     func contents(of message: MessageID) -> [ContentFacts]
@@ -106,4 +108,24 @@ package protocol Facts: ~Copyable {
 
     /// Returns the event at a position.
     func event(at position: Position) -> RecordedEvent?
+}
+
+extension Facts where Self: ~Copyable {
+    /// The position of the first event that was recorded at a time or later; the next one if none
+    /// was.
+    ///
+    /// - Complexity: O(log n) events, whose times ascend.
+    func firstEvent(recordedAtOrAfter time: Timestamp) -> Position {
+        var (first, end) = (Position(1), size.next)
+        while first < end {
+            let middle = Position(first.rawValue + (end.rawValue - first.rawValue) / 2)
+            // A look-up that failed is kept, and the command with it refused.
+            if let event = event(at: middle), event.recorded < time {
+                first = middle.next
+            } else {
+                end = middle
+            }
+        }
+        return first
+    }
 }

@@ -139,4 +139,6 @@ public enum Limits {
     package static let contentsInWindow = 256
     /// Positions and messages that the answer to an erasure lists.
     public static let listedErasures = 100
+    /// Days for which a dry run of retention says what goes.
+    public static let foresightDays = 30
 }

@@ -123,6 +123,31 @@ public struct Erasure: Hashable, Sendable {
         }
     }
 
+    /// An event whose content goes by itself within the next thirty days.
+    public struct Upcoming: Hashable, Sendable {
+        /// Which event.
+        public var position: Position
+        /// The conversation that it is of, if of any.
+        public var conversation: ConversationID?
+        /// The message that it is a part of, if of any.
+        public var message: MessageID?
+        /// The time after which a run of retention erases it.
+        public var at: Timestamp
+
+        /// Creates content that goes soon.
+        public init(
+            position: Position,
+            conversation: ConversationID? = nil,
+            message: MessageID? = nil,
+            at time: Timestamp
+        ) {
+            self.position = position
+            self.conversation = conversation
+            self.message = message
+            at = time
+        }
+    }
+
     /// How many contents go, those that are still pending among them.
     public var erased: Int
     /// The positions of the first hundred of them.
@@ -141,6 +166,11 @@ public struct Erasure: Hashable, Sendable {
     public var pending: Int
     /// The position of the request in the log, if it is recorded.
     public var request: Position?
+    /// What goes in the next thirty days and not now: the hundred that go first; nil but for a dry
+    /// run of retention.
+    public var upcoming: [Upcoming]?
+    /// How many such contents there are.
+    public var upcomingCount: Int?
 
     /// Creates an erasure.
     public init(
@@ -151,7 +181,9 @@ public struct Erasure: Hashable, Sendable {
         deferred: [Deferred] = [],
         deferredCount: Int? = nil,
         pending: Int = 0,
-        request: Position? = nil
+        request: Position? = nil,
+        upcoming: [Upcoming]? = nil,
+        upcomingCount: Int? = nil
     ) {
         self.erased = erased
         self.erasedList = erasedList
@@ -161,5 +193,7 @@ public struct Erasure: Hashable, Sendable {
         self.deferredCount = deferredCount ?? deferred.count
         self.pending = pending
         self.request = request
+        self.upcoming = upcoming
+        self.upcomingCount = upcomingCount ?? upcoming?.count
     }
 }

@@ -9,4 +9,11 @@ extension Timestamp {
         let (moment, isTooEarly) = microseconds.subtractingReportingOverflow(length)
         return Timestamp(microseconds: isTooLong || isTooEarly ? .min : moment)
     }
+
+    /// The moment so many days after, or the last there is.
+    package func later(byDays days: Int64) -> Timestamp {
+        let (length, isTooLong) = days.multipliedReportingOverflow(by: Self.day)
+        let (moment, isTooLate) = microseconds.addingReportingOverflow(length)
+        return Timestamp(microseconds: isTooLong || isTooLate ? .max : moment)
+    }
 }

@@ -6,6 +6,8 @@ package import Wire
 ///   intervals, and after the position up to which the viewer has cleared.
 /// - `history: full` shows an active member everything, and a former one everything up to the last
 ///   leaving. `history: sinceJoin` shows the intervals of membership, ends included.
+/// - A membership may begin to show the history elsewhere (`since`): later than `full` does, or
+///   earlier than `sinceJoin`. Each membership shows what it shows; a later one takes nothing away.
 /// - Erasure is not part of visibility: erased content is erased for all users and for ever.
 package struct Visibility: Hashable, Sendable {
     /// The ranges of positions that the viewer sees, ascending; no end for an active member.
@@ -21,15 +23,12 @@ package struct Visibility: Hashable, Sendable {
         cleared: Position = .zero,
         keptFrom: Timestamp? = nil
     ) {
-        let end = Position(.max)
-        if let last = intervals.last {
-            ranges =
-                Self.beginsAtJoining(history)
-                ? intervals.map { $0.joined...max($0.joined, $0.left ?? end) }
-                : [.zero...(last.left ?? end)]
-        } else {
-            ranges = []
-        }
+        ranges = Self.joined(
+            intervals.map { interval in
+                let first = Self.beginning(of: interval, history)
+                return first...max(interval.joined, interval.left ?? Position(.max))
+            }
+        )
         self.cleared = cleared
         self.keptFrom = keptFrom
     }
@@ -43,7 +42,7 @@ package struct Visibility: Hashable, Sendable {
     /// The visibility by membership alone, without clearing and expiry.
     package var byMembership: Visibility { Visibility(ranges: ranges) }
 
-    /// Whether the sight of a member begins at the joining, and not at the creation.
+    /// Whether the sight of a member usually begins at the joining, and not at the creation.
     package static func beginsAtJoining(_ history: HistoryPolicy) -> Bool {
         history == .sinceJoin
     }
@@ -53,8 +52,34 @@ package struct Visibility: Hashable, Sendable {
         history: HistoryPolicy,
         of intervals: [MemberFacts.Interval]
     ) -> Position? {
-        guard beginsAtJoining(history) else { return .zero }
-        return intervals.count == 1 ? intervals.first?.joined : nil
+        guard let last = intervals.last else { return nil }
+        let beginning = beginning(of: last, history)
+        return beginning == .zero || intervals.count == 1 ? beginning : nil
+    }
+
+    /// The first position that a membership shows, never behind the joining itself.
+    private static func beginning(
+        of interval: MemberFacts.Interval,
+        _ history: HistoryPolicy
+    ) -> Position {
+        let usual = beginsAtJoining(history) ? interval.joined : .zero
+        return interval.since.map { min($0, interval.joined) } ?? usual
+    }
+
+    /// Joins what overlaps or touches; the memberships ascend.
+    private static func joined(_ ranges: [ClosedRange<Position>]) -> [ClosedRange<Position>] {
+        guard ranges.count > 1 else { return ranges }
+        var joined: [ClosedRange<Position>] = []
+        for var range in ranges {
+            // What begins earlier may reach over several.
+            while let last = joined.last, range.lowerBound.rawValue <= last.end {
+                range =
+                    min(last.lowerBound, range.lowerBound)...max(last.upperBound, range.upperBound)
+                joined.removeLast()
+            }
+            joined.append(range)
+        }
+        return joined
     }
 
     /// Whether something of this conversation is visible that is about nothing else.
@@ -109,4 +134,11 @@ package struct Visibility: Hashable, Sendable {
 
     /// The newest state of title, members and closing that the viewer may know.
     package var newest: Position? { ranges.last?.upperBound }
+}
+
+extension ClosedRange<Position> {
+    /// The position behind it, or the last one there is.
+    fileprivate var end: UInt64 {
+        upperBound.rawValue == .max ? .max : upperBound.rawValue + 1
+    }
 }

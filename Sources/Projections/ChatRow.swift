@@ -9,6 +9,9 @@ package struct ChatRow: Hashable, Sendable {
     package var isPinned = false
     package var isArchived = false
     package var refusesNotifications = false
+    /// Whether the present or last membership shows the history from elsewhere than the
+    /// conversation's own rule.
+    package var hasOwnBeginning = false
     /// The position where the present or last membership begins; `through` is its end.
     package var from = Position.zero
     package var through: Position?
@@ -38,13 +41,16 @@ extension ChatRow: RowLayout {
         fields.byte(&state, "membership")
         if let known = MembershipState(byte: state) { membership = known } else { fields.refuse() }
         var (hasEnd, wasRead) = (mutedUntil != nil, lastRead != nil)
-        fields.flags("muted, pinned, archived, muted until, was read, notifications off") { flags in
+        fields.flags(
+            "muted, pinned, archived, muted until, was read, notifications off, own beginning"
+        ) { flags in
             flags.flag(&isMuted)
             flags.flag(&isPinned)
             flags.flag(&isArchived)
             flags.flag(&hasEnd)
             flags.flag(&wasRead)
             flags.flag(&refusesNotifications)
+            flags.flag(&hasOwnBeginning)
         }
         fields.field(&from, "from")
         fields.field(&through, "through")

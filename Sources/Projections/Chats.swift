@@ -11,7 +11,7 @@ package import Wire
 /// reading shown to others is stored with the receipts.
 package struct Chats: Projector {
     package static let name: StaticString = "chats"
-    package static let version: UInt32 = 4
+    package static let version: UInt32 = 5
     package static let events: FoldedEvents = [
         EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
         EnvelopeEvent.participantRemoved, EnvelopeEvent.readUpTo, EnvelopeEvent.markedUnread,
@@ -44,6 +44,7 @@ package struct Chats: Projector {
             row.from = record.joining(asFounder: event.founder)
             row.through = nil
             row.hidden = nil
+            row.hasOwnBeginning = event.historyFrom != 0
             row.messagesBefore = event.messageNumber
             if row.firstJoined == .zero { row.firstJoined = row.from }
             row.marker = max(row.marker, event.messageNumber)

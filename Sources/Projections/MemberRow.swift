@@ -6,12 +6,14 @@ package import Wire
 package struct MemberRow: Hashable, Sendable {
     /// One membership.
     package struct Interval: Hashable, Sendable {
-        /// The first position of it that the member sees.
+        /// The position where it begins, which the member sees.
         package var from = Position.zero
         /// The last position; nil while the membership lasts.
         package var through: Position?
         /// The position of the event that began it.
         package var addedAt = Position.zero
+        /// From where on it shows the history; nil where the conversation's own rule says it.
+        package var since: Position?
     }
 
     package var role = Role.member
@@ -51,6 +53,7 @@ extension MemberRow.Interval: RowLayout {
         fields.field(&from, "from")
         fields.field(&through, "through")
         fields.field(&addedAt, "added at")
+        fields.field(&since, "history since")
     }
 }
 

@@ -11,7 +11,7 @@ package import Wire
 /// for former members, who see the conversation as it was when they left.
 package struct Membership: Projector {
     package static let name: StaticString = "membership"
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     package static let events: FoldedEvents = [
         EnvelopeEvent.participantAdded, EnvelopeEvent.participantLeft,
         EnvelopeEvent.participantRemoved, EnvelopeEvent.roleChanged, EnvelopeEvent.ownershipPassed,

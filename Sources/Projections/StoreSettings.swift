@@ -7,17 +7,19 @@ internal import Wire
 /// The store's configuration, and its retention times.
 package struct StoreSettings: Projector {
     package static let name: StaticString = "settings"
-    package static let version: UInt32 = 4
+    package static let version: UInt32 = 5
     package static let events: FoldedEvents = [
         EnvelopeEvent.configurationChanged, EnvelopeEvent.retentionSet,
     ]
 
     private let configurations: RowTable<ConfigurationKey, ConfigurationRow>
     private let retentions: RowTable<RetentionKey, RetentionRow>
+    private let ownRetentions: RowTable<OwnRetentionKey, OwnRetentionRow>
 
     package init(_ tables: inout TableList) {
         configurations = tables.rows("settings")
         retentions = tables.rows(sharing: configurations)
+        ownRetentions = tables.rows("retentions")
     }
 
     package func apply(
@@ -40,7 +42,17 @@ package struct StoreSettings: Projector {
                 minimumDays: event.minimumDays ?? 0,
                 maximumDays: event.maximumDays ?? 0
             )
-            retentions.put(row, at: RetentionKey(kind: event.kind), in: &views)
+            guard let conversation = event.conversation else {
+                retentions.put(row, at: RetentionKey(kind: event.kind), in: &views)
+                return
+            }
+            let key = OwnRetentionKey(conversation: conversation)
+            if row.retention.isEmpty {
+                ownRetentions.remove(key, in: &views)
+            } else {
+                let own = OwnRetentionRow(kind: event.kind, bounds: row)
+                ownRetentions.put(own, at: key, in: &views)
+            }
         default:
             throw record.undeclared(by: Self.name)
         }
@@ -60,6 +72,20 @@ package struct StoreSettings: Projector {
         in views: borrowing some ViewReading & ~Copyable
     ) throws(ViewsError) -> Retention {
         try retentions.row(at: RetentionKey(kind: kind), in: views)?.retention ?? Retention()
+    }
+
+    /// Returns the bounds that single conversations have of their own, in the order of their ids.
+    package func ownRetentions(
+        in views: borrowing some ViewReading & ~Copyable
+    ) throws(ViewsError) -> [OwnRetention] {
+        var found: [OwnRetention] = []
+        try ownRetentions.forEach(in: .all, views) { key, row in
+            found.append(
+                OwnRetention(ConversationID(key.conversation), of: row.kind, row.bounds.retention)
+            )
+            return .goOn
+        }
+        return found
     }
 }
 
@@ -169,6 +195,26 @@ extension StoreSettings {
         mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
             fields.field(&minimumDays, "minimum days")
             fields.field(&maximumDays, "maximum days")
+        }
+    }
+
+    private struct OwnRetentionKey: RowLayout {
+        var conversation = UniqueID.zero
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&conversation, "conversation")
+        }
+    }
+
+    private struct OwnRetentionRow: RowLayout {
+        var kind = ConversationKind.unspecified
+        var bounds = RetentionRow()
+
+        @inline(__always)
+        mutating func visit<Fields: RowFields & ~Copyable & ~Escapable>(_ fields: inout Fields) {
+            fields.field(&kind, "kind")
+            bounds.visit(&fields)
         }
     }
 }

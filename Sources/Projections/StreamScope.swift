@@ -114,7 +114,7 @@ enum RowOrigin: Sendable {
                 "media": .conversation, "media.counts": .conversation,
                 "media.changes": .conversation,
             ]
-        case .settings: ["settings": .store]
+        case .settings: ["settings": .store, "retentions": .store]
         case .reports: ["reports": .store, "reports.order": .store]
         case .holds:
             [

@@ -169,7 +169,8 @@ extension CommandGenerator {
                     conversation: conversation,
                     user: somebody(),
                     role: role,
-                    permissions: Permissions(canAdd: chance(1, in: 6))
+                    permissions: Permissions(canAdd: chance(1, in: 6)),
+                    historySince: chance(1, in: 4) ? pastMoment(of: world) : nil
                 )
             )
         case 3..<5:
@@ -351,6 +352,16 @@ extension CommandGenerator {
             )
         case 9..<11: return .releaseHold(ReleaseHold(hold: hold(on: world)))
         case 11..<13:
+            if chance(1, in: 3) {
+                return .setRetention(
+                    SetRetention(
+                        kind: pick([nil, nil, nil, .group]),
+                        conversation: conversation(of: user, on: world),
+                        minimum: bound(),
+                        maximum: bound()
+                    )
+                )
+            }
             return .setRetention(
                 SetRetention(
                     kind: pick([nil, .direct, .group, .request, .unspecified]),
@@ -582,6 +593,12 @@ extension CommandGenerator {
                 microseconds: 1_767_225_600_000_000 + Int64(number(2_000) - 100) * 86_400_000_000
             )
         }
+    }
+
+    /// The time of some event, or of none.
+    private mutating func pastMoment(of world: World) -> Timestamp {
+        let position = Position(UInt64(1 + number(Int(world.size.rawValue) + 3)))
+        return world.event(at: position)?.recorded ?? moment()
     }
 
     private mutating func bound() -> SetRetention.Bound {

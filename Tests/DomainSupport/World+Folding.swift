@@ -67,10 +67,17 @@ extension World {
         case .moderatorAppointed(let event): moderators.insert(try user(event.user))
         case .moderatorDismissed(let event): moderators.remove(try user(event.user))
         case .retentionSet(let event):
-            retentions[event.kind] = Retention(
+            let bounds = Retention(
                 minimumDays: event.minimumDays.map(Int.init),
                 maximumDays: event.maximumDays.map(Int.init)
             )
+            if let id = event.conversation.map(ConversationID.init) {
+                guard conversations[id]?.kind == event.kind else { throw Misfit() }
+                own[id] =
+                    bounds == Retention() ? nil : OwnRetention(id, of: event.kind, bounds)
+            } else {
+                retentions[event.kind] = bounds
+            }
         case .erasureRequested(let event, _):
             let target: Erase.Target =
                 if let message = event.message {
@@ -345,7 +352,12 @@ extension World {
                     canRemove: event.canRemove,
                     canEdit: event.canEdit
                 ),
-                intervals: (former?.intervals ?? []) + [MemberFacts.Interval(joined: joined)]
+                intervals: (former?.intervals ?? []) + [
+                    MemberFacts.Interval(
+                        joined: joined,
+                        since: event.historyFrom == 0 ? nil : Position(event.historyFrom)
+                    )
+                ]
             )
         )
         conversations[id]?.memberCount += 1

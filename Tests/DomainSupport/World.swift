@@ -32,6 +32,7 @@ package struct World: EvolvingFacts {
     package var reports: [ReportID: ReportFacts] = [:]
     package var holds: [HoldFacts] = []
     package var retentions: [ConversationKind: Retention] = [:]
+    package var own: [ConversationID: OwnRetention] = [:]
     /// Every event that was recorded with content, ascending.
     package var contents: [ContentFacts] = []
     package var erasures: [ErasureFacts] = []
@@ -216,6 +217,9 @@ extension World {
     package func activeHolds() -> [HoldFacts] { holds.filter { !$0.isReleased } }
     package func retention(of kind: ConversationKind) -> Retention {
         retentions[kind] ?? Retention()
+    }
+    package func ownRetentions() -> [OwnRetention] {
+        own.values.sorted { $0.conversation < $1.conversation }
     }
 }
 

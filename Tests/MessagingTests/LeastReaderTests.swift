@@ -26,7 +26,10 @@ import Wire
         let edited = MessageEdited(removesLinkPreview: true)
         let annotated = MessageAnnotated(removesLinkPreview: true)
         let window = RateLimit(messages: 1, seconds: 1)
+        let conversation = UniqueID.numbered(2)
         let events: [Event] = [
+            .retentionSet(RetentionSet(kind: .group, conversation: conversation)),
+            .participantAdded(ParticipantAdded(user: user, historyFrom: 5)),
             .ownershipPassed(OwnershipPassed(user: user, from: user)),
             .ownershipPassed(OwnershipPassed(user: user, formerRole: .admin)),
             .messageEdited(edited, nil),
@@ -36,6 +39,7 @@ import Wire
         ]
         for event in events { #expect(reader(of: event) == 3, "\(event)") }
         #expect(reader(of: .ownershipPassed(OwnershipPassed(user: user))) == 1)
+        #expect(reader(of: .retentionSet(RetentionSet(kind: .group))) == 1)
         #expect(reader(of: .configurationChanged(ConfigurationChanged(rateLimit: window))) == 1)
     }
 

@@ -73,6 +73,63 @@ private func seen(_ visibility: Visibility) -> [UInt64] {
     }
 }
 
+@Suite struct `Who sees what: history since a date` {
+    private func interval(
+        _ joined: UInt64,
+        _ left: UInt64? = nil,
+        since: UInt64
+    ) -> MemberFacts.Interval {
+        MemberFacts.Interval(
+            joined: Position(joined),
+            left: left.map { Position($0) },
+            since: Position(since)
+        )
+    }
+
+    @Test func `narrows full`() {  // D-95
+        let view = Visibility(history: .full, intervals: [interval(10, since: 6)])
+        #expect(seen(view) == Array(6...30))
+        let former = Visibility(history: .full, intervals: [interval(10, 20, since: 6)])
+        #expect(seen(former) == Array(6...20))
+    }
+
+    @Test func `widens since joining`() {  // D-95
+        let view = Visibility(history: .sinceJoin, intervals: [interval(10, since: 6)])
+        #expect(seen(view) == Array(6...30))
+    }
+
+    @Test(arguments: [HistoryPolicy.full, .sinceJoin])
+    func `shows the own joining in any case`(policy: HistoryPolicy) {
+        let view = Visibility(history: policy, intervals: [interval(10, since: 12)])
+        #expect(seen(view) == Array(10...30))
+    }
+
+    @Test func `what was seen in earlier memberships stays seen`() {  // D-95
+        let earlier = MemberFacts.Interval(joined: Position(3), left: Position(5))
+        let full = Visibility(history: .full, intervals: [earlier, interval(20, since: 15)])
+        #expect(seen(full) == Array(1...5) + Array(15...30))
+        let later = Visibility(history: .sinceJoin, intervals: [earlier, interval(20, since: 15)])
+        #expect(seen(later) == Array(3...5) + Array(15...30))
+        let over = Visibility(history: .sinceJoin, intervals: [earlier, interval(20, since: 2)])
+        #expect(seen(over) == Array(2...30))
+        #expect(over.seesEverythingLater)
+    }
+
+    @Test func `without a date a later membership shows all of a full history`() {  // D-17 D-95
+        let again = MemberFacts.Interval(joined: Position(20))
+        let view = Visibility(history: .full, intervals: [interval(10, 12, since: 9), again])
+        #expect(seen(view) == Array(1...30))
+    }
+
+    @Test func `is where a recipient's sight begins`() {
+        let one = [interval(10, since: 6)]
+        #expect(Visibility.beginning(history: .full, of: one) == Position(6))
+        #expect(Visibility.beginning(history: .sinceJoin, of: one) == Position(6))
+        let two = [interval(3, 5, since: 2), interval(10, since: 6)]
+        #expect(Visibility.beginning(history: .full, of: two) == nil)
+    }
+}
+
 @Suite struct `Who sees what: for every user` {
     static let policies: [HistoryPolicy] = [.full, .sinceJoin]
 
@@ -190,15 +247,16 @@ private func seen(_ visibility: Visibility) -> [UInt64] {
         cleared: UInt64
     ) -> Bool {
         guard position > cleared, let last = intervals.last else { return false }
-        if history == .full {
+        if history == .full, last.since == nil {
             guard let left = last.left else { return true }
             return position <= left.rawValue
         }
-        for interval in intervals where position >= interval.joined.rawValue {
-            guard let left = interval.left else { return true }
-            if position <= left.rawValue { return true }
+        return intervals.contains { interval in
+            if let left = interval.left, position > left.rawValue { return false }
+            if position >= interval.joined.rawValue { return true }
+            if let since = interval.since { return position >= since.rawValue }
+            return history == .full
         }
-        return false
     }
 
     @Test func `for random memberships over few positions`() {
@@ -214,6 +272,9 @@ private func seen(_ visibility: Visibility) -> [UInt64] {
             }
             if let last = intervals.last, last.left == nil, Bool.random(using: &random) {
                 intervals[intervals.count - 1].left = last.joined
+            }
+            for place in intervals.indices where Bool.random(using: &random) {
+                intervals[place].since = Position(UInt64.random(in: 1...12, using: &random))
             }
             let cleared = UInt64.random(in: 0...6, using: &random)
             let view = Visibility(

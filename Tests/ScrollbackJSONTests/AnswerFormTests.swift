@@ -68,6 +68,24 @@ private func written(_ form: AnswerForm) -> String {
         let others = #"{"erased":2,\#(list),\#(deferred)}"#
         #expect(try answer(.erasure(erasure), to: .forgetUser) == others)
         #expect(try answer(.erasure(erasure), to: .runRetention) == others)
+        var dry = erasure
+        dry.upcoming = [
+            Erasure.Upcoming(
+                position: Position(12),
+                conversation: ConversationID(id(1)),
+                message: MessageID(id(2)),
+                at: Timestamp(microseconds: 3_000)
+            ),
+            Erasure.Upcoming(position: Position(13), at: Timestamp(microseconds: 4_000)),
+        ]
+        dry.upcomingCount = 14
+        let upcoming =
+            #""upcoming":[{"position":12,"conversation":"\#(id(1))","message":"\#(id(2))","at":3},"#
+            + #"{"position":13,"at":4}],"upcomingCount":14"#
+        #expect(
+            try answer(.erasure(dry), to: .runRetention)
+                == #"{"erased":2,\#(list),\#(deferred),\#(upcoming)}"#
+        )
     }
 
     @Test func `is filled with what is counted then`() throws {  // D-42

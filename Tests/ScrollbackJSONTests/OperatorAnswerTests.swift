@@ -35,6 +35,10 @@ private func time(_ milliseconds: Int64) -> Timestamp {
                 .init(.direct, Retention()),
                 .init(.group, Retention(minimumDays: 1, maximumDays: 2)),
             ],
+            ownRetentions: [
+                OwnRetention(ConversationID(id(9)), of: .direct, Retention(maximumDays: 3))
+            ],
+            ownRetentionsCount: 12,
             holds: [],
             pendingErasures: []
         )
@@ -88,7 +92,9 @@ private func time(_ milliseconds: Int64) -> Timestamp {
                 + #""configuration":{"textLimit":7,"#
                 + #""receipts":"mandatory","rateLimit":{"messages":2,"seconds":3},"emails":"everyone","#
                 + #""limits":{"attachments":10,"audioSeconds":120,"imageBytes":1048576,"members":5000},"#
-                + #""looks":"given","retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}]},"#
+                + #""looks":"given","retention":[{"kind":"direct"},{"kind":"group","minimum":1,"maximum":2}],"#
+                + #""ownRetention":[{"conversation":"\#(id(9))","kind":"direct","maximum":3}],"#
+                + #""ownRetentionCount":12},"#
                 + #""moderators":[],"holds":[],"erasing":[],"pendingErasures":[]}"#
         )
         var restored = state()

@@ -74,6 +74,7 @@ private struct Excuse: CustomStringConvertible {
 
     static let all: [Excuse] = [
         may(.send, change: "claimedAt", "a retry may carry the time of the retry"),
+        may(.add, change: "history.since", "times before the same event are one position"),
         may(.typing, change: "conversation", "no event records it"),
         may(.typing, change: "on", "no event records it"),
         may(.presence, change: "state", "no event records it"),
@@ -234,7 +235,7 @@ extension Answer {
         case .unread: [.unread]
         case .report: [.report]
         case .hold: [.hold]
-        case .erasure: [.erasure, .erasureWithForwards]
+        case .erasure: [.erasure, .erasureWithForwards, .erasureWithUpcoming]
         }
     }
 }

@@ -146,7 +146,7 @@ enum ContractStory {
         does(
             "add",
             #"\#(inGroup),"user":"\#(doro)","role":"admin","canAdd":true,"canRemove":true,"#
-                + #""canEdit":true"#
+                + #""canEdit":true,"history":{"since":0}"#
         ),
         does("setNotifications", #"\#(inGroup),"on":false"#),
         operates("passOwnership", #"\#(inGroup),"user":"\#(doro)""#),
@@ -335,6 +335,7 @@ enum ContractStory {
         operates("erase", #"\#(inGroup),"basis":"b","reason":"r""#),
         operatorAsks("state"),
         operates("forgetUser", #""user":"\#(anna)","basis":"b""#),
+        operates("setRetention", #"\#(inGroup),"minimum":null,"maximum":30"#),
         operates("runRetention", #""dryRun":true"#),
         operates("releaseHold", #""hold":"\#(attempt(7))""#),
         operates("runRetention"),

@@ -250,6 +250,7 @@ private struct Twin: ~Copyable {
         for kind in [ConversationKind.direct, .group, .request] {
             found.compare("retention", snapshot.retention(of: kind), world.retention(of: kind))
         }
+        found.compare("own retention", snapshot.ownRetentions(), world.ownRetentions())
         found.compare("holds", snapshot.activeHolds(), world.activeHolds())
         for id in world.conversations.keys.sorted() {
             compareConversation(id, snapshot, &found)

@@ -134,6 +134,7 @@ extension MessageDescription {
             FieldDescription(7, "entry", .id),
             FieldDescription(8, "messageNumber", .unsigned),
             FieldDescription(9, "ordinal", .unsigned),
+            FieldDescription(10, "historyFrom", .unsigned),
         ]
     )
 
@@ -499,6 +500,7 @@ extension MessageDescription {
             FieldDescription(1, "kind", .enumeration(.conversationKind)),
             FieldDescription(2, "minimumDays", .unsigned, .optional),
             FieldDescription(3, "maximumDays", .unsigned, .optional),
+            FieldDescription(4, "conversation", .id),
         ]
     )
 

@@ -20,9 +20,8 @@ public enum Event: Hashable, Sendable {
     case moderatorAppointed(ModeratorAppointed)
     /// The operator made a moderator an ordinary user again.
     case moderatorDismissed(ModeratorDismissed)
-    /// The operator set the retention of one kind of conversation.
-    ///
-    /// An absent bound is none.
+    /// The operator set the retention of one kind of conversation, where an absent bound is none,
+    /// or of one conversation, where an absent bound is that of its kind.
     case retentionSet(RetentionSet)
     /// The operator requested that content is erased.
     ///

@@ -28,6 +28,10 @@ package struct ParticipantAddedView: WireView, ~Escapable {
     /// The entry's place in the timeline.
     package private(set) var ordinal: UInt64 = 0
 
+    /// The position from which the member sees the history with this membership; 0 where the
+    /// conversation's own rule says it.
+    package private(set) var historyFrom: UInt64 = 0
+
     fileprivate var userRange = WireRange.absent
     fileprivate var entryRange = WireRange.absent
 
@@ -62,9 +66,12 @@ package struct ParticipantAddedView: WireView, ~Escapable {
             case 72:
                 ordinal = try reader.uint64()
                 if ordinal == 0 { throw reader.defaultValueWritten() }
+            case 80:
+                historyFrom = try reader.uint64()
+                if historyFrom == 0 { throw reader.defaultValueWritten() }
             default:
                 switch tag.number {
-                case 1...9:
+                case 1...10:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -115,6 +122,10 @@ public struct ParticipantAdded: WireMessage {
     /// The entry's place in the timeline.
     public var ordinal: UInt64
 
+    /// The position from which the member sees the history with this membership; 0 where the
+    /// conversation's own rule says it.
+    public var historyFrom: UInt64
+
     package init(
         user: UniqueID? = nil,
         role: Role = Role(rawValue: 0),
@@ -124,7 +135,8 @@ public struct ParticipantAdded: WireMessage {
         founder: Bool = false,
         entry: UniqueID? = nil,
         messageNumber: UInt64 = 0,
-        ordinal: UInt64 = 0
+        ordinal: UInt64 = 0,
+        historyFrom: UInt64 = 0
     ) {
         self.user = user
         self.role = role
@@ -135,6 +147,7 @@ public struct ParticipantAdded: WireMessage {
         self.entry = entry
         self.messageNumber = messageNumber
         self.ordinal = ordinal
+        self.historyFrom = historyFrom
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -148,6 +161,7 @@ public struct ParticipantAdded: WireMessage {
         entry = view.entry
         messageNumber = view.messageNumber
         ordinal = view.ordinal
+        historyFrom = view.historyFrom
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -164,6 +178,7 @@ public struct ParticipantAdded: WireMessage {
         if let entry { writer.write(entry, field: 7) }
         if messageNumber != 0 { writer.write(uint64: messageNumber, field: 8) }
         if ordinal != 0 { writer.write(uint64: ordinal, field: 9) }
+        if historyFrom != 0 { writer.write(uint64: historyFrom, field: 10) }
     }
 }
 

@@ -359,7 +359,7 @@ package struct RetentionSetView: WireView, ~Escapable {
     /// The whole message, with the fields that these schemas do not know.
     package let bytes: RawSpan
 
-    /// The kind of conversation that they hold for.
+    /// The kind of conversation that they hold for, or the kind of the one conversation.
     package private(set) var kind: ConversationKind = ConversationKind(rawValue: 0)
 
     /// For how many days nothing may be erased.
@@ -367,6 +367,8 @@ package struct RetentionSetView: WireView, ~Escapable {
 
     /// After how many days content goes by itself.
     package private(set) var maximumDays: UInt32?
+
+    fileprivate var conversationRange = WireRange.absent
 
     @_lifetime(copy bytes)
     package init(_ bytes: RawSpan) throws(WireError) {
@@ -381,9 +383,11 @@ package struct RetentionSetView: WireView, ~Escapable {
                 minimumDays = try reader.uint32()
             case 24:
                 maximumDays = try reader.uint32()
+            case 34:
+                conversationRange = try reader.sized(16)
             default:
                 switch tag.number {
-                case 1...3:
+                case 1...4:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -392,14 +396,18 @@ package struct RetentionSetView: WireView, ~Escapable {
         }
     }
 
+    /// The one conversation that they hold for; absent for all of the kind.
+    package var conversation: UniqueID? {
+        bytes.uniqueID(conversationRange)
+    }
+
     package func validate() throws(WireError) {}
 }
 
-/// The operator set the retention of one kind of conversation.
-///
-/// An absent bound is none.
+/// The operator set the retention of one kind of conversation, where an absent bound is none, or of
+/// one conversation, where an absent bound is that of its kind.
 public struct RetentionSet: WireMessage {
-    /// The kind of conversation that they hold for.
+    /// The kind of conversation that they hold for, or the kind of the one conversation.
     public var kind: ConversationKind
 
     /// For how many days nothing may be erased.
@@ -408,14 +416,19 @@ public struct RetentionSet: WireMessage {
     /// After how many days content goes by itself.
     public var maximumDays: UInt32?
 
+    /// The one conversation that they hold for; absent for all of the kind.
+    public var conversation: UniqueID?
+
     package init(
         kind: ConversationKind = ConversationKind(rawValue: 0),
         minimumDays: UInt32? = nil,
-        maximumDays: UInt32? = nil
+        maximumDays: UInt32? = nil,
+        conversation: UniqueID? = nil
     ) {
         self.kind = kind
         self.minimumDays = minimumDays
         self.maximumDays = maximumDays
+        self.conversation = conversation
     }
 
     /// Copies a view, without the fields that these schemas do not know.
@@ -423,6 +436,7 @@ public struct RetentionSet: WireMessage {
         kind = view.kind
         minimumDays = view.minimumDays
         maximumDays = view.maximumDays
+        conversation = view.conversation
     }
 
     package init(decoding bytes: RawSpan) throws(WireError) {
@@ -433,6 +447,7 @@ public struct RetentionSet: WireMessage {
         if kind.rawValue != 0 { writer.write(int32: kind.rawValue, field: 1) }
         if let minimumDays { writer.write(uint32: minimumDays, field: 2) }
         if let maximumDays { writer.write(uint32: maximumDays, field: 3) }
+        if let conversation { writer.write(conversation, field: 4) }
     }
 }
 

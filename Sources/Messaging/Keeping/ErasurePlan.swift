@@ -12,7 +12,7 @@ internal import Wire
 /// counted.
 package struct ErasurePlan: Sendable {
     private let holds: [HoldFacts]
-    private let minimumDays: [ConversationKind: Int]
+    private let rules: RetentionRules
     private let now: Timestamp
     private var erasable = PositionSet()
     private var kept = PositionSet()
@@ -22,6 +22,8 @@ package struct ErasurePlan: Sendable {
     private var messagesInSlice = 0
     private var copies = ForwardedCopies()
     private var listsForwards = false
+    /// What goes by itself soon, where that is to be listed.
+    private var upcoming: UpcomingContents?
     /// The number of deferred contents that are listed.
     var listedDeferred = Limits.listedErasures
 
@@ -29,6 +31,7 @@ package struct ErasurePlan: Sendable {
     init(of scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) {
         self.init(now: scope.time, without: scope.released, on: facts)
         listsForwards = scope.listsForwards
+        upcoming = scope.foresight.map { UpcomingContents(until: $0.end) }
     }
 
     /// Plans for a time, as if a hold had been released that ends with this.
@@ -39,7 +42,7 @@ package struct ErasurePlan: Sendable {
     ) {
         self.now = now
         holds = Self.holds(without: released, on: facts)
-        minimumDays = Self.minimumDays(on: facts)
+        rules = facts.retentionRules
     }
 
     private static func holds(
@@ -49,20 +52,10 @@ package struct ErasurePlan: Sendable {
         facts.activeHolds().filter { $0.id != released }
     }
 
-    private static func minimumDays(
-        on facts: borrowing some Facts & ~Copyable
-    ) -> [ConversationKind: Int] {
-        var minimumDays: [ConversationKind: Int] = [:]
-        for kind in ConversationKind.known {
-            minimumDays[kind] = facts.retention(of: kind).minimumDays
-        }
-        return minimumDays
-    }
-
-    /// Whether holds and minimum retention are unchanged since the plan was begun.
+    /// Whether holds and retention are unchanged since the plan was begun.
     func agrees(with scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) -> Bool {
         holds == Self.holds(without: scope.released, on: facts)
-            && minimumDays == Self.minimumDays(on: facts)
+            && rules == facts.retentionRules
     }
 
     /// Whether no further message is carried out with this plan.
@@ -96,9 +89,12 @@ package struct ErasurePlan: Sendable {
         let left = parts.filter { !$0.isErased && !has($0.position) }
         guard !left.isEmpty else { return }
         let sentAt = parts.lazy.map(\.sentAt).min()
-        let reasons = left.map { reason(toKeep: $0, sentAt: sentAt ?? $0.sentAt) }
+        let reasons = left.map { reason(toKeep: $0, sentAt: sentAt ?? $0.sentAt, at: now) }
         guard let first = reasons.lazy.compactMap(\.self).first else {
-            for part in left { erasable.insert(part.position) }
+            for part in left {
+                erasable.insert(part.position)
+                upcoming?.remove(part.position)
+            }
             if isFull { return }
             messagesInSlice += 1
             for part in left { slice.insert(part.position) }
@@ -108,6 +104,7 @@ package struct ErasurePlan: Sendable {
             kept.insert(part.position)
             list(Erasure.Deferred(position: part.position, why: reason ?? first))
         }
+        foreseeEndOfMinimum(of: parts)
     }
 
     /// Lists a deferred content, if the list is not full.
@@ -120,13 +117,37 @@ package struct ErasurePlan: Sendable {
 
     private func reason(
         toKeep content: ContentFacts,
-        sentAt: Timestamp
+        sentAt: Timestamp,
+        at time: Timestamp
     ) -> Erasure.Reason? {
         if let hold = holds.first(where: { $0.covers(content) }) { return .hold(hold.id) }
-        guard let kind = content.kind, let days = minimumDays[kind],
-            sentAt > now.earlier(byDays: Int64(days))
+        guard let days = rules.minimumDays(of: content),
+            sentAt > time.earlier(byDays: Int64(days))
         else { return nil }
         return .minimumRetention
+    }
+
+    /// Notes the parts of a message, or other content, that is not too old yet and is soon.
+    mutating func foresee(_ parts: [ContentFacts]) {
+        foresee(parts) { rules.maximumDays(of: $0) }
+    }
+
+    /// Notes what waits only for a minimum that ends soon.
+    private mutating func foreseeEndOfMinimum(of parts: [ContentFacts]) {
+        foresee(parts) { rules.minimumDays(of: $0) }
+    }
+
+    private mutating func foresee(
+        _ parts: [ContentFacts],
+        after days: (ContentFacts) -> Int?
+    ) {
+        guard let end = upcoming?.end, let sentAt = parts.lazy.map(\.sentAt).min() else { return }
+        let left = parts.filter { !$0.isErased && !erasable.contains($0.position) }
+        guard left.allSatisfy({ reason(toKeep: $0, sentAt: sentAt, at: end) == nil }) else {
+            return
+        }
+        let time = left.lazy.compactMap(days).max().map { sentAt.later(byDays: Int64($0)) }
+        for part in left { upcoming?.insert(part, goingAt: time ?? end) }
     }
 
     /// Adds a copy of an added content; false for a known copy.
@@ -188,7 +209,9 @@ package struct ErasurePlan: Sendable {
             forwardsCount: listsForwards ? copies.count : 0,
             deferred: deferred,
             deferredCount: kept.count,
-            pending: pending
+            pending: pending,
+            upcoming: upcoming?.first,
+            upcomingCount: upcoming?.count
         )
         return (erasure, Self.events(slice.runs[...]))
     }

@@ -4,19 +4,21 @@ package import Wire
 /// The scope of one erasure: the contents that it names, and the time as of which they are judged.
 package struct ErasureScope: Hashable, Sendable {
     package var requests: ErasureRequests
-    /// The times before which messages in conversations of a kind are too old.
-    package var tooOld: [ConversationKind: Timestamp]
+    /// The times before which messages are too old.
+    package var tooOld: AgeLimits
     /// The time as of which minimum retention is weighed.
     package var time: Timestamp
     /// Whether copies are looked for that are to be listed only.
     package var listsForwards: Bool
     /// A hold that ends with this.
     package var released: HoldID?
+    /// What goes by itself soon, where that is to be listed.
+    package var foresight: Foresight?
 
     init(
         _ requests: ErasureRequests,
         at time: Timestamp,
-        tooOld: [ConversationKind: Timestamp] = [:],
+        tooOld: AgeLimits = AgeLimits(),
         listingForwards listsForwards: Bool = false,
         without released: HoldID? = nil
     ) {
@@ -34,6 +36,14 @@ package struct ErasureScope: Hashable, Sendable {
     }
 }
 
+/// The look ahead of a dry run: what goes by itself until a time.
+package struct Foresight: Hashable, Sendable {
+    /// The time up to which it looks.
+    var end: Timestamp
+    /// The times before which messages are too old by then.
+    var tooOld: AgeLimits
+}
+
 extension Facts where Self: ~Copyable {
     /// Returns the scope of a retention run or of a release of a hold: every request before it.
     func scope(
@@ -43,15 +53,17 @@ extension Facts where Self: ~Copyable {
         without released: HoldID? = nil,
         known: ErasureRequests? = nil
     ) -> ErasureScope {
-        var tooOld: [ConversationKind: Timestamp] = [:]
-        if isRun {
-            for kind in ConversationKind.known {
-                guard let days = retention(of: kind).maximumDays else { continue }
-                tooOld[kind] = time.earlier(byDays: Int64(days))
-            }
-        }
+        let tooOld = isRun ? retentionRules.ages(at: time) : AgeLimits()
         let requests = known ?? erasureRequests().before(position)
         return ErasureScope(requests, at: time, tooOld: tooOld, without: released)
+    }
+
+    /// Returns the scope of a dry run of retention at a time, which looks ahead.
+    func scopeOfDryRun(at time: Timestamp) -> ErasureScope {
+        var scope = scope(before: size.next, at: time, withOld: true)
+        let end = time.later(byDays: Int64(Limits.foresightDays))
+        scope.foresight = Foresight(end: end, tooOld: retentionRules.ages(at: end))
+        return scope
     }
 
     /// Returns the scope of an erasure from its event; nil for an event that erases nothing.
@@ -124,11 +136,10 @@ extension ErasureFacts {
 }
 
 extension ContentFacts {
-    /// Whether it was said before a time that is given for the kind of its conversation; where the
-    /// kind is not known yet, for any kind.
-    func isOld(by limits: [ConversationKind: Timestamp]) -> Bool {
-        guard !limits.isEmpty, role.isSaid, case .conversation = stream else { return false }
-        if let kind { return limits[kind].map { sentAt < $0 } ?? false }
-        return limits.values.contains { sentAt < $0 }
+    /// Whether it was said before a time that is given for its conversation or the kind of that;
+    /// where the kind is not known yet, for any kind.
+    func isOld(by limits: AgeLimits) -> Bool {
+        guard role.isSaid, case .conversation(let id) = stream else { return false }
+        return limits.limit(of: id, kind).map { sentAt < $0 } ?? false
     }
 }

@@ -71,7 +71,8 @@ struct ErasureWalk: Hashable, Sendable {
     ) -> Bool {
         let requests = scope.requests
         var newest = requests.newestOfUsers.map { Position($0.position.rawValue - 1) } ?? .zero
-        newest = scope.tooOld.isEmpty ? min(newest, facts.size) : facts.size
+        let soon = scope.foresight?.tooOld ?? scope.tooOld
+        newest = soon.isEmpty ? min(newest, facts.size) : facts.size
         guard done < newest else { return true }
         let last = min(newest, done.advanced(by: UInt64(Limits.eventsInWindow)))
         var window = Window(extent, after: done)
@@ -79,14 +80,18 @@ struct ErasureWalk: Hashable, Sendable {
             after: done,
             through: last,
             where: { content in
-                !requests.namingUser(of: content).isEmpty || content.isOld(by: scope.tooOld)
+                !requests.namingUser(of: content).isEmpty || content.isOld(by: soon)
             }
         ) { content in
             for request in requests.namingUser(of: content) {
                 plan.addMessage(content, for: request, scope, on: facts)
             }
-            if content.isOld(by: scope.tooOld), !content.isErased {
-                plan.addWhole(content, on: facts)
+            if !content.isErased, content.isOld(by: soon) {
+                if content.isOld(by: scope.tooOld) {
+                    plan.addWhole(content, on: facts)
+                } else {
+                    plan.foresee(facts.whole(content))
+                }
             }
             return window.goesOn(behind: content, in: plan)
         }
@@ -145,9 +150,7 @@ extension ErasurePlan {
         on facts: borrowing some Facts & ~Copyable
     ) {
         if has(content.position) { return }
-        guard !content.isErased, let message = content.message else { return add([content]) }
-        let parts = facts.contents(of: message)
-        add(parts.contains { $0.position == content.position } ? parts : parts + [content])
+        add(content.isErased ? [content] : facts.whole(content))
     }
 
     /// Adds content that a request names, and the copies of the message.
@@ -180,5 +183,14 @@ extension ErasurePlan {
                 if request.includesForwards { add(facts.contents(of: id)) }
             }
         }
+    }
+}
+
+extension Facts where Self: ~Copyable {
+    /// Everything of the message that a content is of; the content alone where it is of none.
+    fileprivate func whole(_ content: ContentFacts) -> [ContentFacts] {
+        guard let message = content.message else { return [content] }
+        let parts = contents(of: message)
+        return parts.contains { $0.position == content.position } ? parts : parts + [content]
     }
 }

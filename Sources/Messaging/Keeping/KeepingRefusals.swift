@@ -10,6 +10,9 @@ package enum KeepingRefusal: RefusalReason {
     case minimumIsOutOfRange
     case maximumIsOutOfRange
     case minimumIsAboveMaximum
+    /// A conversation has a bound of its own that the new one of its kind contradicts.
+    case boundOfAConversationContradicts
+    case retentionIsOfTwo
     case textLimitIsOutOfRange
     case receiptsAreUnknown
     case rateLimitIsOutOfRange
@@ -26,7 +29,8 @@ package enum KeepingRefusal: RefusalReason {
         case .conversationIsNotFound, .holdIsNotFound: .notFound
         case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
-            .minimumIsAboveMaximum, .textLimitIsOutOfRange, .receiptsAreUnknown,
+            .minimumIsAboveMaximum, .boundOfAConversationContradicts, .retentionIsOfTwo,
+            .textLimitIsOutOfRange, .receiptsAreUnknown,
             .rateLimitIsOutOfRange, .emailsAreUnknown, .limitsAreOutOfRange,
             .looksAreUnknown, .lookerIsMalformed, .lookIsMalformed, .customTypeIsMalformed,
             .customDataIsTooLong:
@@ -45,6 +49,9 @@ package enum KeepingRefusal: RefusalReason {
         case .kindIsUnknown: "There is no such kind of conversation."
         case .minimumIsOutOfRange, .maximumIsOutOfRange: "Days are 1 to \(Limits.retentionDays)."
         case .minimumIsAboveMaximum: "The minimum is at most the maximum."
+        case .boundOfAConversationContradicts:
+            "One conversation of this kind has a bound of its own that contradicts; change that first."
+        case .retentionIsOfTwo: "Name a kind or a conversation, not both."
         case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."
         case .receiptsAreUnknown: "Receipts are optional or mandatory."
         case .rateLimitIsOutOfRange:
@@ -75,6 +82,7 @@ package enum KeepingRefusal: RefusalReason {
         case .matterIsInvalid: "matter"
         case .holdEndsBeforeItBegins: "until"
         case .kindIsUnknown: "kind"
+        case .retentionIsOfTwo: "conversation"
         case .minimumIsOutOfRange, .minimumIsAboveMaximum: "minimum"
         case .maximumIsOutOfRange: "maximum"
         case .textLimitIsOutOfRange: "textLimit"
@@ -87,7 +95,7 @@ package enum KeepingRefusal: RefusalReason {
         case .lookIsMalformed: "query"
         case .customTypeIsMalformed: "type"
         case .customDataIsTooLong: "data"
-        case .conversationIsNotFound, .holdIsNotFound: nil
+        case .conversationIsNotFound, .holdIsNotFound, .boundOfAConversationContradicts: nil
         }
     }
 }

@@ -27,6 +27,13 @@ struct PositionSet: Sendable {
         count += 1
     }
 
+    mutating func remove(_ position: Position) {
+        guard contains(position) else { return }
+        let place = Place(position)
+        pages[place.page]?[place.word] &= ~place.bit
+        count -= 1
+    }
+
     /// The lowest positions, ascending.
     func first(_ limit: Int) -> [Position] {
         var found: [Position] = []

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Erases content older than its maximum retention, and content whose erasure had to wait.
 public struct RunRetention: Hashable, Sendable {
-    /// Only says what would happen.
+    /// Only says what would happen, and what goes in the next thirty days.
     public var isDryRun: Bool
 
     /// Runs retention, or only says what that would do.
@@ -11,7 +11,7 @@ public struct RunRetention: Hashable, Sendable {
 }
 
 extension RunRetention: OperatorRule {
-    static var answer: AnswerShape { .erasure }
+    static var answer: AnswerShape { .erasureWithUpcoming }
     static var restsOnKeeping: Bool { true }
     var name: CommandName { .runRetention }
     var number: CommandKind? { .runRetention }
@@ -20,7 +20,10 @@ extension RunRetention: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        let scope = facts.scope(before: facts.size.next, at: asked.now, withOld: true)
+        let scope =
+            isDryRun
+            ? facts.scopeOfDryRun(at: asked.now)
+            : facts.scope(before: facts.size.next, at: asked.now, withOld: true)
         guard let plan = facts.plan(of: scope) else { return Decision() }
         if isDryRun || plan.sliceCount == 0 {
             return Decision(answer: .erasure(plan.carriedOut().erasure))

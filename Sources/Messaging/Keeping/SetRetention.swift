@@ -12,18 +12,25 @@ public struct SetRetention: Hashable, Sendable {
 
     /// All kinds if nil.
     public var kind: ConversationKind?
+    /// The one conversation that they are for, instead of a kind.
+    public var conversation: ConversationID?
     /// For how long nothing may be erased.
     public var minimum: Bound
     /// After how long content goes by itself, when retention is run.
     public var maximum: Bound
 
-    /// Gives the bounds of one kind of conversation, or of all.
+    /// Gives the bounds of one kind of conversation, of all, or of one conversation.
+    ///
+    /// Of one conversation, each bound replaces that of its kind; without one of its own, that of
+    /// its kind counts.
     public init(
         kind: ConversationKind? = nil,
+        conversation: ConversationID? = nil,
         minimum: Bound = .unchanged,
         maximum: Bound = .unchanged
     ) {
         self.kind = kind
+        self.conversation = conversation
         self.minimum = minimum
         self.maximum = maximum
     }
@@ -43,23 +50,54 @@ extension SetRetention: OperatorRule {
         }
         guard minimum.isInRange else { throw .keeping(.minimumIsOutOfRange) }
         guard maximum.isInRange else { throw .keeping(.maximumIsOutOfRange) }
+        guard let conversation else { return try decideForKinds(on: facts) }
+        guard kind == nil else { throw .keeping(.retentionIsOfTwo) }
+        guard let present = facts.conversation(conversation) else {
+            throw .keeping(.conversationIsNotFound)
+        }
+        let own = facts.ownRetentions().first { $0.conversation == conversation }
+        let current = own?.retention ?? Retention()
+        let changed = changed(current)
+        guard changed.replacing(facts.retention(of: present.kind)).isConsistent else {
+            throw .keeping(.minimumIsAboveMaximum)
+        }
+        if changed == current { return Decision() }
+        return Decision([event(changed, of: present.kind)])
+    }
+
+    private func decideForKinds(
+        on facts: borrowing some Facts & ~Copyable
+    ) throws(Refusal) -> Decision {
+        let own = facts.ownRetentions()
         var events: [NewEvent] = []
         for kind in kind.map({ [$0] }) ?? ConversationKind.known {
             let current = facts.retention(of: kind)
-            let changed = Retention(
-                minimumDays: minimum.applied(to: current.minimumDays),
-                maximumDays: maximum.applied(to: current.maximumDays)
-            )
+            let changed = changed(current)
             guard changed.isConsistent else { throw .keeping(.minimumIsAboveMaximum) }
-            guard changed != current else { continue }
-            let event = RetentionSet(
-                kind: kind,
-                minimumDays: changed.minimumDays.map(UInt32.init(clamping:)),
-                maximumDays: changed.maximumDays.map(UInt32.init(clamping:))
-            )
-            events.append(NewEvent(.retentionSet(event), in: .store))
+            let areConsistent = own.allSatisfy {
+                $0.kind != kind || $0.retention.replacing(changed).isConsistent
+            }
+            guard areConsistent else { throw .keeping(.boundOfAConversationContradicts) }
+            if changed != current { events.append(event(changed, of: kind)) }
         }
         return Decision(events)
+    }
+
+    private func changed(_ current: Retention) -> Retention {
+        Retention(
+            minimumDays: minimum.applied(to: current.minimumDays),
+            maximumDays: maximum.applied(to: current.maximumDays)
+        )
+    }
+
+    private func event(_ retention: Retention, of kind: ConversationKind) -> NewEvent {
+        let event = RetentionSet(
+            kind: kind,
+            minimumDays: retention.minimumDays.map(UInt32.init(clamping:)),
+            maximumDays: retention.maximumDays.map(UInt32.init(clamping:)),
+            conversation: conversation?.rawValue
+        )
+        return NewEvent(.retentionSet(event), in: .store)
     }
 }
 
@@ -74,8 +112,8 @@ extension SetRetention {
 
     private func matches(_ event: RecordedEvent) -> Bool {
         guard case .retentionSet(let set) = event.event else { return false }
-        return kind ?? set.kind == set.kind && minimum.allows(set.minimumDays)
-            && maximum.allows(set.maximumDays)
+        return conversation?.rawValue == set.conversation && kind ?? set.kind == set.kind
+            && minimum.allows(set.minimumDays) && maximum.allows(set.maximumDays)
     }
 }
 
@@ -101,12 +139,5 @@ extension SetRetention.Bound {
         case .none: days == nil
         case .days(let wanted): days.map { Int($0) } == wanted
         }
-    }
-}
-
-extension Retention {
-    fileprivate var isConsistent: Bool {
-        guard let minimumDays, let maximumDays else { return true }
-        return minimumDays <= maximumDays
     }
 }

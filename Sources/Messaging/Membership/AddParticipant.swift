@@ -1,5 +1,5 @@
 internal import LogSchema
-internal import Wire
+public import Wire
 
 /// Adds a user to a conversation, also a former member.
 public struct AddParticipant: Hashable, Sendable {
@@ -11,18 +11,25 @@ public struct AddParticipant: Hashable, Sendable {
     public var role: Role
     /// The new member's flags; only the creator and admins may give any.
     public var permissions: Permissions
+    /// The time since when they see the history; nil where the conversation's own rule says it.
+    ///
+    /// A time to come is now. Only the creator and admins may show a member of a `sinceJoin`
+    /// conversation what was before the joining.
+    public var historySince: Timestamp?
 
-    /// Names who joins what, as what, and with which flags.
+    /// Names who joins what, as what, with which flags, and since when they see the history.
     public init(
         conversation: ConversationID,
         user: UserID,
         role: Role = .member,
-        permissions: Permissions = Permissions()
+        permissions: Permissions = Permissions(),
+        historySince: Timestamp? = nil
     ) {
         self.conversation = conversation
         self.user = user
         self.role = role
         self.permissions = permissions
+        self.historySince = historySince
     }
 }
 
@@ -55,6 +62,13 @@ extension AddParticipant: ConversationRule {
         try present.requireOpen()
         guard authority.permissions.canAdd else { throw .membership(.actorMayNotAdd) }
         if role == .admin || permissions != Permissions() { try authority.requireSetsRoles() }
+        let joining = facts.size.next
+        let since = historyFrom(joiningAt: joining, on: facts)
+        if let since, since < joining, Visibility.beginsAtJoining(present.history),
+            !authority.isLeading
+        {
+            throw .membership(.onlyLeadersShowWhatWasBefore)
+        }
         guard facts.activeMember(user, of: conversation) == nil else {
             throw .membership(.alreadyAMember)
         }
@@ -76,9 +90,32 @@ extension AddParticipant: ConversationRule {
             canEdit: permissions.canEdit,
             entry: fresh.next(),
             messageNumber: present.messageCount,
-            ordinal: present.nextOrdinal
+            ordinal: present.nextOrdinal,
+            historyFrom: since?.rawValue ?? 0
         )
         return Decision([NewEvent(.participantAdded(added), in: .conversation(conversation))])
+    }
+}
+
+extension AddParticipant {
+    /// The first event of the time since when they see the history, or the joining itself.
+    private func historyFrom(
+        joiningAt joining: Position,
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Position? {
+        historySince.map { min(facts.firstEvent(recordedAtOrAfter: $0), joining) }
+    }
+
+    func firstAnswer(
+        leadingTo events: [RecordedEvent],
+        on facts: borrowing some Facts & ~Copyable
+    ) -> Answer? {
+        guard let first = events.first, matches(first),
+            case .participantAdded(let added) = first.event
+        else { return nil }
+        // The log before the joining never changes, so the time is the same position again.
+        let since = historyFrom(joiningAt: first.position, on: facts)
+        return added.historyFrom == since?.rawValue ?? 0 ? repeatedAnswer : nil
     }
 }
 

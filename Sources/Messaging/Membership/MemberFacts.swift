@@ -7,10 +7,13 @@ package struct MemberFacts: Hashable, Sendable {
         /// Founders join where the conversation is created.
         package var joined: Position
         package var left: Position?
+        /// From where on it shows the history; nil where the conversation's own rule says it.
+        package var since: Position?
 
-        package init(joined: Position, left: Position? = nil) {
+        package init(joined: Position, left: Position? = nil, since: Position? = nil) {
             self.joined = joined
             self.left = left
+            self.since = since
         }
     }
 

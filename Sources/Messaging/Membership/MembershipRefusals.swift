@@ -3,6 +3,8 @@ package enum MembershipRefusal: RefusalReason {
     case actorMayNotAdd
     case actorMayNotRemove
     case onlyLeadersSetRoles
+    /// Of a `sinceJoin` conversation.
+    case onlyLeadersShowWhatWasBefore
     case onlyTheCreatorPassesOwnership
     /// A member who is banned or forgotten cannot become the creator.
     case userCannotOwn
@@ -21,7 +23,8 @@ package enum MembershipRefusal: RefusalReason {
     var code: Refusal.Code {
         switch self {
         case .actorMayNotAdd, .actorMayNotRemove, .onlyLeadersSetRoles,
-            .onlyTheCreatorPassesOwnership, .userCannotOwn, .creatorIsUntouchable:
+            .onlyLeadersShowWhatWasBefore, .onlyTheCreatorPassesOwnership, .userCannotOwn,
+            .creatorIsUntouchable:
             .permissionDenied
         case .creatorCannotBeRemoved: .creatorCannotBeRemoved
         case .alreadyAMember: .alreadyAMember
@@ -38,6 +41,8 @@ package enum MembershipRefusal: RefusalReason {
         case .actorMayNotAdd: "You may not add members."
         case .actorMayNotRemove: "You may not remove members."
         case .onlyLeadersSetRoles: "Only the creator and admins set roles and permissions."
+        case .onlyLeadersShowWhatWasBefore:
+            "Only the creator and admins show a new member what was before the joining."
         case .onlyTheCreatorPassesOwnership:
             "Only the creator and the operator pass the ownership on."
         case .userCannotOwn: "This member cannot become the creator; name another member."
@@ -55,6 +60,7 @@ package enum MembershipRefusal: RefusalReason {
     var field: String? {
         switch self {
         case .roleIsInvalid: "role"
+        case .onlyLeadersShowWhatWasBefore: "history"
         case .alreadyAMember, .userIsNotAMember, .userCannotOwn, .creatorCannotBeRemoved,
             .creatorIsUntouchable:
             "user"

@@ -85,6 +85,8 @@ public struct Explanation: Hashable, Sendable {
         case historySinceJoining
         /// The user is a member since there: the membership that shows the message, or the next one.
         case memberSince
+        /// The membership shows the history since there, whatever the conversation's rule is.
+        case historySince
         /// The user's membership ended there.
         case leftAt
         /// The user has cleared everything up to there.

@@ -76,6 +76,10 @@ public struct StoreState: Hashable, Sendable {
     public var configuration: Configuration
     /// The retention of each kind of conversation.
     public var retention: [KindRetention]
+    /// The bounds that single conversations have of their own: the first hundred by their ids.
+    public var ownRetentions: [OwnRetention]
+    /// How many conversations have bounds of their own.
+    public var ownRetentionsCount: Int
     /// The moderators, in the order of their appointment.
     public var moderators: [UserID]
     /// The holds that are not released, in the order of placing.
@@ -104,6 +108,8 @@ public struct StoreState: Hashable, Sendable {
         clock: ClockState = .believed,
         configuration: Configuration,
         retention: [KindRetention],
+        ownRetentions: [OwnRetention] = [],
+        ownRetentionsCount: Int? = nil,
         moderators: [UserID] = [],
         holds: [HoldItem],
         erasing: [ErasureInProgress] = [],
@@ -122,6 +128,8 @@ public struct StoreState: Hashable, Sendable {
         self.clock = clock
         self.configuration = configuration
         self.retention = retention
+        self.ownRetentions = ownRetentions
+        self.ownRetentionsCount = ownRetentionsCount ?? ownRetentions.count
         self.moderators = moderators
         self.holds = holds
         self.erasing = erasing

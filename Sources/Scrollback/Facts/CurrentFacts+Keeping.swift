@@ -26,6 +26,17 @@ extension CurrentFacts {
         } ?? Retention()
     }
 
+    package func ownRetentions() -> [OwnRetention] {
+        look { (views, log) throws(ViewsError) in
+            try readRegister(log)
+            let own = register.ownRetentions
+            guard try projectors.storeSettings.ownRetentions(in: views) == own else {
+                throw .damagedRow(table: "retentions")
+            }
+            return own
+        } ?? []
+    }
+
     package func erasureRequests() -> ErasureRequests {
         look { (_, log) throws(ViewsError) in
             try readRegister(log)

@@ -21,6 +21,7 @@ final class KeepingRegister {
     /// The requests for erasure.
     private(set) var requests = ErasureRequests()
     private var retention: [ConversationKind: Retention] = [:]
+    private var own: [ConversationID: OwnRetention] = [:]
     private var readThrough = Position.zero
 
     /// The changes of messages at times that a hold covers.
@@ -30,6 +31,11 @@ final class KeepingRegister {
     var activeHolds: [HoldFacts] { holds.filter { $0.released == nil }.map(\.hold) }
 
     func retention(of kind: ConversationKind) -> Retention { retention[kind] ?? Retention() }
+
+    /// The bounds that single conversations have of their own, in the order of their ids.
+    var ownRetentions: [OwnRetention] {
+        own.values.sorted { $0.conversation < $1.conversation }
+    }
 
     /// Reads on to the newest event, those of the open batch included.
     ///
@@ -71,6 +77,7 @@ final class KeepingRegister {
         holds = []
         requests = ErasureRequests()
         retention = [:]
+        own = [:]
         readThrough = .zero
         changes = HeldChanges()
     }
@@ -102,10 +109,16 @@ final class KeepingRegister {
                 holds[place].hold.isReleased = true
             case EnvelopeEvent.retentionSet:
                 let set = try RetentionSetView(event)
-                retention[set.kind] = Retention(
+                let bounds = Retention(
                     minimumDays: set.minimumDays.map { Int($0) },
                     maximumDays: set.maximumDays.map { Int($0) }
                 )
+                if let conversation = set.conversation.map(ConversationID.init) {
+                    own[conversation] =
+                        bounds.isEmpty ? nil : OwnRetention(conversation, of: set.kind, bounds)
+                } else {
+                    retention[set.kind] = bounds
+                }
             case EnvelopeEvent.erasureRequested:
                 let requested = try ErasureRequested(decoding: event)
                 if let request = ErasureFacts(requested, at: record.position) {

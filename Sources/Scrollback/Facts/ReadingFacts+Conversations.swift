@@ -259,7 +259,9 @@ extension MemberFacts {
             user: user,
             role: row.role,
             permissions: row.permissions,
-            intervals: row.intervals.map { Interval(joined: $0.from, left: $0.through) }
+            intervals: row.intervals.map {
+                Interval(joined: $0.from, left: $0.through, since: $0.since)
+            }
         )
     }
 }

@@ -18,6 +18,12 @@ extension ReadingFacts where Self: ~Copyable {
         } ?? Retention()
     }
 
+    package func ownRetentions() -> [OwnRetention] {
+        look { (views, _) throws(ViewsError) in
+            try projectors.storeSettings.ownRetentions(in: views)
+        } ?? []
+    }
+
     package func reactions(of user: UserID, on message: MessageID) -> [String] {
         look { (views, _) throws(ViewsError) in
             guard let place = try projectors.messages.place(of: message.rawValue, in: views)

@@ -84,15 +84,21 @@ extension OperatorViewing {
         func add(_ interval: MemberFacts.Interval?) {
             guard let interval else { return }
             reasons.append(reason(.memberSince, interval.joined))
+            if let since = interval.since { reasons.append(reason(.historySince, since)) }
             if let left = interval.left { reasons.append(reason(.leftAt, left)) }
         }
-        guard isFromJoining else {
+        let hasOwnBeginnings = intervals.contains { $0.since != nil }
+        guard isFromJoining || hasOwnBeginnings else {
             add(intervals.last)
             return reasons
         }
-        let showing = intervals.first { $0.joined <= position && position <= $0.left ?? position }
+        let showing = intervals.first {
+            Visibility(history: seat.conversation.history, intervals: [$0]).shows(position)
+        }
         if let showing {
             add(showing)
+        } else if hasOwnBeginnings {
+            for interval in intervals { add(interval) }
         } else {
             // Between two memberships, or before the first: what lies on both sides of it.
             let earlier = intervals.last { $0.joined <= position }

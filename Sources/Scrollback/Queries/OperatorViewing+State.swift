@@ -42,6 +42,7 @@ extension OperatorViewing {
         let retention = ConversationKind.known.map { kind in
             StoreState.KindRetention(kind, state.retention(of: kind))
         }
+        let own = state.ownRetentions()
         let erasing = erasing()
         return try state.whole(
             StoreState(
@@ -62,6 +63,8 @@ extension OperatorViewing {
                 clock: state.clock,
                 configuration: configuration,
                 retention: retention,
+                ownRetentions: Array(own.prefix(Limits.listedErasures)),
+                ownRetentionsCount: own.count,
                 moderators: try moderators().map(\.user),
                 holds: holds(),
                 erasing: erasing,

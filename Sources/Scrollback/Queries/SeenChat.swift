@@ -111,7 +111,7 @@ extension EngineSnapshot {
         _ chat: ChatRow,
         in id: ConversationID
     ) throws(ViewsError) -> [MemberFacts.Interval] {
-        if chat.isOnlyMembership {
+        if chat.saysWhatIsSeen {
             return [MemberFacts.Interval(joined: chat.from, left: chat.through)]
         }
         let row = try projectors.membership.row(of: viewer.rawValue, in: id.rawValue, views: views)
@@ -159,8 +159,9 @@ extension EngineSnapshot {
 }
 
 extension ChatRow {
-    /// Whether there was no membership before the present or last one.
-    var isOnlyMembership: Bool { firstJoined == from }
+    /// Whether the row and the conversation's rule say what the user sees: there was no membership
+    /// before the present or last one, and that has no beginning of its own.
+    var saysWhatIsSeen: Bool { firstJoined == from && !hasOwnBeginning }
 }
 
 extension ListedEntry {

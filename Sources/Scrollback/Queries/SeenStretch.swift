@@ -28,7 +28,7 @@ extension EngineSnapshot {
         var stretches: [SeenStretch] = []
         for range in visibility.ranges where range.lowerBound <= end {
             let last = min(range.upperBound, end)
-            let before = Position(max(range.lowerBound.rawValue, 1) - 1)
+            let before = range.lowerBound.before
             stretches.append(
                 SeenStretch(
                     positions: range.lowerBound...last,
@@ -138,4 +138,9 @@ extension ReceiptMarks {
             loudlyReadUpTo: known(sent?.loudOrdinal ?? 0)
         )
     }
+}
+
+extension Position {
+    /// The one before it; zero where there is none.
+    var before: Position { Position(max(rawValue, 1) - 1) }
 }

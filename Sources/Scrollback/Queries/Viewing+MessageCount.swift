@@ -23,7 +23,7 @@ extension Viewing {
             }
             var count: UInt64 = 0
             for range in sight.ranges {
-                let beginning = max(sight.cleared, range.lowerBound)
+                let beginning = max(sight.cleared, range.lowerBound.before)
                 let before = try state.messages(of: seen, upTo: beginning)
                 let hidden = max(expired, before)
                 let last = try state.messages(of: seen, upTo: range.upperBound)

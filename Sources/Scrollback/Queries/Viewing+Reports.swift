@@ -257,7 +257,9 @@ extension MemberFacts {
     /// The memberships up to a position, as if they had ended there: so that nothing later shows.
     fileprivate func intervals(through end: Position) -> [Interval] {
         intervals.filter { $0.joined <= end }.map { interval in
-            Interval(joined: interval.joined, left: min(interval.left ?? end, end))
+            var interval = interval
+            interval.left = min(interval.left ?? end, end)
+            return interval
         }
     }
 }

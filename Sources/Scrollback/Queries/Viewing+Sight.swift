@@ -18,8 +18,8 @@ extension EngineSnapshot {
         }
         var runs: [ClosedRange<UInt64>] = []
         for range in viewer.ranges {
-            let before = Position(max(range.lowerBound.rawValue, 1) - 1)
-            let lower = max(oldest, try lastOrdinal(of: conversation, asOf: before) + 1)
+            let before = try lastOrdinal(of: conversation, asOf: range.lowerBound.before)
+            let lower = max(oldest, before + 1)
             let upper = try lastOrdinal(of: conversation, asOf: range.upperBound)
             if lower <= upper { runs.append(lower...upper) }
         }

@@ -163,7 +163,7 @@ extension Viewing {
 extension EngineSnapshot {
     /// Returns the messages that are unread to most members: all those after the marker.
     ///
-    /// Nil for a viewer who has been away, has cleared the history or keeps messages for a limited
+    /// Nil for a viewer who has been away, who was given a beginning of the history, has cleared the history or keeps messages for a limited
     /// time, and if some messages after the marker are removed or the viewer's own: then `unread`
     /// must compute the runs; for all others it gives the same.
     fileprivate func plainUnread(
@@ -173,7 +173,7 @@ extension EngineSnapshot {
         _ head: TimelineHead,
         _ keptFrom: Timestamp?
     ) throws(ViewsError) -> MessageRun? {
-        guard chat.membership == .active, chat.isOnlyMembership, chat.cleared == .zero,
+        guard chat.membership == .active, chat.saysWhatIsSeen, chat.cleared == .zero,
             keptFrom == nil
         else { return nil }
         let newest = try projectors.newestSending(
@@ -230,7 +230,7 @@ extension EngineSnapshot {
         for range in seen.visibility.ranges {
             visible.append(
                 MessageRun(
-                    after: try messages(upTo: range.lowerBound),
+                    after: try messages(upTo: range.lowerBound.before),
                     upTo: try messages(upTo: range.upperBound)
                 )
             )

@@ -91,15 +91,26 @@ enum Info: ReadingCommand {
             facts.append(("rate limit", .word("\(limit.messages) in \(limit.seconds) s")))
         }
         for kept in state.retention {
-            let days = [
-                kept.retention.minimumDays.map { "at least \($0) days" },
-                kept.retention.maximumDays.map { "at most \($0) days" },
-            ].compactMap { $0 }
-            guard !days.isEmpty else { continue }
-            let kind = kept.kind.name ?? ""
-            facts.append(("retention", .word("\(kind): \(days.joined(separator: ", "))")))
+            guard let days = days(kept.retention) else { continue }
+            facts.append(("retention", .word("\(kept.kind.name ?? ""): \(days)")))
+        }
+        for own in state.ownRetentions {
+            guard let days = days(own.retention) else { continue }
+            facts.append(("retention", .word("\(own.conversation): \(days)")))
+        }
+        let others = state.ownRetentionsCount - state.ownRetentions.count
+        if others > 0 {
+            facts.append(("retention", .word("\(others) more conversations have their own")))
         }
         return facts
+    }
+
+    private static func days(_ retention: Retention) -> String? {
+        let days = [
+            retention.minimumDays.map { "at least \($0) days" },
+            retention.maximumDays.map { "at most \($0) days" },
+        ].compactMap { $0 }
+        return days.isEmpty ? nil : days.joined(separator: ", ")
     }
 
     private static func word(_ why: Erasure.Reason) -> String {

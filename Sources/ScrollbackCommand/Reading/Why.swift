@@ -64,6 +64,7 @@ enum Why: ReadingCommand {
         case .fullHistory: "members see everything up to their leaving"
         case .historySinceJoining: "members see what lies in their memberships"
         case .memberSince: "joined here"
+        case .historySince: "was given the history since here"
         case .leftAt: "left or was removed here"
         case .cleared: "cleared everything up to here"
         case .expired: "keeps messages since this time only"

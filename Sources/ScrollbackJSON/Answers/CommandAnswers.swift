@@ -3,14 +3,9 @@ internal import Wire
 
 extension Rendering<Erasure> {
     static let erasure = object {
-        always("erased", .count) { $0.erased }
-        always("erasedList", .list(of: .position)) { $0.erasedList }
-        RenderedFields<Erasure>.remaining
-    } make: { erased, erasedList, rest in
-        var erasure = rest
-        erasure.erased = erased
-        erasure.erasedList = erasedList
-        return erasure
+        RenderedFields<Erasure>.now
+    } make: {
+        $0
     }
 
     static let erasureWithForwards = object {
@@ -29,7 +24,44 @@ extension Rendering<Erasure> {
     }
 }
 
+extension Rendering<Erasure> {
+    /// What a dry run of retention lists, too.
+    static let erasureWithUpcoming = object {
+        RenderedFields<Erasure>.now
+        optional("upcoming", .list(of: .upcoming)) { $0.upcoming }
+        optional("upcomingCount", .count) { $0.upcomingCount }
+    } make: { now, upcoming, upcomingCount in
+        var erasure = now
+        erasure.upcoming = upcoming
+        erasure.upcomingCount = upcomingCount
+        return erasure
+    }
+}
+
+extension Rendering<Erasure.Upcoming> {
+    static let upcoming = object {
+        always("position", .position) { $0.position }
+        optional("conversation", .id) { $0.conversation }
+        optional("message", .id) { $0.message }
+        always("at", .time) { $0.at }
+    } make: {
+        Erasure.Upcoming(position: $0, conversation: $1, message: $2, at: $3)
+    }
+}
+
 extension RenderedField<Erasure, Erasure> {
+    /// All but the copies and what goes later.
+    fileprivate static let now = all {
+        always("erased", .count) { $0.erased }
+        always("erasedList", .list(of: .position)) { $0.erasedList }
+        RenderedFields<Erasure>.remaining
+    } make: { erased, erasedList, rest in
+        var erasure = rest
+        erasure.erased = erased
+        erasure.erasedList = erasedList
+        return erasure
+    }
+
     /// The content that waits, and the request that it waits for.
     fileprivate static let remaining = all {
         always("deferred", .list(of: .deferred)) { $0.deferred }
@@ -159,7 +191,7 @@ extension Rendering<AnswerForm> {
         CommandAnswers.report.shape.map { .report($0) },
         CommandAnswers.hold.shape.map { .hold($0) },
         Rendering<Erasure>.erasureWithForwards.shape.map { .erasure($0, listsForwards: true) },
-        Rendering<Erasure>.erasure.shape.map { .erasure($0, listsForwards: false) },
+        Rendering<Erasure>.erasureWithUpcoming.shape.map { .erasure($0, listsForwards: false) },
         CommandAnswers.results.shape.map { .results($0) },
         CommandAnswers.done.shape.map { .done }
     ) { answer, writer in
@@ -174,7 +206,8 @@ extension Rendering<AnswerForm> {
         case .report(let id): CommandAnswers.report.write(id, &writer)
         case .hold(let id): CommandAnswers.hold.write(id, &writer)
         case .erasure(let erasure, let listsForwards):
-            let rendering: Rendering<Erasure> = listsForwards ? .erasureWithForwards : .erasure
+            let rendering: Rendering<Erasure> =
+                listsForwards ? .erasureWithForwards : .erasureWithUpcoming
             rendering.write(erasure, &writer)
         case .results(let answers): CommandAnswers.results.write(answers, &writer)
         }
@@ -202,6 +235,7 @@ extension CommandName {
         case .hold?: CommandAnswers.hold.schema
         case .erasure?: Rendering.erasure.schema
         case .erasureWithForwards?: Rendering.erasureWithForwards.schema
+        case .erasureWithUpcoming?: Rendering.erasureWithUpcoming.schema
         case nil: CommandAnswers.results.schema
         }
     }

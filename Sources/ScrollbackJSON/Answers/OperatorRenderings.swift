@@ -38,7 +38,7 @@ extension Rendering<StoreState> {
         always("bytes", .count) { $0.files.total }
         always("files", .files) { $0.files }
         always("clock", .clock) { $0.clock }
-        always("configuration", .configured) { Configured($0.configuration, $0.retention) }
+        always("configuration", .configured) { Configured($0) }
         always("moderators", .list(of: .id)) { $0.moderators }
         always("holds", .list(of: .hold)) { $0.holds }
         always("erasing", .list(of: .erasing)) { $0.erasing }
@@ -76,6 +76,8 @@ extension Rendering<StoreState> {
             clock: clock,
             configuration: configured.configuration,
             retention: configured.retention,
+            ownRetentions: configured.ownRetentions,
+            ownRetentionsCount: configured.ownRetentionsCount,
             moderators: moderators,
             holds: holds,
             erasing: erasing,
@@ -90,10 +92,16 @@ extension Rendering<StoreState> {
 private struct Configured {
     let configuration: Configuration
     let retention: [StoreState.KindRetention]
+    let ownRetentions: [OwnRetention]
+    let ownRetentionsCount: Int
+}
 
-    init(_ configuration: Configuration, _ retention: [StoreState.KindRetention]) {
-        self.configuration = configuration
-        self.retention = retention
+extension Configured {
+    fileprivate init(_ state: StoreState) {
+        configuration = state.configuration
+        retention = state.retention
+        ownRetentions = state.ownRetentions
+        ownRetentionsCount = state.ownRetentionsCount
     }
 }
 
@@ -110,7 +118,19 @@ extension Rendering<Configured> {
         always("limits", .limits) { $0.configuration.limits }
         always("looks", .word) { $0.configuration.looks }
         always("retention", .list(of: .retention)) { $0.retention }
-    } make: { textLimit, receipts, rateLimit, rateLimits, emails, limits, looks, retention in
+        always("ownRetention", .list(of: .ownRetention)) { $0.ownRetentions }
+        always("ownRetentionCount", .count) { $0.ownRetentionsCount }
+    } make: {
+        textLimit,
+        receipts,
+        rateLimit,
+        rateLimits,
+        emails,
+        limits,
+        looks,
+        retention,
+        ownRetentions,
+        ownRetentionsCount in
         let configuration = Configuration(
             textLimit: textLimit,
             receipts: receipts,
@@ -119,7 +139,12 @@ extension Rendering<Configured> {
             limits: limits,
             looks: looks
         )
-        return Configured(configuration, retention)
+        return Configured(
+            configuration: configuration,
+            retention: retention,
+            ownRetentions: ownRetentions,
+            ownRetentionsCount: ownRetentionsCount
+        )
     }
 }
 
@@ -245,6 +270,18 @@ extension Rendering<StoreState.KindRetention> {
         optional("maximum", .count) { $0.retention.maximumDays }
     } make: {
         StoreState.KindRetention($0, Retention(minimumDays: $1, maximumDays: $2))
+    }
+}
+
+extension Rendering<OwnRetention> {
+    /// As `retention`, of one conversation.
+    static let ownRetention = object {
+        always("conversation", .id) { $0.conversation }
+        always("kind", .word) { $0.kind }
+        optional("minimum", .count) { $0.retention.minimumDays }
+        optional("maximum", .count) { $0.retention.maximumDays }
+    } make: {
+        OwnRetention($0, of: $1, Retention(minimumDays: $2, maximumDays: $3))
     }
 }
 

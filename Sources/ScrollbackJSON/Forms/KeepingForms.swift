@@ -104,9 +104,19 @@ extension CommandForm {
         CommandForm(
             .setRetention,
             .optional("kind", .word(ConversationKind.self)),
+            .optional("conversation", .id(ConversationID.self)),
             .optional("minimum", .bound, else: .unchanged),
             .optional("maximum", .bound, else: .unchanged)
-        ) { .setRetention(SetRetention(kind: $0, minimum: $1, maximum: $2)) },
+        ) { kind, conversation, minimum, maximum in
+            .setRetention(
+                SetRetention(
+                    kind: kind,
+                    conversation: conversation,
+                    minimum: minimum,
+                    maximum: maximum
+                )
+            )
+        },
         CommandForm(.runRetention, .optional("dryRun", .boolean, else: false)) {
             .runRetention(RunRetention(isDryRun: $0))
         },

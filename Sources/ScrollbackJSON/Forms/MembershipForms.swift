@@ -1,8 +1,14 @@
 internal import Messaging
+internal import Wire
 
 extension Shape<Role> {
     /// The roles that a member can be given; only creating a conversation makes a creator.
     fileprivate static let role = word(Role.self, except: [.creator])
+}
+
+extension Shape<Timestamp> {
+    /// Since when a new member sees the history.
+    fileprivate static let history = object(.required("since", .time)) { $0 }
 }
 
 extension CommandForm {
@@ -14,8 +20,9 @@ extension CommandForm {
             .optional("role", .role, else: .member),
             .optional("canAdd", .boolean, else: false),
             .optional("canRemove", .boolean, else: false),
-            .optional("canEdit", .boolean, else: false)
-        ) { conversation, user, role, canAdd, canRemove, canEdit in
+            .optional("canEdit", .boolean, else: false),
+            .optional("history", .history)
+        ) { conversation, user, role, canAdd, canRemove, canEdit, since in
             .add(
                 AddParticipant(
                     conversation: conversation,
@@ -25,7 +32,8 @@ extension CommandForm {
                         canAdd: canAdd,
                         canRemove: canRemove,
                         canEdit: canEdit
-                    )
+                    ),
+                    historySince: since
                 )
             )
         },

@@ -202,6 +202,7 @@ extension Explanation.Kind: Named {
         [
             ("never a member", .neverAMember), ("full history", .fullHistory),
             ("history since joining", .historySinceJoining), ("member since", .memberSince),
+            ("history since", .historySince),
             ("left at", .leftAt), ("cleared", .cleared), ("expired", .expired),
             ("deleted", .deleted), ("deletion unseen", .deletionUnseen), ("erased", .erased),
             ("hidden", .hidden), ("blocked", .blocked),

@@ -135,7 +135,7 @@ extension ContentErased {
                         && (hold.until.map { content.sentAt < $0 } ?? true)
                     if isHeld { broken.append("what is held is erased") }
                 }
-                if let kind = content.kind, let days = world.retention(of: kind).minimumDays,
+                if let days = world.minimumDays(of: content),
                     now.microseconds - world.firstSent(content).microseconds
                         < Int64(days) * 86_400_000_000
                 {
@@ -149,6 +149,13 @@ extension ContentErased {
 
 extension World {
     /// When content was sent: what was changed about a message later is as old as the message.
+    /// The minimum of its conversation, or of the kind of that.
+    fileprivate func minimumDays(of content: ContentFacts) -> Int? {
+        guard let kind = content.kind else { return nil }
+        let own = ownRetentions().first { content.stream == .conversation($0.conversation) }
+        return own?.retention.minimumDays ?? retention(of: kind).minimumDays
+    }
+
     fileprivate func firstSent(_ content: ContentFacts) -> Timestamp {
         let message: UniqueID? =
             switch event(at: content.position)?.event {

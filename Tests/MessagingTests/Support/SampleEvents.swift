@@ -45,7 +45,14 @@ extension Event {
         ),
         .moderatorAppointed(ModeratorAppointed(user: .numbered(6))),
         .moderatorDismissed(ModeratorDismissed(user: .numbered(7))),
-        .retentionSet(RetentionSet(kind: .request, minimumDays: 296, maximumDays: 333)),
+        .retentionSet(
+            RetentionSet(
+                kind: .request,
+                minimumDays: 296,
+                maximumDays: 333,
+                conversation: .numbered(81)
+            )
+        ),
         .erasureRequested(
             ErasureRequested(
                 message: .numbered(10),

@@ -96,8 +96,22 @@ struct Chat {
     var readings: [String: [Reading]] = [:]
     var deliveries: [String: [Reading]] = [:]
     var markers: [String: Int] = [:]
-    /// First and last position of every membership; the last one of an active member is open.
-    var stays: [String: [(from: Int, to: Int)]] = [:]
+    /// A membership: its first and last position; that of an active member is open.
+    struct Stay {
+        var from: Int
+        var to = Int.max
+        /// From where on it shows what was said, where that was given.
+        var since: Int?
+
+        /// D-17, D-95.
+        func shows(_ position: Int, onlyFromJoining: Bool) -> Bool {
+            let first = since.map { min($0, from) } ?? (onlyFromJoining ? from : 0)
+            return first <= position && position <= to
+        }
+    }
+
+    /// Every membership.
+    var stays: [String: [Stay]] = [:]
 
     var isDirect: Bool { kind == "direct" }
     var seesOnlyStays: Bool { creation.fields["history"] == "sinceJoin" }
@@ -108,9 +122,7 @@ struct Chat {
 
     /// D-17: whether a member, now or once, sees what stands at a position.
     func sees(_ user: String, _ position: Int) -> Bool {
-        guard let stays = stays[user], let last = stays.last else { return false }
-        return seesOnlyStays
-            ? stays.contains { $0.from <= position && position <= $0.to } : position <= last.to
+        stays[user]?.contains { $0.shows(position, onlyFromJoining: seesOnlyStays) } ?? false
     }
 
     /// The one that a viewer knows, or the true one without a viewer; nil when never a member.
@@ -124,10 +136,14 @@ struct Chat {
         for fact in facts {
             switch fact.kind {
             case .added:
-                stays[fact.user, default: []].append((fact.fields["from"]?.int ?? 0, .max))
+                let from = fact.fields["from"]?.int ?? 0
+                stays[fact.user, default: []].append(
+                    Stay(from: from, since: fact.fields["since"]?.int)
+                )
             case .left, .removed:
-                let stay = stays[fact.user]?.popLast()
-                stays[fact.user, default: []].append((stay?.from ?? 0, fact.position))
+                var stay = stays[fact.user]?.popLast() ?? Stay(from: 0)
+                stay.to = fact.position
+                stays[fact.user, default: []].append(stay)
             default: break
             }
         }

@@ -202,6 +202,10 @@ package struct Generator: Sendable {
         case "setPhoto": fields["photo"] = chance(25) ? .null : .string(one(of: ["p.jpg", "q"]))
         case "add":
             if chance(20) { fields["role"] = "admin" }
+            if chance(30) {
+                let since = oracle.now - Int.random(in: -9...20, using: &random) * 1_500
+                fields["history"] = ["since": .int(one(of: [since, since, since, 0]))]
+            }
             if chance(15) {
                 fields[one(of: ["canAdd", "canRemove", "canEdit"])] = .bool(chance(70))
             }
@@ -299,7 +303,12 @@ package struct Generator: Sendable {
             let holds = oracle.others.compactMap { $0.fields["hold"]?.string }
             fields["hold"] = .string(one(of: holds + holds + [fresh()]))
         case "setRetention":
-            if chance(60) { fields["kind"] = .string(one(of: ["direct", "group", "request"])) }
+            if chance(40) {
+                fields["conversation"] = .string(conversation(oracle, user))
+                if chance(3) { fields["kind"] = "group" }
+            } else if chance(60) {
+                fields["kind"] = .string(one(of: ["direct", "group", "request"]))
+            }
             fields[one(of: ["minimum", "maximum"])] = one(of: [.null, 1, 5, 30])
         case "configure":
             switch Int.random(in: 0..<6, using: &random) {

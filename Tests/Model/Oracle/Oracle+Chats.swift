@@ -254,6 +254,15 @@ extension Oracle {
             if: !may(call.actor, "canAdd", chat)
                 || ((role == "admin" || !flags.isEmpty) && !isInCharge(call.actor, chat))
         )
+        // D-95: the first that happened since then; what is to come is now.
+        let since = call["history"]?["since"]?.int.map { time in
+            (chatFacts + others).filter { $0.time >= time }.map(\.position).min() ?? position + 1
+        }
+        trial.refuse(
+            "permissionDenied",
+            if: chat.seesOnlyStays && !isInCharge(call.actor, chat)
+                && since.map { $0 <= position } ?? false
+        )
         trial.refuse("alreadyAMember", if: chat.isActive(user))
         trial.refuse("blocked", if: user != call.actor && hasBlocked(user, call.actor))
         trial.refuse(
@@ -269,6 +278,7 @@ extension Oracle {
             in: chat.id,
             user: user,
             flags.merging(["role": role, "from": .int(position + 1), "isEntry": true]) { $1 }
+                .merging(since.map { ["since": .int($0)] } ?? [:]) { $1 }
         )
         return [:]
     }

@@ -22,11 +22,17 @@ extension Oracle {
             ])
         }
         func fact(at position: Int) -> Fact? { chats[id]?.first { $0.position == position } }
-        func since(_ stay: (from: Int, to: Int)) -> Value {
+        func since(_ stay: Chat.Stay) -> Value {
             reason("member since", fact(at: stay.from))
         }
-        func left(_ stay: (from: Int, to: Int)) -> [Value] {
+        func left(_ stay: Chat.Stay) -> [Value] {
             stay.to == .max ? [] : [reason("left at", fact(at: stay.to))]
+        }
+        // Of a membership with a beginning of its own, the words are the store's.
+        if stays.contains(where: { $0.since != nil }) {
+            var answer = answer([]).object ?? [:]
+            answer["because"] = .unsettled
+            return .object(answer)
         }
         var because: [Value] = []
         if chat.seesOnlyStays {

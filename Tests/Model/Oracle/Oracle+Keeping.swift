@@ -178,32 +178,69 @@ extension Oracle {
     }
 
     mutating func setRetention(_ call: Call) throws(Refused) -> Value {
+        let fields = call.fields.filter { ["minimum", "maximum"].contains($0.key) }
+        if let conversation = call["conversation"]?.string {
+            return try setRetention(ofOne: conversation, fields, call)
+        }
         let kinds = call["kind"]?.string.map { [$0] } ?? ["direct", "group", "request"]
-        guard
-            kinds.allSatisfy({ kind in
-                let (minimum, maximum) = retention(of: kind, with: call.fields)
-                return (minimum ?? 0) <= maximum ?? .max
-            })
-        else { throw Refused(codes: ["invalidRequest"]) }
         for kind in kinds {
-            let fields = call.fields.filter { $0.key != "kind" }
-            if retention(of: kind, with: fields) != retention(of: kind, with: [:]) {
-                record(.retentionSet, by: call.actor, user: kind, fields)
+            let bounds = ownRules(kind).merging(fields) { _, new in new }
+            // D-95: also with the bounds that a conversation of the kind has of its own.
+            let all = conversations.filter { self.kind(of: $0) == kind }.map { id in
+                bounds.merging(ownRules(id).filter { $0.value != .null }) { _, new in new }
+            }
+            guard ([bounds] + all).allSatisfy(Self.isConsistent) else {
+                throw Refused(codes: ["invalidRequest"])
             }
         }
+        for kind in kinds { note(fields, of: kind, by: call.actor) }
         return [:]
     }
 
-    /// Days, for a kind of conversation, as they are or as they would be.
-    private func retention(
-        of kind: String,
-        with change: [String: Value]
-    ) -> (minimum: Int?, maximum: Int?) {
+    /// D-95: each bound replaces that of the kind; null takes its own away.
+    private mutating func setRetention(
+        ofOne conversation: String,
+        _ fields: [String: Value],
+        _ call: Call
+    ) throws(Refused) -> Value {
+        guard call["kind"] == nil else { throw Refused(codes: ["invalidRequest"]) }
+        guard truth(conversation) != nil else { throw Refused(codes: ["notFound"]) }
+        let own = ownRules(conversation).merging(fields) { _, new in new }
+        let bounds = ownRules(kind(of: conversation))
+            .merging(own.filter { $0.value != .null }) { _, new in new }
+        guard Self.isConsistent(bounds) else { throw Refused(codes: ["invalidRequest"]) }
+        note(fields, of: conversation, by: call.actor)
+        return [:]
+    }
+
+    /// Says what changes of a kind's bounds, or of a conversation's own.
+    private mutating func note(_ fields: [String: Value], of owner: String, by actor: String) {
+        let present = ownRules(owner)
+        let isChanged = fields.contains { name, days in (present[name] ?? .null) != days }
+        if isChanged { record(.retentionSet, by: actor, user: owner, fields) }
+    }
+
+    private static func isConsistent(_ bounds: [String: Value]) -> Bool {
+        (bounds["minimum"]?.int ?? 0) <= bounds["maximum"]?.int ?? .max
+    }
+
+    private func kind(of conversation: String) -> String {
+        chats[conversation]?.first?.fields["kind"]?.string ?? ""
+    }
+
+    /// What was said of a kind of conversation, or of one conversation alone.
+    private func ownRules(_ owner: String) -> [String: Value] {
         var rules: [String: Value] = [:]
-        for fact in others where fact.kind == .retentionSet && fact.user == kind {
+        for fact in others where fact.kind == .retentionSet && fact.user == owner {
             rules.merge(fact.fields) { _, new in new }
         }
-        rules.merge(change) { _, new in new }
+        return rules
+    }
+
+    /// Days, for what a conversation holds.
+    private func retention(in conversation: String) -> (minimum: Int?, maximum: Int?) {
+        let own = ownRules(conversation).filter { $0.value != .null }
+        let rules = ownRules(kind(of: conversation)).merging(own) { _, new in new }
         return (rules["minimum"]?.int, rules["maximum"]?.int)
     }
 
@@ -248,8 +285,7 @@ extension Oracle {
         let age =
             isPart
             ? self.fact(fact.message, in: fact.conversation)?.time ?? fact.time : fact.time
-        guard let kind = chats[fact.conversation]?.first?.fields["kind"]?.string,
-            let days = retention(of: kind, with: [:]).minimum,
+        guard let days = retention(in: fact.conversation).minimum,
             now - age < days * 86_400_000
         else { return nil }
         return ["position": .int(position), "why": "minimumRetention"]
@@ -353,8 +389,7 @@ extension Oracle {
     mutating func runRetention(_ call: Call) -> Value {
         var positions: Set<Int> = []
         for id in conversations {
-            let kind = chats[id]?.first?.fields["kind"]?.string ?? ""
-            guard let days = retention(of: kind, with: [:]).maximum else { continue }
+            guard let days = retention(in: id).maximum else { continue }
             let old = (chats[id] ?? []).filter {
                 $0.kind == .sent && now - $0.time > days * 86_400_000
             }.map(\.message)
@@ -369,9 +404,14 @@ extension Oracle {
                 .filter { !erased.contains($0) && reasonToKeep($0) == nil }
             if !ripe.isEmpty { eraseNow(ripe, [], by: call.actor) }
         }
-        return [
+        var ok: [String: Value] = [
             "erased": .unsettled, "erasedList": .unsettled, "deferred": .unsettled,
             "deferredCount": .unsettled, "pending": 0, "request": .unsettled,
         ]
+        if call["dryRun"] == true {
+            ok["upcoming"] = .unsettled
+            ok["upcomingCount"] = .unsettled
+        }
+        return .object(ok)
     }
 }

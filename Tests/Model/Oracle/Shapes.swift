@@ -25,7 +25,7 @@ enum Shapes {
         "clearContext": "conversation:uuid", "completeRequest": "conversation:uuid",
         "cancelRequest": "conversation:uuid",
         "add": "conversation:uuid user:uuid role?:admin|member canAdd?:bool canRemove?:bool "
-            + "canEdit?:bool",
+            + "canEdit?:bool history?:object",
         "remove": "conversation:uuid user:uuid",
         "leave": "conversation:uuid",
         "setRole": "conversation:uuid user:uuid role:admin|member",
@@ -63,7 +63,7 @@ enum Shapes {
         "forgetUser": "user:uuid basis:string",
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
-        "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
+        "setRetention": "kind?:direct|group|request conversation?:uuid minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
             + "emails?:everyone|related|nobody limits?:object looks?:required|given|off",
@@ -182,6 +182,8 @@ enum Shapes {
     private static func isConsistent(_ line: Line) -> Bool {
         let fields = line.fields
         switch line.verb {
+        case .act("add"):
+            return fields["history"] == nil || admits(fields["history"], "since:int")
         case .act("openRequest"):
             return admits(fields["context"], "kind:string id:string")
         case .act("send"):

@@ -55,6 +55,7 @@ enum Contract {
             + "waveform?",
         "send.location": "latitude, longitude, name?, address?",
         "annotate.linkPreview": "url, title?, description?, image?",
+        "add.history": "since",
         "annotate.priority": "isPriority, reason?",
         "configure.rateLimit": "messages, seconds",
         "configure.limits":

@@ -170,13 +170,15 @@ extension Example {
         Example(.add, #"\#(inC),\#(userA)"#, .add(AddParticipant(conversation: c, user: a))),
         Example(
             .add,
-            #"\#(inC),\#(userA),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            #"\#(inC),\#(userA),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true,"#
+                + #""history":{"since":5}"#,
             .add(
                 AddParticipant(
                     conversation: c,
                     user: a,
                     role: .admin,
-                    permissions: Permissions(canAdd: true, canRemove: true, canEdit: true)
+                    permissions: Permissions(canAdd: true, canRemove: true, canEdit: true),
+                    historySince: time(5)
                 )
             )
         ),
@@ -452,6 +454,13 @@ extension Example {
             .setRetention,
             #""kind":"request","minimum":null,"maximum":30"#,
             .setRetention(SetRetention(kind: .request, minimum: .none, maximum: .days(30)))
+        ),
+        Example(
+            .setRetention,
+            #""conversation":"\#(given)","minimum":1"#,
+            .setRetention(
+                SetRetention(conversation: ConversationID(given), minimum: .days(1))
+            )
         ),
         Example(.runRetention, "", .runRetention(RunRetention())),
         Example(.runRetention, #""dryRun":true"#, .runRetention(RunRetention(isDryRun: true))),

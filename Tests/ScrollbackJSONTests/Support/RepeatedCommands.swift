@@ -182,7 +182,8 @@ extension Story {
     private static let members = [
         Story(
             .add,
-            #"\#(inChat),\#(ofTom),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true"#,
+            #"\#(inChat),\#(ofTom),"role":"admin","canAdd":true,"canRemove":true,"canEdit":true,"#
+                + #""history":{"since":1}"#,
             after: [group]
         ),
         Story(.remove, "\(inChat),\(ofAnna)", after: [group]),
@@ -308,6 +309,12 @@ extension Story {
             by: operators,
             #""kind":"group","minimum":1,"maximum":30"#,
             after: []
+        ),
+        Story(
+            .setRetention,
+            by: operators,
+            #"\#(inChat),"minimum":1,"maximum":30"#,
+            after: [group]
         ),
         Story(
             .runRetention,

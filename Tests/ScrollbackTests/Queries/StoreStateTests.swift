@@ -65,6 +65,20 @@ import Wire
         )
     }
 
+    @Test func `is the retention that single conversations have of their own`() async throws {
+        // D-95
+        try await store.createTeam()
+        let set = SetRetention(conversation: team, minimum: .days(2), maximum: .days(9))
+        try await store.operates(.setRetention(set))
+        let own = OwnRetention(team, of: .group, Retention(minimumDays: 2, maximumDays: 9))
+        #expect(try state().ownRetentions == [own])
+        #expect(try state().ownRetentionsCount == 1)
+        try await store.operates(
+            .setRetention(SetRetention(conversation: team, minimum: .none, maximum: .none))
+        )
+        #expect(try state().ownRetentions == [])
+    }
+
     @Test func `is the holds that last, and what waits for them`() async throws {
         try await store.createTeam()
         try await store.send(ann, "one")

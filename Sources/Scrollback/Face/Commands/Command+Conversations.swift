@@ -33,19 +33,21 @@ extension Command {
         .cancelRequest(CancelRequest(conversation: request))
     }
 
-    /// Adds a user to a group or request.
+    /// Adds a user to a group or request, and gives a beginning of the history that they see.
     public static func add(
         _ user: UserID,
         to conversation: ConversationID,
         as role: Role = .member,
-        with permissions: Permissions = Permissions()
+        with permissions: Permissions = Permissions(),
+        historySince: Timestamp? = nil
     ) -> Command {
         .add(
             AddParticipant(
                 conversation: conversation,
                 user: user,
                 role: role,
-                permissions: permissions
+                permissions: permissions,
+                historySince: historySince
             )
         )
     }

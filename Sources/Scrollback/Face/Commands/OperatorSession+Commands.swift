@@ -134,6 +134,23 @@ extension OperatorSession {
         return try await carryOut(.setRetention(bounds), id: id).position
     }
 
+    /// Sets how many days the content of one conversation is kept.
+    ///
+    /// Each bound replaces that of its kind; `.none` takes away its own, so that its kind's counts
+    /// again.
+    ///
+    /// - Throws: `notFound` for an unknown conversation, otherwise what `setRetention(of:)` throws.
+    @discardableResult
+    public func setRetention(
+        in conversation: ConversationID,
+        minimum: SetRetention.Bound = .unchanged,
+        maximum: SetRetention.Bound = .unchanged,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> Position {
+        let bounds = SetRetention(conversation: conversation, minimum: minimum, maximum: maximum)
+        return try await carryOut(.setRetention(bounds), id: id).position
+    }
+
     /// Changes the store's configuration; a nil field leaves one unchanged.
     ///
     /// - Throws: `invalidRequest` for a value outside its limits; otherwise what `carryOut` throws.
@@ -147,8 +164,8 @@ extension OperatorSession {
 
     /// Erases content older than its maximum retention, and content whose erasure was deferred.
     ///
-    /// A dry run erases nothing and returns the plan. As with `erase`, only the first 1,000
-    /// messages are erased when this returns.
+    /// A dry run erases nothing and returns the plan, with what goes in the next thirty days
+    /// (`upcoming`). As with `erase`, only the first 1,000 messages are erased when this returns.
     ///
     /// - Throws: what `carryOut` throws.
     /// - Complexity: O(events).

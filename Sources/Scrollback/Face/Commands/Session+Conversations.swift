@@ -167,10 +167,17 @@ extension Session {
         to conversation: ConversationID,
         as role: Role = .member,
         with permissions: Permissions = Permissions(),
+        historySince: Timestamp? = nil,
         id: CommandID? = nil
     ) async throws(StoreError) -> Position {
-        try await carryOut(.add(user, to: conversation, as: role, with: permissions), id: id)
-            .position
+        let command = Command.add(
+            user,
+            to: conversation,
+            as: role,
+            with: permissions,
+            historySince: historySince
+        )
+        return try await carryOut(command, id: id).position
     }
 
     /// Removes a member from a group or request; for the user themselves, the same as `leave`.
