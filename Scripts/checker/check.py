@@ -28,6 +28,7 @@ from collections import namedtuple
 RECORD = b"c2sp.org/tlog-proof@v1"
 CONSISTENCY = b"scrollback-consistency/v1"
 DISCLOSURE = b"scrollback-disclosure/v1"
+ERASURE = b"scrollback-erasure/v1"
 ENVELOPES = b"scrollback-envelopes/v1"
 
 MAXIMUM_SIZE = 2**63
@@ -36,6 +37,10 @@ MAXIMUM_CONTENT = 1 << 20
 MAXIMUM_NOTE = 1 << 20
 MAXIMUM_CHECKPOINT = 16 << 10
 MAXIMUM_SIGNATURES = 100
+MAXIMUM_COPIES = 100
+
+CONTENT_ERASED = 22
+KEY_COPY_BEGUN = 113
 
 
 class Rejected(Exception):
@@ -628,6 +633,98 @@ def check_disclosure(data, trust):
     return "\n  ".join(lines)
 
 
+def included_event(text, name, found):
+    """The index and the envelope of an event that a receipt proves."""
+    lines = text.split(b"\n")
+    if not lines[0].startswith(name + b" ") or len(lines) < 2:
+        raise Rejected(f"there is no {name.decode()} event")
+    envelope = decode64(lines[0][len(name) + 1 :], f"the {name.decode()} event")
+    if not 1 <= len(envelope) <= MAXIMUM_ENVELOPE:
+        raise Rejected("an envelope has a length that it cannot have")
+    if not lines[1].startswith(b"index "):
+        raise Rejected("there is no index")
+    index = decimal(lines[1][6:], "the index")
+    path = hash_lines(lines[2:], 63)
+    if index >= found.size:
+        raise Rejected("the index lies outside the log")
+    if inclusion_root(index, found.size, leaf_hash(envelope), path) != found.root:
+        raise Rejected(f"the {name.decode()} event and its hashes give another root")
+    return index, envelope
+
+
+def event_of(envelope):
+    """The number and the bytes of the one event in an envelope."""
+    try:
+        events = [(field, kind, value) for field, kind, value in fields(envelope) if field >= 16]
+    except Malformed:
+        raise Rejected("an envelope is no protobuf message") from None
+    if len(events) != 1 or events[0][1] != 2:
+        raise Rejected("an envelope has not one event")
+    return events[0][0], events[0][2]
+
+
+def erased_ranges(envelope):
+    """The first and the last position of each range that an erasure names."""
+    number, event = event_of(envelope)
+    if number != CONTENT_ERASED:
+        raise Rejected("the event that should be an erasure is none")
+    ranges = []
+    try:
+        for field, kind, value in fields(event):
+            if field != 1:
+                continue
+            if kind != 2:
+                raise Malformed
+            numbers = [(f, k, v) for f, k, v in fields(value) if f in (1, 2)]
+            table = {f: v for f, k, v in numbers if k == 0}
+            first, count = table.get(1, 0), table.get(2, 0)
+            if len(table) != len(numbers) or first < 1 or count < 1 or first + count > 2**64:
+                raise Malformed
+            ranges.append((first, first + count - 1))
+    except Malformed:
+        raise Rejected("the erasure is malformed") from None
+    return ranges
+
+
+def check_erasure(data, trust):
+    text_lines(data, "the file")
+    count = data.split(b"\n", 2)[1]
+    if not count.startswith(b"copies "):
+        raise Rejected("there is no number of copies")
+    copies = decimal(count[7:], "the number of copies")
+    if copies > MAXIMUM_COPIES:
+        raise Rejected("there are too many copies")
+    first, *rest, note = paragraphs(data, copies + 3)
+    first = first.split(b"\n", 2)[2:]
+    if not first:
+        raise Rejected("there is no erased event")
+    found = trust.checkpoint(note)
+    index, erased = included_event(first[0], b"erased", found)
+    place, erasure = included_event(rest[0], b"erasure", found)
+    find_seal(erased)
+    if not index < place:
+        raise Rejected("the erasure is not behind the erased event")
+    if not any(low <= index + 1 <= high for low, high in erased_ranges(erasure)):
+        raise Rejected("the erasure names other events")
+    words = [
+        f"event {place + 1} erased the content of event {index + 1} in the log of {found.size} events"
+    ]
+    words += describe(erased, None)
+    last = -1
+    for text in rest[1:]:
+        begun, copy = included_event(text, b"copy", found)
+        if event_of(copy)[0] != KEY_COPY_BEGUN:
+            raise Rejected("what should be a copy of keys is none")
+        if not last < begun < place:
+            raise Rejected("the copies of keys are not in their order before the erasure")
+        last = begun
+        words += [f"older copy of the keys, begun by event {begun + 1}:"] + describe(copy, None)
+    if not copies:
+        words.append("the file names no copy of keys that is older than this erasure")
+    trust.relate((found.size, found.root))
+    return "\n  ".join(words)
+
+
 def check_envelopes(data, trust):
     kind, text, signatures, rest = paragraphs(data, 4)
     if kind != ENVELOPES:
@@ -660,6 +757,8 @@ def check(data, trust, envelope=None):
         return check_consistency(data, trust)
     if kind == DISCLOSURE:
         return check_disclosure(data, trust)
+    if kind == ERASURE:
+        return check_erasure(data, trust)
     if kind == ENVELOPES:
         return check_envelopes(data, trust)
     found = trust.checkpoint(data)

@@ -27,6 +27,48 @@ import Testing
         print(run.output)
     }
 
+    @Test func `it accepts receipts of an erasure and rejects each change of them`() throws {
+        let folder = TemporaryFolder()
+        let log = try SmallLog(isErased: true)
+        _ = folder.file("log.pub", Array("\(log.key)\n".utf8))
+        _ = folder.file("bare.proof", try log.receipt().bytes)
+        _ = folder.file("copied.proof", try log.receipt(naming: [SmallLog.copy]).bytes)
+        let run = try Checker.examine(folder.path)
+        #expect(run.exit == 0, "\(run.errors)")
+        #expect(run.output.contains("2 files accepted"))
+        print(run.output)
+        for (name, sentence) in [
+            ("bare", "names no copy of keys"), ("copied", "copy of the keys, begun by event 9"),
+        ] {
+            let path = folder.path("\(name).proof")
+            let theirs = try Checker.check(path, "--key", log.key)
+            #expect(theirs.exit == 0 && theirs.output.contains(sentence), "\(theirs.output)")
+            #expect(theirs.output.contains("event 13 erased the content of event 6"))
+        }
+    }
+
+    @Test func `a receipt that signs for another erasure is refused by both`() throws {
+        let folder = TemporaryFolder()
+        let log = try SmallLog(isErased: true)
+        let sealless = try SmallLog(isErased: true).receipt(of: 4)
+        let other = try SmallLog()
+        let receipts: [(String, ErasureReceipt)] = [
+            ("an event that the erasure does not name", sealless),
+            ("no erasure", try other.receipt()),
+            ("no copy", try log.receipt(naming: [3])),
+            ("a copy twice", try log.receipt(naming: [SmallLog.copy, SmallLog.copy])),
+            ("a copy behind the erasure", try log.receipt(naming: [12])),
+        ]
+        for (what, receipt) in receipts {
+            let path = folder.file(what, receipt.bytes)
+            let ours = try Command.run("check", path, "--key", log.key, "--json")
+            #expect(ours.exit == 1, "\(what): \(ours.output)")
+            #expect(try errorCode(ours) == "wrongErasure", "\(what): \(ours.output)")
+            let theirs = try Checker.check(path, "--key", log.key)
+            #expect(theirs.exit == 1, "\(what): \(theirs.output)")
+        }
+    }
+
     @Test func `it fails where a file, a key or a checkpoint is not to be believed`() throws {
         let folder = TemporaryFolder()
         let log = try SmallLog()

@@ -32,7 +32,7 @@ import Testing
     @Test func `both checkers accept every file of it`() throws {
         let folder = TemporaryFolder()
         let example = try Example()
-        #expect(example.texts.count == 4)
+        #expect(example.texts.count == 5)
         #expect(example.envelopes.count == 3)
         var files = example.texts.map { Array($0.utf8) }
         let checkpoint = try #require(files.first)
@@ -57,7 +57,7 @@ import Testing
         for kind in ProofFileKind.allCases { #expect(page.contains("`\(kind.firstLine)`")) }
         let limits = [
             SignedNote.maximumBytes, RecordProof.maximumBytes, ContinuationProof.maximumBytes,
-            Disclosure.maximumBytes,
+            Disclosure.maximumBytes, ErasureReceipt.maximumBytes,
         ]
         for limit in limits {
             #expect(

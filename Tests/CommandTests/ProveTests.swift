@@ -20,6 +20,7 @@ import Testing
         for position in told {
             try prove(history, "content-\(position)", "--content", "\(position)")
         }
+        try prove(history, "erasure", "--erasure", "\(history.erased)")
         try prove(history, "growth", "--from", history.older)
         try prove(history, "none", "--from", history.newer)
         try prove(history, "older", "--event", "3", "--checkpoint", history.older)
@@ -54,6 +55,17 @@ import Testing
         // A proof from before the erasure holds after it.
         try prove(history, "before", "--event", "2", "--checkpoint", history.older)
         let words = Array(History.words(history.erased).utf8)
+        // The receipt tells of the erasure and no words.
+        try prove(history, "receipt", "--erasure", position)
+        let receipt = history.folder.path("proofs/receipt.proof")
+        let checked = try Command.run("check", receipt, "--key", history.publicKey)
+        let sentence = "event 300 erased the content of event \(position), in the log of 300 events"
+        #expect(checked.exit == 0 && checked.output.hasPrefix(sentence), "\(checked.errors)")
+        #expect(checked.output.contains("names no copy of keys"))
+        let fields = try object(
+            Command.run("check", receipt, "--key", history.publicKey, "--json")
+        )
+        #expect(fields["proved"] as? String == "erasure" && fields["erasure"] as? Int == 300)
         let all = try Command.run("prove", history.store, "--envelopes")
         #expect(all.exit == 0)
         #expect(!all.output.contains(String(decoding: words, as: UTF8.self)))
@@ -65,7 +77,7 @@ import Testing
         try makeEach(history)
         let run = try Checker.examine(history.folder.path("proofs"))
         #expect(run.exit == 0, "\(run.errors)")
-        #expect(run.output.contains("5 files accepted"))
+        #expect(run.output.contains("6 files accepted"))
         print(run.output)
     }
 
@@ -80,7 +92,9 @@ import Testing
             String(decoding: readFile($0), as: UTF8.self)
         }
         var rejected = 0
-        for name in ["checkpoint.proof", "event.proof", "content.proof", "growth.proof"] {
+        for name in [
+            "checkpoint.proof", "event.proof", "content.proof", "erasure.proof", "growth.proof",
+        ] {
             for (what, changed) in changes(of: text(name), notes: notes) {
                 writeFile("\(proofs)/changed", Array(changed.utf8))
                 let run = try Command.run("check", "\(proofs)/changed", "--key", history.publicKey)
@@ -116,6 +130,13 @@ import Testing
         let cases: [([String], Int32, String)] = [
             ([history.store, "--event", "21"], 3, "noSuchEvent"),
             ([history.store, "--content", "20"], 3, "noContent"),
+            ([history.store, "--erasure", "21"], 3, "noSuchEvent"),
+            ([history.store, "--erasure", "19"], 3, "notErased"),
+            ([history.store, "--erasure", "20"], 3, "isErasure"),
+            (
+                [history.store, "--erasure", "\(history.erased)", "--checkpoint", history.older], 3,
+                "notCovered"
+            ),
             ([history.store, "--event", "19", "--checkpoint", history.older], 3, "notCovered"),
             ([history.store, "--event", "3", "--checkpoint", foreign.older], 1, "otherHistory"),
             ([history.store, "--event", "3", "--checkpoint", foreign.newer], 1, "logTooShort"),
@@ -178,6 +199,7 @@ import Testing
     private func makeEach(_ history: borrowing History) throws {
         try prove(history, "event", "--event", "\(history.size / 2)")
         try prove(history, "content", "--content", "\(history.size / 2)")
+        try prove(history, "erasure", "--erasure", "\(history.erased)")
         try prove(history, "growth", "--from", history.older)
         try prove(history, "all", "--envelopes")
         writeFile(history.folder.path("proofs/checkpoint.proof"), readFile(history.newer))

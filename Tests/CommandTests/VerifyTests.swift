@@ -9,6 +9,7 @@ import Testing
         let run = try Command.run("verify", history.store)
         #expect(run.exit == 0, "\(run.errors)")
         #expect(run.output.hasPrefix("sound     events 300, streams 6, contents 298, erased 1"))
+        #expect(run.output.contains("\nerased    missing content equals logged erasures\n"))
         #expect(run.output.contains("pinned    nothing: this shows integrity, not"))
         #expect(run.errors.isEmpty)
         let pinned = try Command.run(

@@ -99,6 +99,25 @@ private final class AuditedChat {
         )
     }
 
+    @Test func `proves that a logged erasure names a content`() async throws {
+        let chat = try await AuditedChat()
+        let store = try AuditedStore(opening: chat.path)
+        let note = try store.checkpoint(signedBy: chat.signer)
+        let receipt = try ErasureReceipt(
+            parsing: store.receipt(of: chat.erased, under: note).bytes.span.bytes
+        )
+        let keys = [chat.signer.verifier]
+        #expect(try receipt.verify(origin: store.origin, keys: keys).size == store.size.rawValue)
+        #expect(receipt.erased.index == chat.erased.rawValue - 1)
+        #expect(try receipt.erasure.index == store.erasure(of: chat.erased).rawValue - 1)
+        #expect(receipt.copies.isEmpty)
+        #expect(chat.error { try store.receipt(of: chat.said, under: note) } == .notErased)
+        #expect(chat.error { try store.receipt(of: Position(1), under: note) } == .notErased)
+        #expect(chat.error { try store.receipt(of: Position(99), under: note) } == .noSuchPosition)
+        let older = try store.checkpoint(at: chat.erased, signedBy: chat.signer)
+        #expect(chat.error { try store.receipt(of: chat.erased, under: older) } == .notProved)
+    }
+
     @Test func `does what docs/audit.md shows`() async throws {
         let chat = try await AuditedChat()
         var printed: [String] = []

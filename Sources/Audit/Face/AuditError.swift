@@ -16,6 +16,8 @@ public struct AuditError: Error, Hashable, Sendable, CustomStringConvertible {
         case notProved
         /// The event has no content, or its content was erased.
         case noContent
+        /// No erasure names the event's content.
+        case notErased
         /// The task was cancelled.
         case cancelled
         /// A fault of this program.
@@ -59,7 +61,8 @@ extension AuditError {
         case .checkpoint: self.init(.invalidCheckpoint, error.description)
         case .proof: self.init(.notProved, error.description)
         case .noContent, .erased: self.init(.noContent, error.description)
-        case .record, .continuation, .disclosure: self.init(.failed, error.description)
+        case .notErased, .isErasure: self.init(.notErased, error.description)
+        case .record, .continuation, .disclosure, .receipt: self.init(.failed, error.description)
         }
     }
 }

@@ -144,6 +144,41 @@ public final class AuditedStore: Sendable {
         }
     }
 
+    /// Returns the position of the erasure that names the content of an event.
+    ///
+    /// - Parameter position: The event's position.
+    /// - Returns: The position of the first `ContentErased` that names it.
+    /// - Throws: `noContent` for an event that never had any; `notErased` if no erasure names it.
+    /// - Complexity: O(events behind the position).
+    public func erasure(of position: Position) throws(AuditError) -> Position {
+        try proving { (prover) throws(ProvingError) in try prover.erasure(of: position) }
+    }
+
+    /// Proves that a logged erasure names the content of an event, without any words.
+    ///
+    ///     let erasure = try store.erasure(of: position)
+    ///     let note = try store.newestCheckpoint(covering: erasure)
+    ///     try keep(store.receipt(of: position, under: note).bytes)
+    ///
+    /// It names the copies of keys that are older than the erasure; such a copy and a backup of the
+    /// log are the text. That the content is gone from the store is what `verify` finds.
+    ///
+    /// - Parameters:
+    ///   - position: The erased event's position.
+    ///   - checkpoint: A checkpoint that covers the erasure.
+    /// - Returns: The receipt; its `bytes` are the file.
+    /// - Throws: `noContent`, `notErased`; otherwise as `proof(of:under:)`.
+    /// - Complexity: as `erasure(of:)`.
+    public func receipt(
+        of position: Position,
+        under checkpoint: SignedNote
+    ) throws(AuditError) -> ErasureReceipt {
+        try proving { (prover) throws(ProvingError) in
+            let erasure = try prover.erasure(of: position)
+            return try prover.receipt(of: position, namedAt: erasure, under: checkpoint)
+        }
+    }
+
     /// Proves that the log of one checkpoint begins with the whole log of an older one.
     ///
     /// - Parameters:

@@ -14,7 +14,7 @@ package import Wire
 /// - An event whose content was erased is proved as any other: what is proved is its envelope.
 /// - It keeps the hashes of open tiles from one proof to the next; one for each thread.
 package struct Prover: ~Copyable {
-    private let log: EventLog
+    let log: EventLog
     private var tree = TreeReader()
 
     package init(_ log: EventLog) {
@@ -150,7 +150,7 @@ package struct Prover: ~Copyable {
 extension Prover {
     private typealias ContentState = Content.State
 
-    private func envelope(at position: Position) throws(ProvingError) -> [UInt8] {
+    func envelope(at position: Position) throws(ProvingError) -> [UInt8] {
         do throws(LogError) {
             let snapshot = try log.snapshot()
             let record = try snapshot.record(at: position)
@@ -166,6 +166,25 @@ extension Prover {
         under note: SignedNote,
         extra: [UInt8]?
     ) throws(ProvingError) -> RecordProof {
+        let hashes = try path(of: position, envelope, under: note)
+        do throws(RecordProofError) {
+            return try RecordProof(
+                index: position.index,
+                hashes: hashes,
+                checkpoint: note,
+                extra: extra
+            )
+        } catch {
+            throw .record(error)
+        }
+    }
+
+    /// Returns the hashes beside the way from an envelope up to a checkpoint's root, checked.
+    mutating func path(
+        of position: Position,
+        _ envelope: [UInt8],
+        under note: SignedNote
+    ) throws(ProvingError) -> [Digest] {
         let checkpoint = try Self.checkpoint(of: note)
         let plan: ProofPlan
         do throws(ProofError) {
@@ -181,16 +200,7 @@ extension Prover {
         } catch {
             throw .proof(error)
         }
-        do throws(RecordProofError) {
-            return try RecordProof(
-                index: position.index,
-                hashes: hashes,
-                checkpoint: note,
-                extra: extra
-            )
-        } catch {
-            throw .record(error)
-        }
+        return hashes
     }
 
     private mutating func hashes(_ plan: ProofPlan) throws(ProvingError) -> [Digest] {
@@ -235,9 +245,14 @@ package enum ProvingError: Error, Equatable, Sendable {
     case noContent(Position)
     /// The event's content was erased.
     case erased(Position)
+    /// No erasure names the event's content.
+    case notErased(Position)
+    /// The event is an erasure itself, which names content from the second position on.
+    case isErasure(Position, of: Position)
     case record(RecordProofError)
     case continuation(ContinuationProofError)
     case disclosure(DisclosureError)
+    case receipt(ErasureReceiptError)
 }
 
 extension ProvingError: CustomStringConvertible {
@@ -253,9 +268,15 @@ extension ProvingError: CustomStringConvertible {
                 + "Is it this log's? Verify the log."
         case .noContent(let position): "The event at position \(position) has no content."
         case .erased(let position): "The content of the event at position \(position) was erased."
+        case .notErased(let position):
+            "No erasure names the content of the event at position \(position)."
+        case .isErasure(let position, let first):
+            "The event at position \(position) is an erasure; name the position of content that "
+                + "it erased, such as \(first)."
         case .record(let error): "The proof cannot be made: \(error)."
         case .continuation(let error): "The proof cannot be made: \(error)."
         case .disclosure(let error): "The disclosure cannot be made: \(error)."
+        case .receipt(let error): "The receipt cannot be made: \(error)."
         }
     }
 }

@@ -6,6 +6,8 @@ public enum ProofFileKind: Sendable, CaseIterable {
     case continuation
     /// A ``Disclosure``: an event's content.
     case disclosure
+    /// An ``ErasureReceipt``: an erasure names an event's content.
+    case erasure
     /// An ``EnvelopeFile``: the whole history.
     case envelopes
 
@@ -28,6 +30,7 @@ public enum ProofFileKind: Sendable, CaseIterable {
         case .record: RecordProof.header
         case .continuation: ContinuationProof.header
         case .disclosure: Disclosure.header
+        case .erasure: ErasureReceipt.header
         case .envelopes: EnvelopeFile.header
         }
     }

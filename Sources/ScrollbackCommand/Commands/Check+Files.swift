@@ -91,6 +91,74 @@ extension Check {
         return answer
     }
 
+    static func erasure(
+        _ file: borrowing InputFile,
+        _ first: [UInt8],
+        _ trust: Trust
+    ) throws(CommandFailure) -> Answer {
+        let bytes = try file.rest(behind: first, limit: ErasureReceipt.maximumBytes)
+        let receipt: ErasureReceipt
+        let checkpoint: Checkpoint
+        do throws(ErasureReceiptError) {
+            receipt = try ErasureReceipt(parsing: bytes.span.bytes)
+            checkpoint = try receipt.verify(
+                origin: trust.origin(for: receipt.checkpoint),
+                keys: [trust.key]
+            )
+        } catch {
+            throw CommandFailure(in: file.name, error)
+        }
+        let relation = try trust.relation([(checkpoint.size, checkpoint.root)], in: file.name)
+        let (erased, erasure) = (receipt.erased.index + 1, receipt.erasure.index + 1)
+        var answer = answer(
+            "erasure",
+            "event \(erasure) erased the content of event \(erased), in the log of "
+                + "\(count(checkpoint.size)) that \(signer(trust)) signed",
+            checkpoint,
+            trust,
+            relation
+        )
+        let words = EnvelopeWords.describe(receipt.erased.envelope)
+        let naming = EnvelopeWords.describe(receipt.erasure.envelope)
+        answer.lines += words.lines
+        answer.lines += naming.lines.filter { $0.hasPrefix("recorded") }
+            .map { "erased  \($0.dropFirst("recorded".count))" }
+        answer.lines += [
+            "proves    that this content was named by a logged erasure; an erasure destroys content "
+                + "and salt",
+            "not       that nothing is left elsewhere: `scrollback verify` reads the store, and an "
+                + "older copy of log and keys still opens it",
+        ]
+        answer.lines += copies(receipt)
+        answer.fields += [
+            ("position", .number(erased)), ("event", words.fields),
+            ("erasure", .number(erasure)), ("erasureEvent", naming.fields),
+            (
+                "copies",
+                .array(
+                    receipt.copies.map { copy in
+                        .object([
+                            ("position", .number(copy.index + 1)),
+                            ("event", EnvelopeWords.describe(copy.envelope).fields),
+                        ])
+                    }
+                )
+            ),
+        ]
+        return answer
+    }
+
+    /// Lines about the copies of keys that a receipt names.
+    private static func copies(_ receipt: ErasureReceipt) -> [String] {
+        guard !receipt.copies.isEmpty else {
+            return ["copies    the file names no copy of keys that is older than this erasure"]
+        }
+        return receipt.copies.flatMap { copy in
+            ["copy      of the keys, older than this erasure, begun by event \(copy.index + 1)"]
+                + EnvelopeWords.describe(copy.envelope).lines.map { "  | \($0)" }
+        }
+    }
+
     static func continuation(
         _ file: borrowing InputFile,
         _ first: [UInt8],

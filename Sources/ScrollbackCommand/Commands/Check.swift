@@ -18,6 +18,7 @@ enum Check: Subcommand {
           c2sp.org/tlog-proof@v1      an event is in the log
           scrollback-consistency/v1   the log of one checkpoint begins with that of an older one
           scrollback-disclosure/v1    what one event said
+          scrollback-erasure/v1       a logged erasure names the content of an event
           scrollback-envelopes/v1     every event's envelope; the root is computed from them
           anything else               a checkpoint, which is a signed note
 
@@ -55,6 +56,7 @@ enum Check: Subcommand {
             return try record(file, first, trust, envelope: envelope)
         case .continuation: return try continuation(file, first, trust)
         case .disclosure: return try disclosure(file, first, trust)
+        case .erasure: return try erasure(file, first, trust)
         case .envelopes: return try envelopes(file, first, trust)
         case nil: return try checkpoint(file, first, trust)
         }

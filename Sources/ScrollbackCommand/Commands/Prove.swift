@@ -7,15 +7,17 @@ import Wire
 /// Creates proof files, for `check` and other checkers.
 enum Prove: Subcommand {
     static let name = "prove"
-    static let summary = "create a proof of an event, its content, growth or the whole history"
+    static let summary =
+        "create a proof of an event, its content or erasure, growth or the whole history"
     static let operands = ["STORE"]
     static let options: [Option] = [
-        .value("event"), .value("content"), .value("from"), .flag("envelopes"),
-        .value("checkpoint"), .value("out"), .value("keys"), .json,
+        .value("event"), .value("content"), .value("erasure"), .value("from"),
+        .flag("envelopes"), .value("checkpoint"), .value("out"), .value("keys"), .json,
     ]
 
     static let help = """
-        usage: scrollback prove STORE --event N | --content N | --from FILE | --envelopes
+        usage: scrollback prove STORE --event N | --content N | --erasure N | --from FILE
+                                | --envelopes
                                 [--checkpoint FILE] [--out FILE] [--keys PATH] [--json]
 
         Creates one proof file. Auditors check it with `scrollback check` and the public key,
@@ -25,6 +27,9 @@ enum Prove: Subcommand {
                              its envelope, without user content
           --content N        prove the content of the event at position N; the file discloses
                              this content and no other
+          --erasure N        prove that a logged erasure names the content of the event at position
+                             N, the erased event's own position; the file has no words, and names
+                             the copies of keys that are older than the erasure
           --from FILE        prove that the log begins with the events of FILE, an older
                              checkpoint
           --envelopes        write every envelope, to compute the root from
@@ -45,6 +50,7 @@ enum Prove: Subcommand {
     private enum Wanted {
         case event(Position)
         case content(Position)
+        case erasure(Position)
         case growth(path: String)
         case envelopes
     }
@@ -83,10 +89,15 @@ enum Prove: Subcommand {
         if let number = try arguments.number("content") {
             wanted.append(.content(Position(number)))
         }
+        if let number = try arguments.number("erasure") {
+            wanted.append(.erasure(Position(number)))
+        }
         if let path = arguments.value("from") { wanted.append(.growth(path: path)) }
         if arguments.has("envelopes") { wanted.append(.envelopes) }
         guard let only = wanted.first, wanted.count == 1 else {
-            throw arguments.wrong("needs one of --event, --content, --from and --envelopes")
+            throw arguments.wrong(
+                "needs one of --event, --content, --erasure, --from and --envelopes"
+            )
         }
         return only
     }
@@ -106,6 +117,12 @@ enum Prove: Subcommand {
                 throw CommandFailure(error)
             }
             position = event
+        case .erasure(let event):
+            do throws(ProvingError) {
+                position = try Prover(log).erasure(of: event)
+            } catch {
+                throw CommandFailure(error)
+            }
         case .growth, .envelopes: position = Position(1)
         }
         do {
@@ -152,6 +169,12 @@ enum Prove: Subcommand {
                 return ("inclusion", try prover.inclusion(of: position, under: note).bytes)
             case .content(let position):
                 return ("disclosure", try prover.disclosure(of: position, under: note).bytes)
+            case .erasure(let position):
+                let erasure = try prover.erasure(of: position)
+                return (
+                    "erasure",
+                    try prover.receipt(of: position, namedAt: erasure, under: note).bytes
+                )
             case .growth, .envelopes:
                 guard let older else { return ("", []) }
                 return ("consistency", try prover.continuation(from: older, to: note).bytes)

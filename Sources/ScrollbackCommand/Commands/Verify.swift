@@ -135,6 +135,9 @@ enum Verify: Subcommand {
                 + "checkpoints \(report.checkpoints)",
             "root      \(report.root.base64)",
         ]
+        if report.erased > 0, report.undecided == 0 {
+            answer.lines.append("erased    missing content equals logged erasures")
+        }
         if let pin {
             answer.lines.append(
                 "pinned    the log begins with the \(pin.size) events of that checkpoint"

@@ -24,6 +24,7 @@ extension CommandFailure {
     init(in name: String, _ error: CheckpointError) { self.init(in: name, error.code, error) }
     init(in name: String, _ error: RecordProofError) { self.init(in: name, error.code, error) }
     init(in name: String, _ error: DisclosureError) { self.init(in: name, error.code, error) }
+    init(in name: String, _ error: ErasureReceiptError) { self.init(in: name, error.code, error) }
     init(in name: String, _ error: EnvelopeFileError) { self.init(in: name, error.code, error) }
     init(in name: String, _ error: ContinuationProofError) {
         self.init(in: name, error.code, error)
@@ -77,6 +78,19 @@ extension DisclosureError {
         case .seal, .noSeal, .wrongSeal: "wrongSeal"
         case .text, .wrongHeader, .malformedField, .saltLength, .contentLength, .envelopeLength,
             .extra, .missingProof:
+            "malformed"
+        }
+    }
+}
+
+extension ErasureReceiptError {
+    fileprivate var code: String {
+        switch self {
+        case .checkpoint(let error): error.code
+        case .inclusion: "wrongProof"
+        case .seal, .noSeal, .notAnErasure, .notNamed, .notACopy, .order: "wrongErasure"
+        case .text, .wrongHeader, .malformedCount, .malformedEvent, .malformedIndex, .malformedHash,
+            .tooManyHashes, .tooManyCopies, .envelopeLength, .missingCheckpoint:
             "malformed"
         }
     }

@@ -80,7 +80,9 @@ extension CommandFailure {
             )
         case .noContent: self = .failure("noContent", "\(error)")
         case .erased: self = .failure("erased", "\(error)")
-        case .emptyLog, .checkpoint, .proof, .record, .continuation, .disclosure:
+        case .notErased: self = .failure("notErased", "\(error)")
+        case .isErasure: self = .failure("isErasure", "\(error)")
+        case .emptyLog, .checkpoint, .proof, .record, .continuation, .disclosure, .receipt:
             self = .failure("cannotProve", "\(error)")
         }
     }

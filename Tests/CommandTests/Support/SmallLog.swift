@@ -14,12 +14,17 @@ struct SmallLog {
     /// The event that has content, counted from 0.
     static let told = 5
 
+    /// The event that begins a copy of the keys, and the last one, which erases what was told;
+    /// where the log has an erasure.
+    static let copy = 8
+
     init(
         size: Int = 13,
         origin: String = "scrollback/test",
         seed: UInt8 = 7,
         content: String = "Are you free tomorrow?",
-        event: UInt32 = 100
+        event: UInt32 = 100,
+        isErased: Bool = false
     ) throws {
         self.origin = origin
         let words = Array(content.utf8)
@@ -38,10 +43,25 @@ struct SmallLog {
                 stream: UniqueID(high: 1, low: 2),
                 version: UInt64(index) + 1,
                 seal: index == Self.told ? seal : nil
-            ).encode(into: &writer, event: event, body: RawSpan())
+            ).encode(
+                into: &writer,
+                event: isErased ? Self.event(index, of: size) : event,
+                body: isErased && index == size - 1 ? Self.erasure.span.bytes : RawSpan()
+            )
             return writer.bytes.withUnsafeBytes { Array($0) }
         }
     }
+
+    private static func event(_ index: Int, of size: Int) -> UInt32 {
+        index == size - 1 ? EnvelopeEvent.contentErased : index == copy ? 113 : 100
+    }
+
+    private static let erasure: [UInt8] = {
+        var writer = WireWriter()
+        let range = PositionRange(first: UInt64(told) + 1, count: 1)
+        ContentErased(ranges: [range]).encode(into: &writer)
+        return writer.bytes.withUnsafeBytes { Array($0) }
+    }()
 
     private func leaves(_ range: Range<Int>) -> [Digest] {
         envelopes[range].map { TreeHash.leaf($0.span.bytes) }
@@ -94,6 +114,24 @@ struct SmallLog {
             content: content,
             envelope: envelopes[Self.told],
             proof: record(Self.told, carriesEnvelope: false)
+        )
+    }
+
+    /// A receipt of the erasure; of another event if one is named.
+    func receipt(of index: Int = Self.told, naming copies: [Int] = []) throws -> ErasureReceipt {
+        func event(_ index: Int) throws -> ErasureReceipt.Event {
+            let proof = try record(index)
+            return ErasureReceipt.Event(
+                envelope: envelopes[index],
+                index: proof.index,
+                hashes: proof.hashes
+            )
+        }
+        return try ErasureReceipt(
+            erased: event(index),
+            erasure: event(envelopes.count - 1),
+            copies: copies.map(event),
+            checkpoint: checkpoint()
         )
     }
 
