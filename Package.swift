@@ -325,8 +325,8 @@ let package = Package(
         .testTarget(
             name: "ServeTests",
             dependencies: [
-                "HTTPServing", "Messaging", "Scrollback", "ScrollbackCommand", "ScrollbackServe",
-                "TestSupport", "Wire",
+                "HTTPServing", "Merkle", "Messaging", "Scrollback", "ScrollbackCommand",
+                "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

@@ -16,6 +16,12 @@ extension Store {
     /// The log's present epoch, where it was ever restored.
     package var namedEpoch: UInt64? { engine.log.epochs.named }
 
+    /// The log's id, which users' tokens name as their audience.
+    package var logID: UniqueID { engine.log.id }
+
+    /// The path of the keys, beside which other secrets of the store lie.
+    package var keysPath: String { engine.log.directory.keysPath }
+
     /// Tells the operator something.
     package func notice(_ line: String) { options.notice(line) }
 

@@ -8,7 +8,8 @@ enum ScrollbackCommand {
     static let version = "0.1.0"
 
     nonisolated static let commands: [any Subcommand.Type] = [
-        Tour.self, Pipe.self, Serve.self, APIKey.self, Control.self, CrashTest.self, Keygen.self,
+        Tour.self, Pipe.self, Serve.self, APIKey.self, TokenKey.self, Token.self, Revoke.self,
+        Control.self, CrashTest.self, Keygen.self,
         SignCheckpoint.self, Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,

@@ -78,9 +78,13 @@ package struct PipeServer: ~Copyable {
         try write(to: output)
     }
 
-    /// Answers one line that its carrier has decoded.
-    package mutating func answer(_ line: PipeLine) async -> [UInt8] {
+    /// Answers one line that its carrier has decoded; a seal hides the answer's positions.
+    package mutating func answer(
+        _ line: PipeLine,
+        under seal: (any PositionSeal)? = nil
+    ) async -> [UInt8] {
         var bytes: [UInt8] = []
+        answers.seal = seal
         let output: Output<Never> = { answers in
             answers.withUnsafeBytes { bytes.append(contentsOf: $0) }
         }

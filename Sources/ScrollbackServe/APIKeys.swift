@@ -12,6 +12,8 @@ package struct APIKeys: Sendable {
     struct Holder: Sendable {
         let name: String
         let rights: Rights
+        /// What tells it from other keys of the name.
+        let mark: Digest
     }
 
     /// The file cannot be used.
@@ -77,7 +79,9 @@ package struct APIKeys: Sendable {
         }
         do throws(Rights.Unknown) {
             let rights = try Rights(words.dropFirst(2))
-            entries.append(Entry(hash: hash, holder: Holder(name: name, rights: rights)))
+            entries.append(
+                Entry(hash: hash, holder: Holder(name: name, rights: rights, mark: hash))
+            )
         } catch {
             throw Fault(description: error.description)
         }
@@ -99,6 +103,11 @@ package struct APIKeys: Sendable {
             found = (found & ~mask) | (index & mask)
         }
         return found < 0 ? nil : entries[found].holder
+    }
+
+    /// Whether a key is still there, with the same rights.
+    func has(_ holder: Holder) -> Bool {
+        entries.contains { $0.hash == holder.mark && $0.holder.rights == holder.rights }
     }
 
     /// The id (UUID version 8) that an actor's text stands for; without the secret, nobody can make
@@ -181,7 +190,7 @@ extension APIKeys {
         return text
     }
 
-    private static func isName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
                 switch byte {
@@ -192,7 +201,7 @@ extension APIKeys {
             }
     }
 
-    private static func randomDigits() -> String {
+    static func randomDigits() -> String {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
         return Hexadecimal.encode(bytes.span.bytes)

@@ -69,6 +69,7 @@ final class Asker: Sendable {
     func answer(
         _ line: PipeLine,
         atLeast position: HeaderPosition?,
+        under seal: ViewerSeal? = nil,
         _ take: @escaping @Sendable ([UInt8]) -> Void
     ) {
         guard state.withLock({ $0.begin() }) else {
@@ -78,16 +79,22 @@ final class Asker: Sendable {
         }
         let workers = if case .query = line.content { queries } else { commands }
         workers.run { [self] in
-            take(await self.answer(line, atLeast: position))
+            take(await self.answer(line, atLeast: position, under: seal))
             state.withLock { $0.running -= 1 }
         }
     }
 
+    /// Does something that is neither, on a thread that may block.
+    func run(_ body: @escaping @Sendable () async -> Void) { commands.run(body) }
+
     @concurrent private func answer(
         _ line: PipeLine,
-        atLeast position: HeaderPosition?
+        atLeast position: HeaderPosition?,
+        under seal: ViewerSeal?
     ) async -> [UInt8] {
-        if let position, let error = await wait(for: position) { return Self.line(of: error) }
+        if let position, let error = await wait(for: position) {
+            return Self.line(of: error, under: seal)
+        }
         do throws(StoreError) {
             let pipe: Line
             if let idle = state.withLock({ $0.idle.popLast() }) {
@@ -95,7 +102,7 @@ final class Asker: Sendable {
             } else {
                 pipe = Line(try PipeServer(store))
             }
-            let answer = await pipe.server.answer(line)
+            let answer = await pipe.server.answer(line, under: seal)
             state.withLock { state in
                 if state.idle.count < Self.kept { state.idle.append(pipe) }
             }
@@ -120,8 +127,9 @@ final class Asker: Sendable {
         return ErrorForm(.invalidRequest, message, field: field)
     }
 
-    private static func line(of error: ErrorForm) -> [UInt8] {
+    private static func line(of error: ErrorForm, under seal: ViewerSeal? = nil) -> [UInt8] {
         var writer = JSONWriter()
+        writer.seal = seal
         writer.writeLine(ref: nil, error: error)
         return writer.bytes
     }

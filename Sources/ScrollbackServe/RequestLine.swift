@@ -17,25 +17,34 @@ struct RequestLine {
     let name: String
 
     /// The line; `name` stands under `field` where a header and the body say two things.
-    func bytes(of request: HTTPRequest, _ keys: APIKeys) throws(ErrorForm) -> [UInt8] {
-        let body = request.body.isEmpty ? Array("{}".utf8) : request.body
+    ///
+    /// A user who shows a token acts for themselves, and has positions and cursors sealed.
+    func bytes(
+        of request: HTTPRequest,
+        _ keys: APIKeys?,
+        for user: UserID? = nil,
+        _ sealed: SealedFields? = nil
+    ) throws(ErrorForm) -> [UInt8] {
+        var body = request.body.isEmpty ? Array("{}".utf8) : request.body
         guard let start = body.firstIndex(where: { !Self.isSpace($0) }),
             body[start] == UInt8(ascii: "{")
         else { throw ErrorForm(.invalidRequest, "The body is not a JSON object.") }
+        let added = try headerFields(request.head, beside: body, keys, for: user)
+        if let sealed { body = try sealed.open(try Self.object(body)) }
+        let first = sealed == nil ? start : 0
         var line = JSONWriter()
         line.object { line in
             line.name(kind.rawValue)
             line.write(name)
         }
         var bytes = Array(line.bytes.dropLast())
-        let added = try headerFields(request.head, beside: body, keys)
         for (name, value) in added {
             var field = JSONWriter()
             field.name(name)
             field.write(value)
             bytes += [UInt8(ascii: ",")] + field.bytes
         }
-        let rest = body[(start + 1)...]
+        let rest = body[(first + 1)...]
         if rest.first(where: { !Self.isSpace($0) }) != UInt8(ascii: "}") {
             bytes.append(UInt8(ascii: ","))
         }
@@ -46,17 +55,13 @@ struct RequestLine {
     private func headerFields(
         _ head: HTTPHead,
         beside body: [UInt8],
-        _ keys: APIKeys
+        _ keys: APIKeys?,
+        for owner: UserID?
     ) throws(ErrorForm) -> [(name: String, value: String)] {
         let user = head["scrollback-as"]
         let attempt = head["idempotency-key"]
-        guard user != nil || attempt != nil else { return [] }
-        let object: JSONObject
-        do throws(JSONFault) {
-            object = try JSONDocument(body).object()
-        } catch {
-            throw ErrorForm(error)
-        }
+        guard user != nil || attempt != nil || owner != nil else { return [] }
+        let object = try Self.object(body)
         var added: [(name: String, value: String)] = []
         var actor = object["as"]?.string
         if let user {
@@ -65,6 +70,9 @@ struct RequestLine {
             }
             if object["as"] == nil { added.append(("as", user)) }
             actor = user
+        } else if let owner, object["as"] == nil {
+            added.append(("as", "\(owner)"))
+            actor = "\(owner)"
         }
         if let attempt {
             let id = try self.id(attempt, by: actor ?? "", keys)
@@ -79,7 +87,7 @@ struct RequestLine {
     private func id(
         _ text: String,
         by actor: String,
-        _ keys: APIKeys
+        _ keys: APIKeys?
     ) throws(ErrorForm) -> UniqueID {
         guard kind == .command else {
             throw ErrorForm(
@@ -95,7 +103,23 @@ struct RequestLine {
                 field: "Idempotency-Key"
             )
         }
-        return UniqueID(text) ?? keys.id(for: text, by: actor.lowercased())
+        if let id = UniqueID(text) { return id }
+        guard let keys else {
+            throw ErrorForm(
+                .invalidRequest,
+                "Idempotency-Key is a UUID here, because the server has no --api-keys.",
+                field: "Idempotency-Key"
+            )
+        }
+        return keys.id(for: text, by: actor.lowercased())
+    }
+
+    private static func object(_ body: [UInt8]) throws(ErrorForm) -> JSONObject {
+        do throws(JSONFault) {
+            return try JSONDocument(body).object()
+        } catch {
+            throw ErrorForm(error)
+        }
     }
 
     private static func contradiction(_ field: String, _ header: String) -> ErrorForm {
@@ -116,6 +140,11 @@ struct RequestLine {
 struct HeaderPosition {
     let position: Position
     let epoch: UInt64?
+
+    init(_ place: ViewerSeal.Place) {
+        position = place.position
+        epoch = place.epoch
+    }
 
     init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -139,6 +168,10 @@ struct HeaderPosition {
         // The position and its epoch are the last members.
         let tail = String(decoding: line.suffix(96), as: UTF8.self)
         guard let start = tail.range(ofLast: "\"position\":") else { return nil }
+        if tail[start...].first == "\"" {
+            // It is sealed, and has its epoch in it.
+            return String(tail[tail.index(after: start)...].prefix { $0 != "\"" })
+        }
         let number = tail[start...].prefix { $0.isASCII && $0.isNumber }
         guard let epoch = tail.range(ofLast: "\"epoch\":\"") else { return String(number) }
         return "\(tail[epoch...].prefix { $0 != "\"" }):\(number)"

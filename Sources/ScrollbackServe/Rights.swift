@@ -5,7 +5,8 @@ internal import ScrollbackPipe
 /// What a key may do.
 ///
 /// A right is a word of the file of keys: `users` for everything that users do, as anyone of them;
-/// `users=NAME,…` for commands and queries by name; `operator=NAME,…` for some of the operator's.
+/// `users=NAME,…` for commands and queries by name; `operator=NAME,…` for some of the operator's;
+/// `revoke` for ending users' tokens; `events` for following the envelopes of all events.
 package struct Rights: Hashable, Sendable {
     private enum Names: Hashable {
         case all
@@ -21,6 +22,10 @@ package struct Rights: Hashable, Sendable {
 
     private var users = Names.some([])
     private var ofOperator: Set<String> = []
+    /// Whether it may revoke users' tokens.
+    private(set) var mayRevoke = false
+    /// Whether it may follow the envelopes of all events.
+    private(set) var mayFollowEvents = false
 
     /// A right that there is not.
     package struct Unknown: Error, CustomStringConvertible {
@@ -30,9 +35,10 @@ package struct Rights: Hashable, Sendable {
     /// Reads the words of a key's line.
     package init(_ words: some Sequence<Substring>) throws(Unknown) {
         for word in words { try add(word) }
-        guard users != .some([]) || !ofOperator.isEmpty else {
+        guard users != .some([]) || !ofOperator.isEmpty || mayRevoke || mayFollowEvents else {
             throw Unknown(
-                description: "a key needs a right: users, users=NAME,… or operator=NAME,…"
+                description: "a key needs a right: users, users=NAME,…, operator=NAME,…, revoke or "
+                    + "events"
             )
         }
     }
@@ -45,6 +51,8 @@ package struct Rights: Hashable, Sendable {
             : nil
         switch (parts[0], names) {
         case ("users", nil): users = .all
+        case ("revoke", nil): mayRevoke = true
+        case ("events", nil): mayFollowEvents = true
         case ("users", let names?):
             for name in names where !Self.ofUsers.contains(name) {
                 throw Unknown(description: "users have no command or query '\(name)'")
@@ -63,6 +71,9 @@ package struct Rights: Hashable, Sendable {
         default: throw Unknown(description: "there is no right '\(word)'")
         }
     }
+
+    /// Whether a user's query may be asked.
+    func allowsUsers(_ query: QueryName) -> Bool { users.contains(query.rawValue) }
 
     /// Whether a decoded line may be carried out.
     func allow(_ line: PipeLine) -> Bool {

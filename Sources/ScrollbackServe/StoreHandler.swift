@@ -12,12 +12,14 @@ final class StoreHandler: HTTPHandler {
         case alive
         case ready
         case line(RequestLine)
+        case revocation
 
         /// The route of a path, which is neither decoded nor tidied; nil for none.
         init?(_ path: Substring) {
             switch path {
             case "/healthz": self = .alive
             case "/readyz": self = .ready
+            case "/v1/tokens/revoke": self = .revocation
             default:
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)
                 guard parts.count == 4, parts[0].isEmpty, parts[1] == "v1" else { return nil }
@@ -39,18 +41,15 @@ final class StoreHandler: HTTPHandler {
 
     private let asker: Asker
     private let exposure: Exposure
-    private let keys: Lock<APIKeys?>
+    private let door: Doorkeeper
     private let attempts = FailedAttempts()
     private let isStopping = Lock(false)
 
-    init(_ asker: Asker, _ keys: APIKeys?, _ exposure: Exposure) {
+    init(_ asker: Asker, _ door: Doorkeeper, _ exposure: Exposure) {
         self.asker = asker
         self.exposure = exposure
-        self.keys = Lock(keys)
+        self.door = door
     }
-
-    /// Uses other keys from the next request on.
-    func use(_ keys: APIKeys) { self.keys.withLock { $0 = keys } }
 
     /// Is not ready from now on, so that no more is sent here.
     func beginToStop() { isStopping.withLock { $0 = true } }
@@ -71,11 +70,16 @@ final class StoreHandler: HTTPHandler {
             return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421)
         }
         guard let route = Route(head.path), head.query == nil else { return .notFound }
-        guard case .line = route else {
-            return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
+        switch route {
+        case .alive, .ready: return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
+        case .line, .revocation: break
         }
-        guard let keys = keys.withLock({ $0 }) else { return .notFound }
-        guard holder(of: head, keys) != nil else { return refuseStranger(head) }
+        guard !door.present.isEmpty else { return .notFound }
+        do throws(Doorkeeper.Stranger) {
+            _ = try door.caller(showing: bearer(head))
+        } catch {
+            return refuse(error, head)
+        }
         guard head.method == "POST" else { return .methodNotAllowed(but: "POST") }
         let type = head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard type == "application/json" else {
@@ -90,7 +94,14 @@ final class StoreHandler: HTTPHandler {
         case nil: exchange.answer(.notFound)
         case .alive: exchange.answer(HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil))
         case .ready: exchange.answer(readiness())
-        case .line(let line): exchange.answerLater(line, request, self)
+        case .line(let line):
+            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+                try self.answer(exchange, line, request, caller)
+            }
+        case .revocation:
+            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+                try self.revoke(exchange, request, caller)
+            }
         }
     }
 
@@ -106,28 +117,29 @@ final class StoreHandler: HTTPHandler {
         }
     }
 
-    fileprivate func answer(
+    private func answer(
         _ exchange: HTTPExchange,
         _ route: RequestLine,
-        _ request: HTTPRequest
+        _ request: HTTPRequest,
+        _ caller: Caller
     ) throws(ErrorForm) {
-        guard let keys = keys.withLock({ $0 }), let holder = holder(of: request.head, keys) else {
-            // The key was taken away since its head was admitted.
-            return exchange.answer(refuseStranger(request.head))
-        }
-        let line = try asker.decode(try route.bytes(of: request, keys))
-        guard holder.rights.allow(line) else {
-            throw ErrorForm(.permissionDenied, "The key \(holder.name) may not do this.")
+        let known = door.present
+        let seal = caller.user.flatMap { door.seal(for: $0, in: asker.store.epoch) }
+        let bytes = try route.bytes(
+            of: request,
+            known.keys,
+            for: caller.user,
+            seal.map { SealedFields(seal: $0) }
+        )
+        let line = try asker.decode(bytes)
+        if let reason = caller.refusal(of: line, pastForUsers: known.pastForUsers) {
+            throw ErrorForm(.permissionDenied, reason)
         }
         var atLeast: HeaderPosition?
         if let text = request.head["scrollback-at-least"], case .query = line.content {
-            guard let position = HeaderPosition(text) else {
-                let header = "Scrollback-At-Least"
-                throw ErrorForm(.invalidRequest, "\(header) is no position.", field: header)
-            }
-            atLeast = position
+            atLeast = try position(in: text, seal)
         }
-        asker.answer(line, atLeast: atLeast) { line in
+        asker.answer(line, atLeast: atLeast, under: seal) { line in
             if line.starts(with: Array("{\"error\":".utf8)) {
                 exchange.answer(HTTPAnswer(errorLine: line))
             } else {
@@ -137,8 +149,59 @@ final class StoreHandler: HTTPHandler {
         }
     }
 
-    private func holder(of head: HTTPHead, _ keys: APIKeys) -> APIKeys.Holder? {
-        bearer(head).flatMap { keys.holder(of: $0) }
+    /// The position of a header, which is sealed for users.
+    private func position(
+        in text: String,
+        _ seal: ViewerSeal?
+    ) throws(ErrorForm) -> HeaderPosition {
+        let header = "Scrollback-At-Least"
+        if let seal {
+            guard let place = seal.position(of: text) else { throw SealedFields.unknown(header) }
+            return HeaderPosition(place)
+        }
+        guard let position = HeaderPosition(text) else {
+            throw ErrorForm(.invalidRequest, "\(header) is no position.", field: header)
+        }
+        return position
+    }
+
+    /// Revokes a user's tokens, and answers from when on new ones count.
+    private func revoke(
+        _ exchange: HTTPExchange,
+        _ request: HTTPRequest,
+        _ caller: Caller
+    ) throws(ErrorForm) {
+        guard case .backend(let holder) = caller, holder.rights.mayRevoke else {
+            throw ErrorForm(.permissionDenied, "Only a key with the right revoke may do this.")
+        }
+        guard let revocations = door.revocations else {
+            throw ErrorForm(.notFound, "The server takes no users' tokens; see --token-keys.")
+        }
+        let object = (try? JSONDocument(request.body))?.root.object
+        guard let id = object?["user"]?.uniqueID, object?.members.map(\.name) == ["user"] else {
+            throw ErrorForm(.invalidRequest, "The body is to be {\"user\": ID}.", field: "user")
+        }
+        let now = door.now()
+        asker.run {
+            do throws(Revocations.Fault) {
+                let second = try revocations.revoke(UserID(id), now: now)
+                var writer = JSONWriter()
+                writer.object { writer in
+                    writer.name("ok")
+                    writer.object { $0.field("from", second * 1_000) }
+                }
+                writer.endLine()
+                exchange.answer(HTTPAnswer(json: writer.bytes, position: nil))
+            } catch {
+                self.asker.store.notice("\(error)")
+                let message = "The revocation could not be kept, and does not hold."
+                exchange.answer(HTTPAnswer(ErrorForm(.internal, message)))
+            }
+        }
+    }
+
+    fileprivate func caller(of head: HTTPHead) throws(Doorkeeper.Stranger) -> Caller {
+        try door.caller(showing: bearer(head))
     }
 
     /// The key that a request shows, under a scheme whose name is written in any case.
@@ -149,13 +212,19 @@ final class StoreHandler: HTTPHandler {
         return String(words[1])
     }
 
-    private func refuseStranger(_ head: HTTPHead) -> HTTPAnswer {
+    fileprivate func refuse(_ stranger: Doorkeeper.Stranger, _ head: HTTPHead) -> HTTPAnswer {
         guard head["authorization"] != nil else {
             return .unauthorized("A key is needed: Authorization: Bearer KEY.", hadKey: false)
         }
+        // Who shows a token that was good once tries no keys.
+        switch stranger {
+        case .over(.expired): return .unauthorized("The token has expired.", hadKey: true)
+        case .over: return .unauthorized("The user's tokens were revoked.", hadKey: true)
+        case .nothingShown, .unknown: break
+        }
         let address = exposure.client(of: head)
         guard let wait = attempts.note(address) else {
-            return .unauthorized("This is no key of the server's.", hadKey: true)
+            return .unauthorized("This is no key or token of the server's.", hadKey: true)
         }
         return HTTPAnswer(
             ErrorForm(
@@ -168,16 +237,23 @@ final class StoreHandler: HTTPHandler {
 }
 
 extension HTTPExchange {
-    /// Has the request answered as its line says, or refuses it at once.
+    /// Has the request answered for its caller, or refuses it at once.
     fileprivate func answerLater(
-        _ line: RequestLine,
-        _ request: HTTPRequest,
-        _ handler: StoreHandler
+        to request: HTTPRequest,
+        _ handler: StoreHandler,
+        _ answer: (Caller) throws(ErrorForm) -> Void
     ) {
-        do throws(ErrorForm) {
-            try handler.answer(self, line, request)
+        let caller: Caller
+        do throws(Doorkeeper.Stranger) {
+            caller = try handler.caller(of: request.head)
         } catch {
-            answer(HTTPAnswer(error))
+            // What it shows has ended since its head was admitted.
+            return self.answer(handler.refuse(error, request.head))
+        }
+        do throws(ErrorForm) {
+            try answer(caller)
+        } catch {
+            self.answer(HTTPAnswer(error))
         }
     }
 }

@@ -8,25 +8,28 @@ package final class StoreServer: Sendable {
     package static let patience = 10.0
 
     private let handler: StoreHandler
+    private let door: Doorkeeper
     private let server: HTTPServer
 
-    /// Begins to serve; without keys, only whether the server lives.
+    /// Begins to serve; without credentials, only whether the server lives.
     package init(
         _ store: Store,
         at listener: ListeningSocket,
         _ limits: HTTPLimits = HTTPLimits(),
-        keys: APIKeys?,
+        _ credentials: Credentials,
+        _ revocations: Revocations? = nil,
         _ exposure: Exposure = Exposure()
     ) throws(HTTPServer.NotStarted) {
         guard let asker = Asker(store) else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
-        handler = StoreHandler(asker, keys, exposure)
+        door = Doorkeeper(store, credentials, revocations)
+        handler = StoreHandler(asker, door, exposure)
         server = try HTTPServer(listener, limits, handler)
     }
 
     /// Uses other keys from the next request on.
-    package func use(_ keys: APIKeys) { handler.use(keys) }
+    package func use(_ credentials: Credentials) { door.use(credentials) }
 
     /// Takes no more requests, answers those that it has, and ends; the store stays open.
     ///

@@ -87,7 +87,7 @@ struct `Who may ask` {
         client.send(served.request("/v1/queries/settings", own))
         #expect(client.answer()?.status == 200)
         let made = try APIKeys.make(name: "new", rights: ["users"], in: nil)
-        served.server.use(try APIKeys(text: made.file))
+        try served.use { $0.keys = try APIKeys(text: made.file) }
         client.send(served.request("/v1/queries/settings", own))
         #expect(client.answer()?.status == 401, "on an open connection too")
         #expect(try served.post("/v1/queries/settings", own, key: made.key).status == 200)

@@ -1,6 +1,8 @@
+import Glibc
 import HTTPServing
 import Scrollback
 import ScrollbackServe
+import Testing
 
 let anna = "00000000-0000-4000-8000-00000000000a"
 let ben = "00000000-0000-4000-8000-00000000000b"
@@ -11,9 +13,14 @@ let group = "00000000-0000-4000-8000-0000000000c1"
 final class ServedStore {
     let store: Store
     let server: StoreServer
+    let revocations: Revocations
     let port: UInt16
     /// The key of a right, by the right's words.
     private(set) var keys: [String: String] = [:]
+    private(set) var credentials: Credentials
+    let signer: TokenSigner
+    /// The server's file of public keys for tokens.
+    let publicFile: String
 
     init(
         _ rights: [String] = ["users"],
@@ -32,13 +39,24 @@ final class ServedStore {
             file = made.file
             keys[right] = made.key
         }
+        let made = try TokenSigner.make(id: "test", issuer: "chat", isShared: false, in: nil)
+        publicFile = made.serverFile
+        signer = try TokenSigner(text: made.privateFile)
+        credentials = Credentials()
+        if hasKeys {
+            credentials.keys = try file.map { try APIKeys(text: $0) }
+            credentials.tokens = try TokenKeys(publicKeysText: made.serverFile)
+            credentials.positions = try PositionKeys(beside: store.keysPath, of: store.logID)
+        }
+        revocations = try Revocations(inStore: store.path, now: Double(time(nil)))
         let listener = try ListeningSocket(at: "127.0.0.1", port: 0)
         port = listener.port
         server = try StoreServer(
             store,
             at: listener,
             limits,
-            keys: hasKeys ? try file.map { try APIKeys(text: $0) } : nil,
+            credentials,
+            revocations,
             exposure
         )
     }
@@ -46,6 +64,27 @@ final class ServedStore {
     deinit {
         server.stop()
         store.close()
+    }
+
+    /// The public half of the key for tokens.
+    var publicKey: String? {
+        publicFile.split(whereSeparator: \.isWhitespace).last.map(String.init)
+    }
+
+    /// Uses other credentials from now on.
+    func use(_ change: (inout Credentials) throws -> Void) rethrows {
+        try change(&credentials)
+        server.use(credentials)
+    }
+
+    /// A token for a user, issued so many seconds ago.
+    func token(_ user: String, age: Int64 = 0, seconds: Int64 = 600) throws -> String {
+        try signer.token(
+            for: #require(UserID(user)),
+            of: store.logID,
+            issuedAt: Int64(time(nil)) - age,
+            seconds: seconds
+        )
     }
 
     func client() -> RawClient { RawClient(port: port) }

@@ -1,4 +1,3 @@
-import Glibc
 import ScrollbackServe
 
 /// Makes a key with which a backend uses the server.
@@ -25,6 +24,8 @@ enum APIKey: Subcommand {
                            operator=NAME,…     these of the operator, such as add or
                                                notificationPlan; never erase, forgetUser, holds,
                                                retention, configure and events
+                           revoke              to end the tokens of a user
+                           events              to follow the envelopes of all events, no words
           --json         print an object: name, key
 
         example: scrollback apikey keys.txt --name backend --allow users
@@ -34,31 +35,13 @@ enum APIKey: Subcommand {
         let path = arguments.operands[0]
         let name = try arguments.needed("name")
         let rights = arguments.values("allow")
-        // A closed pipe must not end this program before the file is whole.
-        signal(SIGPIPE, SIG_IGN)
-        // Made before the old one is read: another key that is made meanwhile is refused.
-        var new = try OutputFile("\(path).new")
-        let made: APIKeys.Made
-        do throws(APIKeys.Fault) {
-            let text = access(path, F_OK) == 0 ? try APIKeys.read(path) : nil
-            made = try APIKeys.make(
+        let made = try KeyListFile.add(to: path) { (text) throws(APIKeys.Fault) in
+            let made = try APIKeys.make(
                 name: name,
                 rights: rights.isEmpty ? ["users"] : rights,
                 in: text
             )
-        } catch {
-            throw .failure("noKeys", TerminalText.line("\(error)"))
-        }
-        let bytes = Array(made.file.utf8)
-        try new.write(bytes.span.bytes)
-        try new.finish()
-        guard rename("\(path).new", path) == 0 else {
-            let number = errno
-            unlink("\(path).new")
-            throw .failure(
-                "cannotWrite",
-                "\(TerminalText.line(path)) cannot be written: \(systemWords(number))"
-            )
+            return (file: made.file, answer: made)
         }
         return Answer(
             lines: [made.key],

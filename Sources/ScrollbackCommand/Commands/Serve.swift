@@ -10,20 +10,22 @@ enum Serve: Subcommand {
     static let summary = "serve a store to many programs over HTTP"
     static let operands = ["STORE"]
     static let options: [Option] = [
-        .value("listen"), .value("api-keys"), .values("host"), .values("trust-proxy"),
+        .value("listen"), .value("api-keys"), .value("token-keys"), .value("token-secrets"),
+        .flag("past-for-users"), .values("host"), .values("trust-proxy"),
         .value("connections"), .flag("create"), .flag("accept-clock"), .value("keys"),
         .flag("accept-older-log"),
     ]
 
     static let help = """
-        usage: scrollback serve STORE [--listen ADDRESS:PORT] [--api-keys FILE] [--host NAME]…
-                                [--trust-proxy ADDRESS]… [--connections N] [--create]
+        usage: scrollback serve STORE [--listen ADDRESS:PORT] [--api-keys FILE]
+                                [--token-keys FILE] [--token-secrets FILE] [--past-for-users]
+                                [--host NAME]… [--trust-proxy ADDRESS]… [--connections N] [--create]
                                 [--accept-clock] [--keys PATH] [--accept-older-log]
 
         Serves the commands and queries of `scrollback pipe` over HTTP/1.1, to any number of
         programs at once. It prints where it listens, then one line for each notice on the standard
         error. On SIGTERM it takes no more requests, answers those that it has within 10 s, closes
-        the store and exits with 0. On SIGHUP it reads the file of keys again.
+        the store and exits with 0. On SIGHUP it reads the files of keys again.
 
           POST /v1/commands/NAME   the body is the command's fields, and "as"
           POST /v1/queries/NAME    the body is the query's fields, and "as"
@@ -39,7 +41,10 @@ enum Serve: Subcommand {
           --listen ADDRESS:PORT  a numeric address, [::1]:7800 for IPv6; port 0 takes a free one
                                  (default: 127.0.0.1:7800)
           --api-keys FILE        the keys of the backends, made by `scrollback apikey`; without
-                                 them only /healthz and /readyz answer
+                                 them, and keys for tokens, only /healthz and /readyz answer
+          --token-keys FILE      the public keys of users' tokens, made by `scrollback tokenkey`
+          --token-secrets FILE   the secrets of users' tokens that are signed with HS256
+          --past-for-users       users may ask about the past with their tokens
           --host NAME            another name in the header Host; the others are localhost,
                                  127.0.0.1 and [::1]
           --trust-proxy ADDRESS  a proxy that ends TLS before this server; its X-Forwarded-For
@@ -69,8 +74,7 @@ enum Serve: Subcommand {
                     + "the address of the proxy that ends TLS"
             )
         }
-        let file = arguments.value("api-keys")
-        let keys = try file.map { (file) throws(CommandFailure) in try Serve.keys(file) }
+        _ = try keys(arguments)
         var limits = HTTPLimits()
         if let count = try arguments.number("connections", in: 1...1_000_000) {
             limits.connections = Int(count)
@@ -79,6 +83,8 @@ enum Serve: Subcommand {
         defer { store.close() }
         if arguments.has("accept-clock") { store.acceptClock() }
         offerControlSocket(store)
+        let credentials = try credentials(arguments, store)
+        let revocations = try revocations(store, areNeeded: credentials.tokens != nil)
         let server: StoreServer
         do throws(HTTPServer.NotStarted) {
             let listener = try ListeningSocket(at: address, port: port)
@@ -86,7 +92,8 @@ enum Serve: Subcommand {
                 store,
                 at: listener,
                 limits,
-                keys: keys,
+                credentials,
+                revocations,
                 Exposure(hosts: arguments.values("host"), proxies: proxies)
             )
             let shown = address.contains(":") ? "[\(address)]" : address
@@ -95,9 +102,8 @@ enum Serve: Subcommand {
             throw .failure("cannotListen", TerminalText.line("\(error)"))
         }
         while SignalBell.next(from: bell) == SIGHUP {
-            guard let file else { continue }
             do throws(CommandFailure) {
-                server.use(try Serve.keys(file))
+                server.use(try Serve.credentials(arguments, store))
                 complain("The keys were read again.")
             } catch {
                 complain("\(error.message) The former keys stay.")
@@ -124,11 +130,50 @@ enum Serve: Subcommand {
         return (isBracketed ? String(address.dropFirst().dropLast()) : address, port)
     }
 
-    private static func keys(_ path: String) throws(CommandFailure) -> APIKeys {
+    /// Reads the files of keys, which can be done before the store is open.
+    private static func keys(
+        _ arguments: Arguments
+    ) throws(CommandFailure) -> (backends: APIKeys?, tokens: TokenKeys?) {
+        let publicKeys = arguments.value("token-keys")
+        let secrets = arguments.value("token-secrets")
         do throws(APIKeys.Fault) {
-            return try APIKeys(file: path)
+            let tokens =
+                publicKeys == nil && secrets == nil
+                ? nil : try TokenKeys(publicKeys: publicKeys, secrets: secrets)
+            let backends = try arguments.value("api-keys").map {
+                (path) throws(APIKeys.Fault) in try APIKeys(file: path)
+            }
+            return (backends, tokens)
         } catch {
-            throw .failure("noKeys", "\(TerminalText.line(path)): \(error)")
+            throw .failure("noKeys", TerminalText.line("\(error)"))
+        }
+    }
+
+    private static func credentials(
+        _ arguments: Arguments,
+        _ store: Store
+    ) throws(CommandFailure) -> Credentials {
+        let (backends, tokens) = try keys(arguments)
+        var credentials = Credentials(keys: backends, tokens: tokens)
+        credentials.pastForUsers = arguments.has("past-for-users")
+        guard tokens != nil else { return credentials }
+        do throws(APIKeys.Fault) {
+            credentials.positions = try PositionKeys(beside: store.keysPath, of: store.logID)
+        } catch {
+            throw .failure("noKeys", TerminalText.line("\(error)"))
+        }
+        return credentials
+    }
+
+    private static func revocations(
+        _ store: Store,
+        areNeeded: Bool
+    ) throws(CommandFailure) -> Revocations? {
+        guard areNeeded else { return nil }
+        do throws(Revocations.Fault) {
+            return try Revocations(inStore: store.path, now: Double(time(nil)))
+        } catch {
+            throw .failure("noKeys", TerminalText.line("\(error)"))
         }
     }
 

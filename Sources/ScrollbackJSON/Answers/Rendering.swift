@@ -190,11 +190,10 @@ extension Rendering where Value: FixedWidthInteger & Sendable {
 }
 
 extension Rendering<Position> {
-    static let position = Rendering<UInt64>.count.of { (position: Position) in
-        position.rawValue
-    } make: {
-        Position($0)
+    static let position = Rendering(Shape<UInt64>.integer(UInt64.self).map(Position.init)) {
+        $1.write($0)
     }
+    .described(as: .integer(0...JSONInteger.largest))
 }
 
 extension Rendering<Timestamp> {
@@ -203,7 +202,7 @@ extension Rendering<Timestamp> {
 }
 
 extension Rendering<Cursor> {
-    static let cursor = Rendering(.cursor) { $1.write($0.text) }
+    static let cursor = Rendering(.cursor) { $1.write($0) }
 }
 
 extension Rendering where Value: Identifier {

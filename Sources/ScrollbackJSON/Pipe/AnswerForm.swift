@@ -70,7 +70,8 @@ extension JSONWriter {
             try ok(&writer)
             writer.name("position")
             writer.write(position)
-            if let epoch {
+            // A sealed position has its epoch in it.
+            if let epoch, writer.seal == nil {
                 writer.name(AnswerSchema.epochName)
                 Rendering.bits.write(epoch, &writer)
             }

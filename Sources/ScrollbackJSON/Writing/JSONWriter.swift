@@ -1,3 +1,4 @@
+package import Messaging
 package import Wire
 
 /// Writes JSON into one growing buffer of bytes, on one line and without spaces.
@@ -17,6 +18,9 @@ package struct JSONWriter {
     /// How many items of outermost lists were written before the limit, since that was set.
     package private(set) var wholeItems = 0
     private var listDepth = 0
+
+    /// Hides the positions and cursors that are written; nil writes them as they are.
+    package var seal: (any PositionSeal)?
 
     package init() {}
 
@@ -156,7 +160,13 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    package mutating func write(_ position: Position) { write(position.rawValue) }
+    package mutating func write(_ position: Position) {
+        if let seal { write(seal.text(of: position)) } else { write(position.rawValue) }
+    }
+
+    package mutating func write(_ cursor: Cursor) {
+        write(seal?.text(of: cursor) ?? cursor.text)
+    }
 
     /// Writes whole milliseconds since the start of 1970, the earlier ones of a fraction.
     package mutating func write(_ time: Timestamp) {
@@ -182,4 +192,11 @@ extension Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient
     }
+}
+
+/// Makes texts of positions and cursors that tell their reader nothing.
+package protocol PositionSeal: Sendable {
+    /// The text of a position of the present epoch.
+    func text(of position: Position) -> String
+    func text(of cursor: Cursor) -> String
 }

@@ -1,0 +1,94 @@
+internal import Glibc
+internal import Locking
+internal import Merkle
+internal import Messaging
+internal import Scrollback
+internal import Wire
+
+/// Recognizes callers by what they show, until a key changes or a token is revoked or expires.
+final class Doorkeeper: Sendable {
+    /// Why what was good is good no longer.
+    enum Ending: String, Error {
+        /// The token's time is over.
+        case expired
+        /// The user's tokens were revoked.
+        case revoked
+        /// The key was taken away, or may not do this any more.
+        case keyGone
+    }
+
+    /// Why nobody is recognized.
+    enum Stranger: Error {
+        case nothingShown
+        /// It is none of the server's; this counts as an attempt.
+        case unknown
+        case over(Ending)
+    }
+
+    private let audience: String
+    private let credentials: Lock<Credentials>
+    let revocations: Revocations?
+    /// Returns the seconds since the start of 1970.
+    let now: @Sendable () -> Double
+
+    init(
+        _ store: Store,
+        _ credentials: Credentials,
+        _ revocations: Revocations?,
+        now: @escaping @Sendable () -> Double = Doorkeeper.systemTime
+    ) {
+        audience = "\(store.logID)"
+        self.credentials = Lock(credentials)
+        self.revocations = revocations
+        self.now = now
+    }
+
+    /// The system's seconds since the start of 1970.
+    static let systemTime: @Sendable () -> Double = {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    var present: Credentials { credentials.withLock { $0 } }
+
+    func use(_ credentials: Credentials) { self.credentials.withLock { $0 = credentials } }
+
+    /// The caller that a request shows.
+    func caller(showing bearer: String?) throws(Stranger) -> Caller {
+        guard let bearer else { throw .nothingShown }
+        let known = present
+        // A key has no dot, and a token two.
+        guard bearer.utf8.contains(UInt8(ascii: ".")) else {
+            guard let holder = known.keys?.holder(of: bearer) else { throw .unknown }
+            return .backend(holder)
+        }
+        guard let tokens = known.tokens, known.positions != nil else { throw .unknown }
+        let token: UserToken
+        do throws(UserToken.Fault) {
+            token = try UserToken(bearer, for: audience, tokens, now: now())
+        } catch {
+            throw error == .expired ? .over(.expired) : .unknown
+        }
+        guard revocations?.revoke(token) != true else { throw .over(.revoked) }
+        return .user(token)
+    }
+
+    /// Whether a caller that was recognized is one still.
+    func check(_ caller: Caller) throws(Ending) {
+        let known = present
+        switch caller {
+        case .backend(let holder):
+            guard known.keys?.has(holder) == true else { throw .keyGone }
+        case .user(let token):
+            guard now() < token.expiresAt else { throw .expired }
+            guard revocations?.revoke(token) != true else { throw .revoked }
+            guard known.tokens?.has(token.keyMark) == true else { throw .keyGone }
+        }
+    }
+
+    /// The seal of a user's positions.
+    func seal(for user: UserID, in epoch: UInt64) -> ViewerSeal? {
+        present.positions.map { ViewerSeal($0, for: user, in: epoch) }
+    }
+}
