@@ -28,6 +28,8 @@ package final class Engine: Sendable {
         /// With less than this free, commands are refused before they could half succeed.
         package var reservedBytes: UInt64 = 8 << 20
         package var committers = Committers.real
+        /// Whether commits wake the followers whom they concern; without it, each looks by itself.
+        package var wakesFollowers = true
         /// How many commands a batch takes at most.
         package var batchCommands = BatchLimits.commands
         /// From how many commands on a batch is worth the way to another thread.
@@ -57,6 +59,7 @@ package final class Engine: Sendable {
     /// Wakes who waits for events.
     let newEvents: NewEvents
     let finishedErasures = FinishedErasures()
+    let profileEvents = ProfileEvents()
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
     let queue = CommandQueue(limit: BatchLimits.waitingCommands)
@@ -138,17 +141,19 @@ package final class Engine: Sendable {
             isWriter: access == .writing,
             options: options
         )
-        let signs = LiveSigns { options.now }
+        let finder = ConcernFinder(log: log, views: views, signs: LiveSigns { options.now })
         guard access == .writing else {
             // No thread would serve them.
             queue.close()
             clock = nil
-            newEvents = NewEvents(signs) { [views] in try? views.snapshot().position }
+            newEvents = NewEvents(finder, wakes: options.wakesFollowers) { [views] in
+                try? views.snapshot().position
+            }
             upkeep.start()
             return
         }
         ExportSite.sweep(log.directory)
-        newEvents = NewEvents(signs)
+        newEvents = NewEvents(finder, wakes: options.wakesFollowers)
         let logWriter = try Self.writer(of: log)
         clock =
             options.clock == nil

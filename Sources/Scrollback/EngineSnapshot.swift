@@ -64,6 +64,13 @@ package struct EngineSnapshot: ~Copyable {
         try projectors.actors.newest(of: user.rawValue, in: views)
     }
 
+    /// Where profiles changed after a position; nil where that is too much to read.
+    borrowing func profileChanges(
+        after position: Position
+    ) throws(ViewsError) -> [ProfileEvents.Change]? {
+        try engine.profileEvents.changes(after: position, on: self)
+    }
+
     /// The numbers of messages that users sent recently: of this moment, not of the state.
     package var rates: SendingRates { past == nil ? engine.rates : PastLease.noRates }
 

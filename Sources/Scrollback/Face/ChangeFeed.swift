@@ -33,16 +33,13 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
     /// Creates an iterator at the beginning of the feed.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(feed: self, known: since, heard: heard, epoch: epoch)
+        Iterator(feed: self, mark: beginning)
     }
 
     /// An iterator over the pages of a feed.
     public struct Iterator: AsyncIteratorProtocol {
         let feed: ChangeFeed
-        var known: Position
-        /// The number of the newest live notice that was read.
-        var heard: UInt64
-        var epoch: UInt64?
+        var mark: FeedMark
         /// Whether the position is known to be one of this store, so that more can be waited for.
         var hasBegun = false
         /// Whether the user is no member any more of the one conversation, and was told so.
@@ -58,19 +55,16 @@ public struct ChangeFeed: AsyncSequence, Sendable {
         ) async throws(StoreError) -> ChangePage? {
             let news = feed.session.store.engine.newEvents
             while !hasEnded {
-                let all = NewEvents.News(position: known, notice: heard)
-                if hasBegun, await news.news(after: all) == nil { return nil }
+                if hasBegun, await news.news(after: mark, for: feed.interest) == nil { return nil }
                 let next: FeedPage
                 do throws(StoreError) {
-                    next = try feed.page(since: known, epoch: epoch, heard: heard)
+                    next = try feed.page(after: mark)
                 } catch {
                     if news.isClosing { return nil }
                     throw error
                 }
-                if !hasBegun { epoch = feed.session.store.epoch }
                 hasBegun = true
-                known = next.page.next
-                heard = next.heard
+                mark = next.mark
                 hasEnded = next.isLast
                 if !next.page.items.isEmpty || !next.page.live.isEmpty { return next.page }
             }
@@ -80,34 +74,81 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 }
 
 /// A page of a feed, and the place where the feed continues.
-struct FeedPage {
-    var page: ChangePage
+package struct FeedPage {
+    /// It may have nothing.
+    package var page: ChangePage
     /// The number of the newest notice that was read.
     var heard: UInt64
     /// Whether nothing comes behind it.
-    var isLast: Bool
+    package var isLast: Bool
+
+    /// How far the feed has come with it.
+    package var mark: FeedMark { FeedMark(position: page.next, notice: heard) }
 }
 
+// A feed for a reader that keeps no task: it reads pages, and is told when to read the next one.
 extension ChangeFeed {
-    /// Reads what there is behind a position and a notice, from one state.
-    fileprivate func page(
-        since known: Position,
-        epoch: UInt64?,
-        heard: UInt64
-    ) throws(StoreError) -> FeedPage {
-        let query = ChangesQuery(since: known, epoch: epoch, in: conversation, limit: limit)
+    /// Where the feed begins.
+    package var beginning: FeedMark { FeedMark(position: since, notice: heard) }
+
+    var interest: Interest { Interest(user: session.user, conversation: conversation) }
+
+    /// Reads what there is behind a mark, from one state.
+    ///
+    /// Read until a page's `mark` no longer moves before waiting for more.
+    package func page(after mark: FeedMark) throws(StoreError) -> FeedPage {
+        let query = ChangesQuery(
+            since: mark.position,
+            // Later positions are of this store.
+            epoch: mark.position == since ? epoch : session.store.epoch,
+            in: conversation,
+            limit: limit
+        )
         return try session.store.asking { (state, now) throws(QueryError) in
             var viewing = Viewing(state, by: session.user, now: now)
-            return try viewing.feedPage(query, heard: heard)
+            return try viewing.feedPage(query, heard: mark.notice)
         }
     }
+
+    /// Calls a closure once, as soon as there may be something behind a mark, which may be at once.
+    ///
+    /// A call may be in vain, and comes within five seconds if there is anything new at all. The
+    /// closure runs on a thread of the store, in whatever context: it notes what is to be done and
+    /// returns.
+    ///
+    /// - Parameters:
+    ///   - mark: What the reader knows: the mark of the last page.
+    ///   - tell: Told false when nothing comes any more: the store is closed, or the wait cancelled.
+    /// - Returns: The wait, to be cancelled.
+    package func whenNews(
+        after mark: FeedMark,
+        _ tell: @escaping @Sendable (_ goesOn: Bool) -> Void
+    ) -> FeedWait {
+        let news = session.store.engine.newEvents
+        let wait = FeedWait(news: news, number: news.nextNumber())
+        news.wait(
+            Waiting.Waiter(known: mark, interest: interest) { tell($0 != nil) },
+            as: wait.number
+        )
+        return wait
+    }
+}
+
+/// One wait of a feed for something new.
+package struct FeedWait: Sendable {
+    let news: NewEvents
+    let number: Waiting.Number
+
+    /// Waits no longer: the closure is called with false, unless it was called before.
+    package func cancel() { news.cancel(number) }
 }
 
 extension Session {
     /// Follows the changes for the user after a position: first the missed ones, then new ones.
     ///
-    /// To get new changes only, begin with `Store.position` and `Store.epoch`. Each commit wakes
-    /// every follower; a follower then reads the new events and skips those of other users.
+    /// To get new changes only, begin with `Store.position` and `Store.epoch`. A commit wakes the
+    /// followers whom it may concern; a follower then reads the new events and skips those of other
+    /// users. Ten thousand who wait cost a commit nothing.
     ///
     /// With a conversation, the feed ends when the user is a member no longer; begun again from its
     /// last `next`, it delivers what there is and ends, until the user is a member again.

@@ -4,11 +4,13 @@ internal import Projections
 internal import Views
 internal import Wire
 
-/// The positions that a viewer's changes are looked for at, ascending: every one of the log or,
-/// for one conversation, those of the few streams in which something about it can lie.
+/// The positions that a viewer's changes are looked for at, ascending: every one of the log, or
+/// those of the streams in which something can lie.
 struct UpcomingEvents {
     private var whole: ClosedRange<UInt64>?
     private var streams: [StreamRun] = []
+    /// Events of other streams, the next one last.
+    private var others: [Position] = []
 
     /// Takes every event after the known position.
     init(of missed: MissedChanges) {
@@ -18,16 +20,59 @@ struct UpcomingEvents {
 
     /// Takes the events of some streams after the known position.
     ///
+    /// `others` are ascending positions of events of other streams after it.
+    ///
     /// - Complexity: the logarithm of their lengths.
     init(
         of missed: MissedChanges,
         in streams: [StreamID],
+        and others: [Position] = [],
         on state: borrowing EngineSnapshot
     ) throws(ViewsError) {
         for stream in streams {
             self.streams.append(try StreamRun(stream, behind: missed.since, on: state))
         }
+        self.others = others.reversed()
     }
+
+    /// Takes the events of the streams of a user and of their conversations after the known
+    /// position, and those in which profiles changed; nil where reading the whole log behind it is
+    /// less work.
+    ///
+    /// - Complexity: a look-up for each of the user's conversations, at most one for eight events.
+    init?(
+        of missed: MissedChanges,
+        concerning viewer: UserID,
+        on state: borrowing EngineSnapshot
+    ) throws(ViewsError) {
+        let count = missed.size.rawValue - missed.since.rawValue
+        guard count > Self.fewEvents,
+            let profiles = try state.profileChanges(after: missed.since)
+        else { return nil }
+        var left = Int(min(count / Self.eventsByConversation, UInt64(Int.max)))
+        var streams: [StreamID] = []
+        func add(_ stream: StreamID) throws(ViewsError) {
+            guard let head = try state.head(of: stream), head.position > missed.since else {
+                return
+            }
+            streams.append(stream)
+        }
+        try add(.user(viewer.rawValue))
+        try add(.store)
+        try state.projectors.chats.forEach(of: viewer.rawValue, in: state.views) {
+            (conversation, _) throws(ViewsError) in
+            left -= 1
+            if left < 0 { return .stop }
+            try add(.conversation(conversation))
+            return .goOn
+        }
+        guard left >= 0 else { return nil }
+        let others = profiles.compactMap { $0.user == viewer ? nil : $0.position }
+        try self.init(of: missed, in: streams, and: others, on: state)
+    }
+
+    private static let fewEvents: UInt64 = 64
+    private static let eventsByConversation: UInt64 = 8
 
     /// Moves to the next position; nil after the last.
     mutating func next(on state: borrowing EngineSnapshot) throws(ViewsError) -> Position? {
@@ -39,6 +84,9 @@ struct UpcomingEvents {
         for (index, stream) in streams.enumerated() {
             guard let position = stream.upcoming else { continue }
             if first.map({ position < $0.position }) ?? true { first = (index, position) }
+        }
+        if let other = others.last, first.map({ other < $0.position }) ?? true {
+            return others.removeLast()
         }
         guard let first else { return nil }
         try streams[first.index].advance(on: state)

@@ -27,6 +27,15 @@ extension Viewing {
     ///   `invalidRequest` for a position after the newest event, and `otherEpoch` for one that a
     ///   restore lost.
     package mutating func changes(_ query: ChangesQuery) throws(QueryError) -> ChangePage {
+        try changes(query, isOfFeed: false)
+    }
+
+    /// The same for a feed: its pages may go over any number of other users' events, and then read
+    /// only the viewer's own streams, where these are less work than the whole log.
+    mutating func changes(
+        _ query: ChangesQuery,
+        isOfFeed: Bool
+    ) throws(QueryError) -> ChangePage {
         let limit = try ask { (_) throws(Refusal) in try PageLimit(query.limit) }
         var reading = ChangeReading(in: query.conversation)
         if let id = query.conversation, try seat(in: id, &reading) == nil {
@@ -40,7 +49,7 @@ extension Viewing {
                 epochs: state.eventLog.epochs
             )
         }
-        var events = try upcoming(missed, in: query.conversation)
+        var events = try upcoming(missed, in: query.conversation, isOfFeed: isOfFeed)
         var items: [ChangeItem] = []
         var known = query.since
         while let position = try read({ (state) throws(ViewsError) in try events.next(on: state) })
@@ -62,9 +71,16 @@ extension Viewing {
     /// erasures, the store's.
     private borrowing func upcoming(
         _ missed: MissedChanges,
-        in conversation: ConversationID?
+        in conversation: ConversationID?,
+        isOfFeed: Bool
     ) throws(QueryError) -> UpcomingEvents {
-        guard let conversation else { return UpcomingEvents(of: missed) }
+        guard let conversation else {
+            guard isOfFeed else { return UpcomingEvents(of: missed) }
+            let own = try read { (state) throws(ViewsError) in
+                try UpcomingEvents(of: missed, concerning: viewer, on: state)
+            }
+            return own ?? UpcomingEvents(of: missed)
+        }
         let streams: [StreamID] = [
             .conversation(conversation.rawValue), .user(viewer.rawValue), .store,
         ]

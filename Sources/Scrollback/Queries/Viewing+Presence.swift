@@ -115,7 +115,7 @@ extension Viewing {
         _ query: ChangesQuery,
         heard: UInt64
     ) throws(QueryError) -> FeedPage {
-        var page = try changes(query)
+        var page = try changes(query, isOfFeed: true)
         let end = try query.conversation.flatMap { (conversation) throws(QueryError) in
             try endOfMembership(in: conversation)
         }

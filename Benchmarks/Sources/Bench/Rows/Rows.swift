@@ -26,6 +26,8 @@ struct Sizes: Sendable {
     let followed: Int
     /// Messages to a follower elsewhere, or to many.
     let heard: Int
+    /// How long somebody sends beside followers, in seconds.
+    let besideFollowers: Double
     let group: Int
     let pipe: Int
     let oneByOne: Int
@@ -51,6 +53,7 @@ struct Sizes: Sendable {
         proofs: 1_000,
         followed: 200,
         heard: 100,
+        besideFollowers: 1,
         group: 5_000,
         pipe: 5_000,
         oneByOne: 100,
@@ -73,6 +76,7 @@ struct Sizes: Sendable {
         proofs: 5_000,
         followed: 5_000,
         heard: 1_000,
+        besideFollowers: 6,
         group: 50_000,
         pipe: 100_000,
         oneByOne: 2_000,
@@ -105,6 +109,9 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(receivingElsewhere(messages: sizes.heard))
     plans.append(receivingByAll(50, messages: sizes.heard))
     plans.append(receivingByAll(1_000, messages: sizes.heard / 10))
+    plans.append(
+        sendingBesideFollowers(10_000, group: 5_000, seconds: sizes.besideFollowers)
+    )
     plans.append(queuedSends(20))
     plans.append(olderPages(10_000))
     plans.append(presence(10_000))

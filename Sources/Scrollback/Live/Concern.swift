@@ -1,0 +1,64 @@
+internal import EventLog
+internal import LogSchema
+internal import Messaging
+internal import Wire
+
+/// Whom an event or a live notice may concern: one user too many, never one too few.
+///
+/// `Viewing.changes(at:)` decides what a user is told. This is the coarser question before it, from
+/// the envelope alone, and must include everyone for whom that finds a change.
+enum Concern: Hashable, Sendable {
+    /// Profiles, blocks, standings, erasures, configuration, and every type that is not listed.
+    case everyone
+    case user(UserID)
+    /// The members of a conversation.
+    case conversation(ConversationID)
+
+    /// Reads an event's envelope; nil for an event that is no user's change.
+    init?(_ record: borrowing StoredRecord) {
+        let number = record.envelope.eventNumber
+        switch record.stream.kind {
+        case .conversation: self = .conversation(ConversationID(record.stream.id))
+        case .user where Self.ofTheOwner.contains(number): self = .user(UserID(record.stream.id))
+        case .store where Self.ofTheOperator.contains(number): return nil
+        case .user, .store: self = .everyone
+        }
+    }
+
+    init(_ notice: LiveSigns.Notice) {
+        switch notice {
+        case .typing(_, let conversation): self = .conversation(conversation)
+        case .presence: self = .everyone
+        }
+    }
+
+    /// The events of a user's stream that are changes for this user only.
+    private static let ofTheOwner: Set<UInt32> = [
+        EnvelopeEvent.markedUnread, EnvelopeEvent.muted, EnvelopeEvent.unmuted,
+        EnvelopeEvent.notificationsSet, EnvelopeEvent.pinned, EnvelopeEvent.unpinned,
+        EnvelopeEvent.archived, EnvelopeEvent.unarchived, EnvelopeEvent.hidden,
+        EnvelopeEvent.unhidden, EnvelopeEvent.historyCleared, EnvelopeEvent.settingsChanged,
+        EnvelopeEvent.contactAdded, EnvelopeEvent.contactRemoved, EnvelopeEvent.customRecorded,
+    ]
+
+    /// The events of the store's stream that only the operator is shown.
+    private static let ofTheOperator: Set<UInt32> = [
+        EnvelopeEvent.contentOpened, EnvelopeEvent.exportMade,
+    ]
+}
+
+/// What a follower waits for.
+struct Interest: Hashable, Sendable {
+    let user: UserID
+    /// The one conversation of the feed; nil for all.
+    let conversation: ConversationID?
+}
+
+/// A user whom something new may concern.
+struct ConcernedUser {
+    let user: UserID
+    /// The conversation in which it happened; nil for something of no conversation.
+    let conversation: ConversationID?
+    /// How far a feed has to be to know it.
+    let mark: FeedMark
+}

@@ -1,0 +1,139 @@
+internal import EventLog
+internal import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+/// Finds the users whom new events and notices may concern, from the log and the views.
+struct ConcernFinder: Sendable {
+    let log: EventLog
+    let views: Views<BuiltInProjectors>
+    let signs: LiveSigns
+
+    enum Found {
+        case everyone
+        case users([ConcernedUser])
+    }
+
+    /// Members beyond these and the number of waiting users are not visited: each waiting user is
+    /// looked up instead.
+    private static let someMembers = 16
+
+    /// Finds the users for everything between two marks.
+    ///
+    /// `count` users wait; `waiting` returns them, where that is less work than to visit members.
+    ///
+    /// - Complexity: an envelope for each event; for each conversation the lesser of its members
+    ///   and of those who wait.
+    func find(
+        after known: FeedMark,
+        through reached: FeedMark,
+        among count: Int,
+        _ waiting: () -> [UserID]
+    ) -> Found {
+        guard let concerns = concerns(after: known, through: reached) else { return .everyone }
+        var found: [ConcernedUser] = []
+        var users: [UserID]?
+        do throws(ViewsError) {
+            let views = try views.snapshot()
+            // A batch whose views are not committed is told of later; without them nobody is known.
+            guard views.position >= reached.position else { return .everyone }
+            for (concern, mark) in concerns {
+                switch concern {
+                case .everyone: return .everyone
+                case .user(let user):
+                    found.append(ConcernedUser(user: user, conversation: nil, mark: mark))
+                case .conversation(let id):
+                    let few = count + Self.someMembers
+                    if try add(membersOf: id, atMost: few, mark, known, views, &found) { continue }
+                    let among = users ?? waiting()
+                    users = among
+                    try add(membersOf: id, among: among, mark, known, views, &found)
+                }
+            }
+        } catch {
+            // What cannot be read is read by the followers, who say why.
+            return .everyone
+        }
+        return .users(found)
+    }
+
+    /// Whom the events and notices concern, with the newest of each; nil if that cannot be told.
+    private func concerns(
+        after known: FeedMark,
+        through reached: FeedMark
+    ) -> [Concern: FeedMark]? {
+        var concerns: [Concern: FeedMark] = [:]
+        do throws(LogError) {
+            try log.snapshot().forEachRecord(
+                after: known.position,
+                through: reached.position
+            ) { (record) throws(LogError) in
+                guard let concern = Concern(record) else { return true }
+                concerns[concern] = FeedMark(position: record.position, notice: 0)
+                return concern != .everyone
+            }
+        } catch {
+            return nil
+        }
+        guard reached.notice > known.notice else { return concerns }
+        for notice in signs.notices(after: known.notice).notices {
+            // The number of each is not told: that of the newest wakes one too many at most.
+            concerns[Concern(notice), default: FeedMark(position: .zero, notice: 0)].notice =
+                reached.notice
+        }
+        return concerns
+    }
+
+    /// Adds the members of a conversation.
+    ///
+    /// - Returns: false if there are more than the limit, and not all were added.
+    private func add(
+        membersOf id: ConversationID,
+        atMost limit: Int,
+        _ mark: FeedMark,
+        _ known: FeedMark,
+        _ views: borrowing ViewsSnapshot,
+        _ found: inout [ConcernedUser]
+    ) throws(ViewsError) -> Bool {
+        let before = found.count
+        var left = limit
+        try self.views.projectors.membership.forEach(of: id.rawValue, in: views) { user, row in
+            if left == 0 {
+                left = -1
+                return .stop
+            }
+            left -= 1
+            if row.isMember(behind: known.position) {
+                found.append(ConcernedUser(user: UserID(user), conversation: id, mark: mark))
+            }
+            return .goOn
+        }
+        if left < 0 { found.removeSubrange(before...) }
+        return left >= 0
+    }
+
+    /// Adds those of some users who are members of a conversation.
+    private func add(
+        membersOf id: ConversationID,
+        among users: [UserID],
+        _ mark: FeedMark,
+        _ known: FeedMark,
+        _ views: borrowing ViewsSnapshot,
+        _ found: inout [ConcernedUser]
+    ) throws(ViewsError) {
+        let membership = self.views.projectors.membership
+        for user in users {
+            let row = try membership.row(of: user.rawValue, in: id.rawValue, views: views)
+            guard let row, row.isMember(behind: known.position) else { continue }
+            found.append(ConcernedUser(user: user, conversation: id, mark: mark))
+        }
+    }
+}
+
+extension MemberRow {
+    /// Whether the member may see an event behind a position: their own leaving is the last.
+    fileprivate func isMember(behind position: Position) -> Bool {
+        isActive || intervals.last?.through.map { $0 > position } ?? false
+    }
+}
