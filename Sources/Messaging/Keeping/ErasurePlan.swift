@@ -129,11 +129,13 @@ package struct ErasurePlan: Sendable {
 
     /// Notes the parts of a message, or other content, that is not too old yet and is soon.
     mutating func foresee(_ parts: [ContentFacts]) {
+        let rules = rules
         foresee(parts) { rules.maximumDays(of: $0) }
     }
 
     /// Notes what waits only for a minimum that ends soon.
     private mutating func foreseeEndOfMinimum(of parts: [ContentFacts]) {
+        let rules = rules
         foresee(parts) { rules.minimumDays(of: $0) }
     }
 

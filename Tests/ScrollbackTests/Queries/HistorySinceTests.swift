@@ -18,7 +18,7 @@ import Wire
 
     private func messages() throws -> [String] {
         var viewing = try store.seen(by: dua)
-        return try viewing.messages(MessagesQuery(of: team)).items.compactMap(\.text)
+        return try viewing.messages(MessagesQuery(in: team)).items.compactMap(\.text)
     }
 
     @Test(arguments: [HistoryPolicy.full, .sinceJoin])
