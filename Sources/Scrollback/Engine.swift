@@ -42,6 +42,10 @@ package final class Engine: Sendable {
         package var namesBytes = KnownNames.usualBytes
         /// How many bytes events may take in memory that are kept opened; 0 keeps none.
         package var openedBytes = OpenedContents.usualBytes
+        /// Users with more conversations than these have their lists kept.
+        package var listsFrom = KnownLists.usualFewest
+        /// How many bytes kept lists may take in memory; 0 keeps none.
+        package var listsBytes = KnownLists.usualBytes
         /// Where the files of the views of the past are made; they have no names there.
         package var scratchFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         /// How much a reader may hold back before the operator hears of it.
@@ -71,6 +75,8 @@ package final class Engine: Sendable {
     let contents: ContentPool
     /// The states of the past that are kept to read.
     let past: PastViews
+    /// The lists of those with very many conversations.
+    let lists: KnownLists
     /// What people are called, for those who search.
     package let names: KnownNames
     /// The watch over the machine's clock; nil if the caller gives the time, and in a process that
@@ -128,6 +134,7 @@ package final class Engine: Sendable {
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
         past = PastViews(in: options.scratchFolder)
+        lists = KnownLists(from: options.listsFrom, atMost: options.listsBytes)
         names = KnownNames(of: log, atMost: options.namesBytes)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)
         readers = ReaderWatch(log, views, options: options)

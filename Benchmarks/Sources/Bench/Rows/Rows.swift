@@ -28,6 +28,8 @@ struct Sizes: Sendable {
     let heard: Int
     /// How long somebody sends beside followers, in seconds.
     let besideFollowers: Double
+    /// The conversations of somebody who is in very many, and all there are.
+    let longList: (own: Int, all: Int)
     let group: Int
     let pipe: Int
     let oneByOne: Int
@@ -54,6 +56,7 @@ struct Sizes: Sendable {
         followed: 200,
         heard: 100,
         besideFollowers: 1,
+        longList: (10_000, 50_000),
         group: 5_000,
         pipe: 5_000,
         oneByOne: 100,
@@ -77,6 +80,7 @@ struct Sizes: Sendable {
         followed: 5_000,
         heard: 1_000,
         besideFollowers: 6,
+        longList: (100_000, 1_000_000),
         group: 50_000,
         pipe: 100_000,
         oneByOne: 2_000,
@@ -100,7 +104,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     var plans: [RowPlan] = []
     for count in sizes.bulk {
         let isSmall = count < 1_000_000
-        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 3 : 4, notesNormal: isSmall))
+        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 0.5 : 0.4, notesNormal: isSmall))
     }
     plans.append(bulkAppendLogOnly(sizes.logOnly))
     plans.append(treePart(sizes.logOnly))
@@ -122,6 +126,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(pipe(sizes.pipe, oneByOne: sizes.oneByOne))
     plans += readings(sizes)
     plans += openingsAgain()
+    plans.append(veryLongList(own: sizes.longList.own, of: sizes.longList.all))
     plans.append(pageReadByAll(5_000))
     plans.append(messageCounts(sizes.counted))
     plans.append(rebuilding(sizes.stored))
