@@ -152,7 +152,7 @@ let package = Package(
         .target(
             name: "ScrollbackExport",
             dependencies: [
-                "Audit", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
+                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
                 "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackText", "Views", "Wire",
             ],
             swiftSettings: spans
@@ -334,9 +334,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EventLog", "Locking", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
-                "ScrollbackExport",
-                "TestSupport", "Wire", "WriterSupport",
+                "EventLog", "Locking", "LogSchema", "Merkle", "Projections", "Scrollback",
+                "ScrollbackCommand", "ScrollbackExport", "TestSupport", "Views", "Wire",
+                "WriterSupport",
             ],
             swiftSettings: spans
         ),
@@ -348,7 +348,7 @@ let package = Package(
             name: "ContestTests",
             dependencies: [
                 "CrashWorker", "EventLog", "LMDB", "Messaging", "Oracle", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
+                "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
             ],
             path: "Tests/Model/Contest",
             swiftSettings: optimized
