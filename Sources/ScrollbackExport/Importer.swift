@@ -62,7 +62,14 @@ extension Store {
             )
         }
         let place = StoreDirectory(path: path, keysPath: keysPath)
-        return try Importer(export, progress).run(to: place)
+        let report = try Importer(export, progress).run(to: place)
+        // Processes that only read need views. Where they cannot be made now, the next opening for
+        // writing makes them.
+        var options = Store.Options()
+        options.creation = .never
+        options.keysPath = keysPath
+        try? Store.open(path, options: options).close()
+        return report
     }
 }
 

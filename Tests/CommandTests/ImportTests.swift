@@ -23,7 +23,7 @@ private struct Exported: ~Copyable {
                 90_000
             ),
             SmallChat.line(SmallChat.mike, #""delete","message":"\#(SmallChat.third)""#, 91_000),
-            #"{"as":"operator","do":"erase","message":"\#(SmallChat.first)","basis":"law","at":\#(start + 92_000)}"#,
+            #"{"as":"operator","do":"erase","message":"\#(SmallChat.first)","basis":"law","reason":"asked","at":\#(start + 92_000)}"#,
             #"{"as":"operator","do":"configure","textLimit":4000,"at":\#(start + 93_000)}"#,
         ]
         let run = try Command.pipe(chat.store, "--clock", "given", input: lines)
@@ -172,7 +172,7 @@ private func edit(_ place: String, _ change: (inout [String]) -> Void) {
         #expect(!seen.output.contains(Exported.erasedWords))
         // What is erased later goes too, and the store goes on.
         let erase =
-            #"{"as":"operator","do":"erase","message":"\#(SmallChat.second)","basis":"law"}"#
+            #"{"as":"operator","do":"erase","message":"\#(SmallChat.second)","basis":"law","reason":"asked"}"#
         let run = try Command.pipe(copy, input: [erase])
         #expect(run.exit == 0 && run.output.contains(#""erased":2"#), "\(run.output)")
         #expect(try Command.run("verify", copy).exit == 0)
@@ -333,7 +333,7 @@ private let damages: [Damage] = [
         let before = chat.folder.path("before")
         #expect(try Command.run("export", chat.store, before).exit == 0)
         let erase =
-            #"{"as":"operator","do":"erase","message":"\#(SmallChat.first)","basis":"law","at":\#(SmallChat.start + 92_000)}"#
+            #"{"as":"operator","do":"erase","message":"\#(SmallChat.first)","basis":"law","reason":"asked","at":\#(SmallChat.start + 92_000)}"#
         _ = try Command.pipe(chat.store, "--clock", "given", input: [erase])
         let after = chat.folder.path("after")
         #expect(try Command.run("export", chat.store, after).exit == 0)
