@@ -151,7 +151,7 @@ let package = Package(
         .target(
             name: "ScrollbackExport",
             dependencies: [
-                "Audit", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
+                "Audit", "CPlatform", "EventLog", "LogSchema", "Merkle", "Messaging", "Projections",
                 "Scrollback", "ScrollbackJSON", "ScrollbackPipe", "ScrollbackText", "Views", "Wire",
             ],
             swiftSettings: spans
@@ -333,9 +333,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EventLog", "Locking", "LogSchema", "Merkle", "Scrollback", "ScrollbackCommand",
-                "ScrollbackExport",
-                "TestSupport", "Wire", "WriterSupport",
+                "EventLog", "Locking", "LogSchema", "Merkle", "Projections", "Scrollback",
+                "ScrollbackCommand", "ScrollbackExport", "TestSupport", "Views", "Wire",
+                "WriterSupport",
             ],
             swiftSettings: spans
         ),
@@ -356,7 +356,7 @@ let package = Package(
             name: "ContestTests",
             dependencies: [
                 "CrashWorker", "EventLog", "LMDB", "Messaging", "Oracle", "Scrollback",
-                "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
+                "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
             ],
             path: "Tests/Model/Contest",
             swiftSettings: optimized

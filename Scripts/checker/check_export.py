@@ -20,6 +20,7 @@ import sys
 import check
 from check import Rejected, Unusable
 
+CONTENT_ERASED = 22
 EXPORT_MADE = 30
 
 
@@ -59,6 +60,16 @@ def head_fields(envelope):
     return (found.get(4), found.get(5)), found.get(6), found.get(9), found.get(10)
 
 
+def erased_ranges(envelope):
+    """The positions that the envelope erases, as ranges."""
+    for field, _, erasure in check.fields(envelope):
+        if field != CONTENT_ERASED:
+            continue
+        for _, _, part in check.fields(erasure):
+            numbers = {name: value for name, _, value in check.fields(part)}
+            yield range(numbers[1], numbers[1] + numbers[2])
+
+
 class Events:
     """What the lines of events.jsonl show."""
 
@@ -72,6 +83,9 @@ class Events:
         self.count = self.contents = self.erased = self.withheld = 0
         self.last = 0
         self.first = None
+        self.gone = set()
+        self.present = set()
+        self.named = []
 
     def take(self, line, number):
         event = line["event"]
@@ -91,6 +105,7 @@ class Events:
         stream, version, previous, seal = head_fields(envelope)
         if self.is_whole:
             self.leaves.append(leaf)
+            self.named += erased_ranges(envelope)
         else:
             path = [check.decode_hash(text.encode(), f"line {number}") for text in line["proof"]]
             if check.inclusion_root(position - 1, self.size, leaf, path) != self.root:
@@ -109,8 +124,10 @@ class Events:
             if seal is None or not hmac.compare_digest(found, seal):
                 raise Rejected(f"the content in line {number} is not the one that was sealed")
             self.contents += 1
+            self.present.add(event["position"])
         elif event.get("erased"):
             self.erased += 1
+            self.gone.add(event["position"])
         elif "withheld" in line:
             self.withheld += 1
         elif seal is not None:
@@ -125,6 +142,8 @@ class Events:
             raise Rejected("an event is missing at the end")
         if self.is_whole and (self.count != self.size or check.tree_root(self.leaves) != self.root):
             raise Rejected("the envelopes give another root")
+        if self.is_whole:
+            self.check_erasures()
         if "positions" in manifest:
             if [self.first, self.last] != [manifest["positions"][name] for name in ("first", "last")]:
                 raise Rejected("an event of the time is missing")
@@ -132,6 +151,14 @@ class Events:
             head = manifest["head"]
             if list(self.heads.values()) != [(head["version"], bytes.fromhex(head["leaf"]))]:
                 raise Rejected("the newest event of the conversation is missing")
+
+    def check_erasures(self):
+        for part in self.named:
+            if not self.present.isdisjoint(part):
+                raise Rejected("it holds content that an erasure names")
+            self.gone.difference_update(part)
+        if self.gone:
+            raise Rejected(f"no erasure names the missing content of event {min(self.gone)}")
 
     def claim(self):
         if self.is_whole:

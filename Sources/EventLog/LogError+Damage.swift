@@ -13,7 +13,7 @@ extension LogError {
             .openElsewhere,
             .openInThisProcess, .readableByOthers, .ownedByAnother, .noSuchPosition,
             .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,
-            .closed, .system:
+            .closed, .changedSource, .system:
             false
         }
     }
@@ -36,7 +36,7 @@ extension LogError {
             .networkFilesystem, .openElsewhere, .openInThisProcess, .readableByOthers,
             .ownedByAnother, .noSuchPosition,
             .headNotConfirmed, .eventTooLarge, .invalidErasure, .storageFull, .mapFull, .readOnly,
-            .closed, .storage, .system:
+            .closed, .changedSource, .storage, .system:
             return nil
         }
     }

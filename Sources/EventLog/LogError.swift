@@ -52,6 +52,8 @@ package enum LogError: Error, Equatable, Sendable {
     case eventTooLarge(bytes: Int, limit: Int)
     /// An erasure names events that cannot be erased.
     case invalidErasure(ErasureFault)
+    /// A file that is copied into a new log changed while it was read.
+    case changedSource(path: String)
     /// The disk is full, or a file has reached its size limit; nothing was stored.
     case storageFull
     /// The address space reserved at opening is full; nothing was stored.
@@ -160,6 +162,8 @@ extension LogError: CustomStringConvertible {
             "An event has \(bytes) bytes; the limit is \(limit)."
         case .invalidErasure(let fault):
             "The erasure cannot be logged: \(fault)."
+        case .changedSource(let path):
+            "\(path) changed while it was read. Nothing was kept; begin again."
         case .storageFull:
             "There is no room: the disk is full, or a file is as large as this process may write "
                 + "(ulimit -f). Nothing was stored; make room and try again."

@@ -48,6 +48,8 @@ package final class Engine: Sendable {
         package var listsBytes = KnownLists.usualBytes
         /// Where the files of the views of the past are made; they have no names there.
         package var scratchFolder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        /// How many bytes these files may take, together and each.
+        package var scratchBytes = PastViews.usualBytes
         /// How much a reader may hold back before the operator hears of it.
         package var heldBytesToTell: UInt64 = 64 << 20
 
@@ -133,7 +135,7 @@ package final class Engine: Sendable {
         viewsOptions.custom = custom
         views = Views(of: log, options: viewsOptions)
         contents = ContentPool(of: log)
-        past = PastViews(in: options.scratchFolder)
+        past = PastViews(in: options.scratchFolder, atMost: options.scratchBytes)
         lists = KnownLists(from: options.listsFrom, atMost: options.listsBytes)
         names = KnownNames(of: log, atMost: options.namesBytes)
         rebuilding = Rebuilding(views, queue, reservedBytes: options.reservedBytes)

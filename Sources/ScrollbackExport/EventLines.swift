@@ -28,6 +28,8 @@ struct EventLines: ~Copyable {
     private(set) var erased: [UInt64] = []
     /// The ids in the events, of users and other things.
     private(set) var people: Set<UniqueID> = []
+    /// The conversations of the events.
+    private(set) var conversations: Set<UniqueID> = []
     private(set) var lastLeaf: Digest?
     private(set) var firstPosition: UInt64?
     /// The page to read, of a conversation and of a person.
@@ -61,7 +63,10 @@ struct EventLines: ~Copyable {
         if firstPosition == nil { firstPosition = record.position.rawValue }
         let leaf = record.leafHash
         lastLeaf = leaf
-        if !choice.scope.isEverything { try gatherPeople(in: record) }
+        if !choice.scope.isEverything {
+            try gatherPeople(in: record)
+            if record.stream.kind == .conversation { conversations.insert(record.stream.id) }
+        }
         let isWithheld = try isDeleted(record)
         let salt: UniqueID
         let content: [UInt8]?

@@ -11,13 +11,17 @@ extension Exporter {
     ///     {"position": …, "at": …, "first": …, "count": …, "because": {"position", "type", "basis"?, "reason"?}}
     ///
     /// `gone` are the positions of exported events whose content is gone, ascending.
+    ///
+    /// - Returns: the file, and whether an event up to the size names each of them. Content that is
+    ///   erased while it is written was there at that size.
     func erasures(
         of gone: [UInt64],
         upTo size: Position,
         in folder: String
-    ) throws(LogError) -> ListedFile {
+    ) throws(LogError) -> (file: ListedFile, areNamed: Bool) {
         var file = try ExportFile("erased.jsonl", in: folder)
-        guard !gone.isEmpty else { return try file.finish() }
+        guard !gone.isEmpty else { return (try file.finish(), true) }
+        var unnamed = Set(gone)
         let log = store.engine.log
         var contents = log.contents()
         var causes: [Position: Cause] = [:]
@@ -51,13 +55,14 @@ extension Exporter {
             case .contentErased(let erased)?:
                 for range in erased.ranges {
                     for part in Self.parts(of: gone, in: range) {
+                        unnamed.subtract(part)
                         try file.writeLine(Self.line(part, erasedAt: position, recorded, lead))
                     }
                 }
             default: break
             }
         }
-        return try file.finish()
+        return (try file.finish(), unnamed.isEmpty)
     }
 
     /// The exported positions in a range, as runs.

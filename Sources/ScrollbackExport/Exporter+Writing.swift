@@ -30,6 +30,7 @@ extension Exporter {
                 opened: lines.opened,
                 erased: lines.erased,
                 people: lines.people,
+                conversations: lines.conversations,
                 transcript: lines.transcript,
                 headLeaf: lines.lastLeaf,
                 firstPosition: lines.firstPosition
@@ -46,11 +47,18 @@ extension Exporter {
     ) throws(ExportError) -> WrittenExport {
         var files = lines.files
         let names = try names(of: lines.people)
-        files.append(
-            try translating { () throws(LogError) in
-                try erasures(of: lines.erased, upTo: size, in: folder)
-            }
-        )
+        let erasures = try translating {
+            () throws(LogError) -> (file: ListedFile, areNamed: Bool) in
+            try self.erasures(of: lines.erased, upTo: size, in: folder)
+        }
+        files.append(erasures.file)
+        if scope.user == nil {
+            files.append(
+                try translating { () throws(LogError) in
+                    try members(of: choice, lines.conversations, upTo: size, in: folder)
+                }
+            )
+        }
         if !scope.isEverything {
             files += try peopleFiles(names, in: folder)
         }
@@ -90,7 +98,8 @@ extension Exporter {
             files: files,
             counts: lines.counts,
             opened: lines.opened,
-            hasNames: !names.isEmpty
+            hasNames: !names.isEmpty,
+            areErasuresNamed: erasures.areNamed
         )
     }
 
@@ -159,6 +168,7 @@ private struct WrittenLines {
     /// The positions of events of the export whose content is gone, ascending.
     var erased: [UInt64]
     var people: Set<UniqueID>
+    var conversations: Set<UniqueID>
     var transcript: Transcript?
     var headLeaf: Digest?
     var firstPosition: UInt64?

@@ -69,6 +69,8 @@ package struct Exporter {
     let progress: ((UInt64, UInt64) -> Void)?
     package var signer: SignerKey?
     package var control: String?
+    /// Called when the size is chosen and before anything is written, for tests.
+    package var beforeWriting: (() async -> Void)?
     /// Called when the files are written and before the keys are looked at, for tests.
     package var afterWriting: (() async -> Void)?
 
@@ -105,6 +107,7 @@ package struct Exporter {
         for _ in 0..<Self.attempts {
             site.clear()
             let start = try await quietSize()
+            await beforeWriting?()
             let written = try write(to: site.folder, upTo: start)
             await afterWriting?()
             guard let position = try await note(written) else { continue }

@@ -25,10 +25,13 @@ struct WrittenExport {
     let opened: [UInt64]
     /// Whether the files hold people's names, from profiles.
     let hasNames: Bool
+    /// Whether an event of the exported size names each content that is gone.
+    let areErasuresNamed: Bool
 
-    /// Whether something in the files was erased, up to a size of the log at which every logged
+    /// Whether something of the exported events was erased since, up to a size of the log at which every logged
     /// erasure was carried out.
     func hasLostContent(of log: EventLog, through looked: Position) throws(LogError) -> Bool {
+        guard areErasuresNamed else { return true }
         for number in opened where try log.isErased(at: Position(number)) { return true }
         guard hasNames, looked > upTo else { return false }
         // Names are looked up in the present state, so any profile may be among them.

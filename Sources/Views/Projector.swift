@@ -53,6 +53,26 @@ package protocol TableLayout: Sendable {
 
     /// The fields of keys and values with their lengths, as the documentation shows them.
     var text: String { get }
+
+    /// The fields of a key; nil if the bytes are no key of this layout.
+    func fields(ofKey key: RawSpan) -> [RowField]?
+
+    /// The fields of a value; nil if the bytes are no value of this layout.
+    func fields(ofValue value: RawSpan) -> [RowField]?
+}
+
+/// A field of a stored row, for people.
+package struct RowField: Hashable, Sendable {
+    package let name: String
+    package let value: String
+    /// Whether the value may be a person's words.
+    package let isText: Bool
+
+    package init(_ name: String, _ value: String, isText: Bool = false) {
+        self.name = name
+        self.value = value
+        self.isText = isText
+    }
 }
 
 /// The tables that projectors declare, in the order in which they do.
@@ -86,6 +106,13 @@ package struct TableList: Sendable {
     /// The events that each view folds, with the view's name, in the order of their declaration.
     package var events: [(view: String, events: FoldedEvents)] {
         views.map { ($0.name, $0.events) }
+    }
+
+    /// The view that a built-in table belongs to.
+    package func view(of table: String) -> String? {
+        names.firstIndex(of: table).flatMap { number in
+            views.first { $0.tables.contains(number) }?.name
+        }
     }
 
     /// Declares a table.

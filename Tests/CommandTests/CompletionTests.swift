@@ -28,11 +28,18 @@ import Testing
         #expect(read.exit == 0, "\(read.errors)")
     }
 
-    @Test(arguments: [
+    private static let completions = [
         (["lo"], "log"), (["log", "--ty"], "--type"),
         (["log", "--type", "messageS"], "messageSent"),
         (["completion", "z"], "zsh"), (["help", "who"], "who-saw"),
-    ])
+    ]
+
+    /// Whether this machine has a shell.
+    private static func has(_ shell: String) -> Bool {
+        (try? Command.run("sh", ["-c", "command -v \(shell)"]).exit == 0) ?? false
+    }
+
+    @Test(arguments: completions)
     func `completes in bash`(words: [String], wanted: String) throws {
         let line = (["scrollback"] + words).map { "'\($0)'" }.joined(separator: " ")
         let script =
@@ -40,6 +47,47 @@ import Testing
             + "COMP_CWORD=\(words.count); _scrollback; echo \"${COMPREPLY[@]}\""
         let run = try Command.run("bash", ["-c", script])
         #expect(run.output == "\(wanted)\n", "\(run.errors)")
+    }
+
+    @Test(.enabled(if: has("fish"), "fish is not installed here"), arguments: completions)
+    func `completes in fish`(words: [String], wanted: String) throws {
+        let line = (["scrollback"] + words).joined(separator: " ")
+        let script = "source ('\(Command.path)' completion fish | psub); complete -C '\(line)'"
+        let run = try Command.run("fish", ["--no-config", "-c", script])
+        let offered = run.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(offered == [wanted[...]], "\(run.errors)")
+    }
+
+    /// Types words and a tab into a zsh on a terminal of its own, and prints what it shows then.
+    private static let typing = """
+        import os, pty, select, sys, time
+        child, terminal = pty.fork()
+        if child == 0:
+            os.environ["TERM"] = "dumb"
+            os.execvp("zsh", ["zsh", "-f", "-i"])
+        def read_until(wanted, seconds):
+            text, end = b"", time.time() + seconds
+            while wanted not in text and time.time() < end:
+                if select.select([terminal], [], [], 0.1)[0]:
+                    text += os.read(terminal, 4096)
+            return text.decode(errors="replace")
+        prepare = "PS1='> '; autoload -U compinit; compinit -u -D; source " + sys.argv[1]
+        os.write(terminal, (prepare + "; echo RE''ADY\\n").encode())
+        read_until(b"READY\\r", 30)
+        os.write(terminal, (sys.argv[2] + "\\t").encode())
+        print(read_until(sys.argv[3].encode() + b" ", 10))
+        os.close(terminal)
+        """
+
+    @Test(.enabled(if: has("zsh"), "zsh is not installed here"), arguments: completions)
+    func `completes in zsh`(words: [String], wanted: String) throws {
+        let folder = TemporaryFolder("zsh")
+        let made = try Command.run("completion", "zsh")
+        let script = folder.file("script", Array(made.output.utf8))
+        let typed = (["scrollback"] + words).joined(separator: " ")
+        let all = (["scrollback"] + words.dropLast() + [wanted]).joined(separator: " ")
+        let run = try Command.run("python3", ["-c", Self.typing, script, typed, all])
+        #expect(run.output.contains("\(all) "), "\(run.output) \(run.errors)")
     }
 
     @Test func `and the README know the same commands`() throws {

@@ -176,6 +176,51 @@ private func mode(_ path: String) -> mode_t {
         #expect(try Checker.checkExport(place).exit == 0)
     }
 
+    @Test func `the members at the time, who left and who came back`() throws {
+        let chat = try SmallChat()
+        func told(_ lines: [String]) throws {
+            let run = try Command.pipe(chat.store, "--clock", "given", input: lines)
+            try #require(!run.output.contains(#""error""#), "\(run.output)")
+        }
+        let group = #""conversation":"\#(SmallChat.group)""#
+        try told([
+            SmallChat.line(SmallChat.eve, #""leave",\#(group)"#, 20_000),
+            SmallChat.line(SmallChat.sarah, #""add",\#(group),"user":"\#(SmallChat.eve)""#, 40_000),
+            SmallChat.line(
+                SmallChat.sarah,
+                #""setRole",\#(group),"user":"\#(SmallChat.mike)","role":"admin""#,
+                41_000
+            ),
+            SmallChat.line(
+                SmallChat.sarah,
+                #""remove",\#(group),"user":"\#(SmallChat.mike)""#,
+                50_000
+            ),
+        ])
+        let place = chat.folder.path("group")
+        let words = ["export", chat.store, place, "--conversation", SmallChat.group]
+        #expect(try Command.run(words).exit == 0)
+        let members = try lines("\(place)/members.jsonl")
+        #expect(members.compactMap { $0["user"] as? String }.count { $0 == SmallChat.eve } == 2)
+        let eve = members.filter { $0["user"] as? String == SmallChat.eve }
+        #expect(eve.first?["leftAt"] as? Int == SmallChat.start + 20_000)
+        #expect(
+            eve.last?["joinedAt"] as? Int == SmallChat.start + 40_000 && eve.last?["left"] == nil
+        )
+        let mike = try #require(members.first { $0["user"] as? String == SmallChat.mike })
+        #expect(mike["role"] as? String == "admin")
+        #expect(mike["removedBy"] as? String == SmallChat.sarah)
+        #expect(try Checker.checkExport(place).exit == 0)
+        // In the middle of a time in which she was away.
+        let time = chat.folder.path("time")
+        let span = ["--from", "2023-11-14T22:13:45Z", "--until", "2023-11-14T22:14:02Z"]
+        #expect(try Command.run(["export", chat.store, time] + span).exit == 0)
+        let then = try lines("\(time)/members.jsonl").filter {
+            $0["user"] as? String == SmallChat.eve
+        }
+        #expect(then.count == 1 && then.first?["joinedAt"] as? Int == SmallChat.start + 40_000)
+    }
+
     @Test func `wrong words change nothing`() throws {
         let chat = try SmallChat()
         let place = chat.folder.path("none")
@@ -218,6 +263,24 @@ private func mode(_ path: String) -> mode_t {
         #expect(report.erased == 1)
         #expect(!text(place).contains("I owe eve"))
         #expect(text(place).contains("\"basis\":\"law\""))
+        #expect(try Checker.checkExport(place).exit == 0)
+    }
+
+    @Test func `each content that is gone is named by an event of the export`() async throws {
+        let chat = try SmallChat()
+        let store = try Store.open(chat.store)
+        defer { store.close() }
+        let message = try #require(MessageID(SmallChat.first))
+        let place = chat.folder.path("all")
+        var exporter = Exporter(store, .everything)
+        let erased = Flag()
+        exporter.beforeWriting = {
+            guard erased.raise() else { return }
+            _ = try? await store.operator.erase(.message(message), basis: "law", reason: "asked")
+        }
+        let report = try await exporter.run(to: place)
+        #expect(report.erased == 1)
+        #expect(try lines("\(place)/erased.jsonl").count == 1)
         #expect(try Checker.checkExport(place).exit == 0)
     }
 

@@ -1,6 +1,7 @@
 import EventLog
 import Foundation
 import Glibc
+import Projections
 import Scrollback
 import TestSupport
 import Testing
@@ -27,6 +28,37 @@ private func damageViews(of store: String) throws {
     }
     try #require(count > 0)
     writeFile("\(store)/\(file)", bytes)
+}
+
+/// Writes one more row, or another one, behind the store's back, with sums that fit.
+private func changeRow(
+    of store: String,
+    in name: String,
+    _ change: (_ key: inout [UInt8], _ value: inout [UInt8]) -> Void
+) throws {
+    let log = try EventLog(opening: StoreDirectory(path: store), access: .writing)
+    defer { log.close() }
+    let views = Views<BuiltInProjectors>(of: log)
+    var writer = try views.openForWriting()
+    var tables = TableList()
+    _ = BuiltInProjectors(&tables)
+    let table = try #require(tables.layouts.first { $0.table == name }).layout.table
+    var (key, value): ([UInt8], [UInt8]) = ([], [])
+    try views.snapshot().forEachRow(in: table, .all) { foundKey, foundValue in
+        (key, value) = (foundKey.array, foundValue.array)
+        return .stop
+    }
+    try #require(!key.isEmpty)
+    change(&key, &value)
+    let position = writer.position
+    try writer.begin()
+    writer.put(key.span.bytes, value.span.bytes, in: table)
+    try writer.commit(through: position, root: try log.snapshot().root(at: position))
+    try views.close(writer)
+}
+
+extension RawSpan {
+    fileprivate var array: [UInt8] { withUnsafeBytes { Array($0) } }
 }
 
 private func generation(of store: String) throws -> UInt64? {
@@ -65,6 +97,48 @@ private func generation(of store: String) throws -> UInt64? {
             Issue.record("It is called equal.")
             return
         }
+    }
+
+    @Test func `a difference says which row it is, and what is stored and recounted`() throws {
+        let chat = try SmallChat()
+        try changeRow(of: chat.store, in: "chats") { _, value in value[value.count - 1] ^= 1 }
+        let run = try Command.run("diff", chat.store)
+        #expect(run.exit == 1, "\(run.output) \(run.errors)")
+        #expect(run.output.hasPrefix("DIFFERENT table chats (a conversation in a user's list"))
+        #expect(run.output.contains("  row: user "))
+        #expect(run.output.contains("conversation \(SmallChat.group)"))
+        #expect(run.output.contains(": stored ") && run.output.contains(", recount "))
+        let fields = try object(Command.run("diff", chat.store, "--json"))
+        let found = try #require((fields["differences"] as? [[String: Any]])?.first)
+        #expect(found["view"] as? String == "chats" && found["kind"] as? String == "different")
+        #expect((found["row"] as? [String: Any])?["conversation"] as? String == SmallChat.group)
+        let changed = try #require((found["fields"] as? [[String: Any]])?.first)
+        #expect(changed["stored"] as? String != changed["recount"] as? String)
+        #expect(try Command.run("rebuild", chat.store).exit == 0)
+        #expect(try Command.run("diff", chat.store).exit == 0)
+    }
+
+    @Test func `words in a row are withheld unless they are asked for, which is a look`() throws {
+        let chat = try SmallChat()
+        try changeRow(of: chat.store, in: "reactions") { key, _ in
+            key += Array("Secret".utf8)
+        }
+        let run = try Command.run("diff", chat.store)
+        #expect(run.exit == 1, "\(run.output) \(run.errors)")
+        #expect(run.output.contains("reaction (withheld)"), "\(run.output)")
+        let hexadecimal = "536563726574"
+        for words in [[], ["--json"]] {
+            let run = try Command.run(["diff", chat.store] + words)
+            #expect(!run.output.contains("Secret") && !run.output.contains(hexadecimal))
+        }
+        let seen = try Command.run("diff", chat.store, "--words")
+        #expect(seen.output.contains("reaction loveSecret"), "\(seen.output)")
+        #expect(try Command.run("diff", chat.store, "--reason", "why").exit == 2)
+        #expect(try Command.run("diff", chat.store, "--unlogged").exit == 2)
+        let looked = try Command.run("diff", chat.store, "--words", "--reason", "ticket 4711")
+        #expect(looked.output.contains("loveSecret"))
+        let log = try Command.run("log", chat.store, "--type", "contentOpened", "--json")
+        #expect(log.output.contains("diff"), "\(log.output)")
     }
 
     @Test func `the first difference is named, and a rebuild mends it`() async throws {

@@ -12,7 +12,7 @@ import Wire
     private let folder = TemporaryFolder("past")
     private let clock = TestClock()
 
-    private func open(scratch: String? = nil) throws -> Store {
+    private func open(scratch: String? = nil, atMost bytes: Int? = nil) throws -> Store {
         var options = Store.Options()
         let clock = clock
         options.clock = { clock.now }
@@ -20,6 +20,7 @@ import Wire
         engineOptions.clock = options.clock
         engineOptions.log = EventLog.Options(flushing: .never)
         engineOptions.scratchFolder = scratch ?? folder.path("")
+        if let bytes { engineOptions.scratchBytes = bytes }
         try Engine.create(at: folder.path("store"), options: engineOptions)
         return Store(try Engine(opening: folder.path("store"), options: engineOptions), options)
     }
@@ -121,6 +122,99 @@ import Wire
             #expect(stat("/proc/self/fd/\(name)", &status) == 0 && status.st_mode & 0o777 == 0o600)
             return status.st_nlink == 0 ? "\(status.st_ino)" : nil
         }.reduce(into: Set<String>()) { $0.insert($1) }.sorted()
+    }
+
+    @Test func `is one state for two queries that ask for the same`() async throws {
+        let store = try open()
+        defer { store.close() }
+        let session = store.session(for: anna)
+        let chat = try await session.createGroup(members: [cleo, dora])
+        try await session.send("1", to: chat)
+        let past = try store.asOf(.position(store.operator.state().size))
+        try past.asking(StateQuery(), as: nil) { _, _ in
+            #expect(deletedFiles().count == 1)
+            // A query is asked while another one reads: neither waits, and neither folds again.
+            let first = Result { try past.asking(StateQuery(), as: nil) { _, _ in deletedFiles() } }
+            #expect((try? first.get())?.count == 1)
+        }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try past.session(for: cleo).messages(in: chat).items.last?.text
+                }
+            }
+            for try await text in group { #expect(text == "1") }
+        }
+        // One for everything, and one for the conversation.
+        #expect(deletedFiles().count == 2)
+    }
+
+    /// Makes a chat with many words in the views.
+    private func fill(_ store: Store) async throws -> Position {
+        try await store.operator.configure(Configure(rateLimit: .unlimited))
+        let session = store.session(for: anna)
+        for _ in 0..<40 {
+            let chat = try await session.createGroup(members: [cleo, dora])
+            try await session.perform((0..<50).map { .send("\($0)", to: chat) })
+        }
+        return try store.operator.state().size
+    }
+
+    @Test func `makes room for another one within the bytes that all may take`() async throws {
+        let store = try open(atMost: 4 << 20)
+        defer { store.close() }
+        let size = try await fill(store)
+        for back in 0..<4 as Range<UInt64> {
+            let position = Position(size.rawValue - back * 100)
+            #expect(try store.asOf(.position(position)).operator.state().size == position)
+            #expect(bytes() <= 4 << 20)
+        }
+        #expect(deletedFiles().count < 4, "\(bytes()) bytes")
+    }
+
+    @Test func `is refused where it is too large, and the store goes on`() async throws {
+        let store = try open(atMost: 512 << 10)
+        defer { store.close() }
+        let size = try await fill(store)
+        let past = try store.asOf(.position(size))
+        let error = #expect(throws: StoreError.self) { try past.operator.state() }
+        #expect(error?.code == .overloaded, "\(error.map(String.init(describing:)) ?? "")")
+        #expect(deletedFiles().isEmpty)
+        #expect(try store.operator.state().size == size)
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "A small disk cannot be mounted here; run as root."))
+    func `says that there is no room, and is there when there is`() async throws {
+        let disk = try #require(SmallDisk(megabytes: 8))
+        let store = try open(scratch: disk.path)
+        defer { store.close() }
+        let size = try await fill(store)
+        disk.fill(leaving: 256 << 10)
+        let past = try store.asOf(.position(size))
+        let error = #expect(throws: StoreError.self) { try past.operator.state() }
+        #expect(error?.code == .storageFull, "\(error.map(String.init(describing:)) ?? "")")
+        #expect(error?.message.contains("TMPDIR") == true)
+        #expect(names(in: disk.path) == ["ballast"])
+        disk.relieve()
+        #expect(try past.operator.state().size == size)
+        #expect(try store.operator.state().size == size)
+    }
+
+    /// The bytes of the files without names.
+    private func bytes() -> Int {
+        names(in: "/proc/self/fd").reduce(into: [UInt64: Int]()) { found, name in
+            var target = [CChar](repeating: 0, count: 4_096)
+            let count = readlink("/proc/self/fd/\(name)", &target, target.count)
+            let path = String(
+                decoding: target[..<max(0, count)].map { UInt8(bitPattern: $0) },
+                as: UTF8.self
+            )
+            var status = stat()
+            guard path.hasPrefix(folder.path("")), path.hasSuffix(".mdb (deleted)"),
+                stat("/proc/self/fd/\(name)", &status) == 0
+            else { return }
+            found[UInt64(status.st_ino)] = Int(status.st_blocks) * 512
+        }.values.reduce(0, +)
     }
 
     @Test func `is not waited for by a task that was cancelled`() async throws {

@@ -34,6 +34,11 @@ import Views
         #expect(Set(UnfoldedEvents.reasons.keys).isSubset(of: EventDescription.all.map(\.number)))
     }
 
+    @Test func `of each view say something, which a comparison shows`() {
+        #expect(Set(tables.events.map(\.view)) == Set(ViewMeanings.text.keys))
+        #expect(tables.names.allSatisfy { tables.view(of: $0) != nil })
+    }
+
     @Test func `are all described`() {
         #expect(Set(tables.layouts.map(\.table)).count == tables.names.count)
     }

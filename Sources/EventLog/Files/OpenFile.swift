@@ -79,7 +79,7 @@ package struct OpenFile: ~Copyable {
     }
 
     /// The file's bytes from an offset on, up to a limit.
-    func bytes(limit: Int, from offset: UInt64 = 0) throws(LogError) -> [UInt8] {
+    package func bytes(limit: Int, from offset: UInt64 = 0) throws(LogError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var count = 0
         while count < bytes.count {

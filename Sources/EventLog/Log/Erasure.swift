@@ -1,4 +1,4 @@
-internal import LogSchema
+package import LogSchema
 package import Wire
 
 /// The positions that one `ContentErased` names, and the steps that carry it out.
@@ -42,6 +42,16 @@ package struct Erasure: Sendable {
         } catch {
             throw .malformed(error)
         }
+    }
+}
+
+extension EnvelopeView {
+    /// Returns the positions that the event erases; none unless it is an erasure.
+    package func erasedPositions(
+        at position: Position
+    ) throws(LogError) -> [ClosedRange<UInt64>] {
+        eventNumber == EnvelopeEvent.contentErased
+            ? try Erasure(valid: event, at: position).ranges : []
     }
 }
 

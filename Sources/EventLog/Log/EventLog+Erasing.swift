@@ -60,7 +60,7 @@ extension Erasure {
     }
 
     /// The slots of the named positions.
-    fileprivate var slots: [Range<UInt64>] {
+    var slots: [Range<UInt64>] {
         ranges.map { $0.lowerBound - 1..<$0.upperBound }
     }
 }

@@ -115,7 +115,7 @@ extension EventLog {
         events.add(EnvelopeEvent.logRestored, to: .store) { restored.encode(into: &$0) }
         try writer.append(events[0], recorded: time)
         try writer.beginEpoch(restored.epoch)
-        try writer.commitRestore()
+        try writer.commitWhole()
         try finishRestore(lost, time)
         return Restored(
             fork: fork,
@@ -141,7 +141,7 @@ extension EventLog {
             try writer.begin()
             try writer.confirm(try storeHead(at: Position(size)), of: .store)
             for index in 0..<events.count { try writer.append(events[index], recorded: time) }
-            try writer.commitRestore()
+            try writer.commitWhole()
             size += UInt64(events.count)
         }
         // Otherwise later events would have content under these slots.
@@ -167,7 +167,8 @@ extension EventLog {
 }
 
 extension LogWriter {
-    fileprivate mutating func commitRestore() throws(LogError) {
+    /// Makes the batch durable where nothing else writes: a failure ends the work.
+    mutating func commitWhole() throws(LogError) {
         do throws(CommitFailure) {
             try commit()
         } catch {

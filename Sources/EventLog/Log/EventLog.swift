@@ -50,6 +50,9 @@ package final class EventLog: Sendable {
         }
     }
 
+    /// The number of this software as a reader of logs.
+    package static var reader: UInt32 { LogFormat.currentReader }
+
     package let directory: StoreDirectory
     package let access: Access
     /// The log's id, made at creation.

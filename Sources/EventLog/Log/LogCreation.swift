@@ -1,7 +1,7 @@
 internal import CPlatform
 internal import Glibc
 internal import LMDB
-internal import LogSchema
+package import LogSchema
 package import Wire
 
 extension EventLog {
@@ -18,6 +18,57 @@ extension EventLog {
         logID: UniqueID,
         epoch: UInt64,
         options: Options = Options()
+    ) throws(LogError) {
+        let format = LogFormat(logID: logID, epoch: epoch)
+        try create(at: directory, format, options) { (building) throws(LogError) in
+            let log = try newLog(building, format, options)
+            let genesis = LogCreated(logID: logID, epoch: epoch)
+            try writeGenesis(genesis, of: log, format, at: time) { (_) throws(LogError) in }
+            return 1
+        }
+    }
+
+    /// Creates a store whose log continues another one: a new first event that names it, and after
+    /// that the other log's events at their positions.
+    ///
+    /// - Parameters:
+    ///   - origin: The other log.
+    ///   - epochs: The other log's first epoch and its newest; they stay.
+    ///   - leastReader: The least reader of a log that understands all of its events.
+    ///   - time: The time of the other log's first event.
+    ///   - events: A function that appends the other log's events from position 2 on. If it throws,
+    ///     nothing is left.
+    package static func create(
+        at directory: StoreDirectory,
+        importing origin: ImportedLog,
+        epochs: (first: UInt64, current: UInt64),
+        leastReader: UInt32,
+        time: Timestamp,
+        logID: UniqueID,
+        options: Options = Options(),
+        _ events: (inout LogImport) throws(LogError) -> Void
+    ) throws(LogError) {
+        var newFormat = LogFormat(logID: logID, epoch: epochs.current)
+        newFormat.minimumReader = leastReader
+        let format = newFormat
+        try create(at: directory, format, options) { (building) throws(LogError) in
+            let log = try newLog(building, format, options, events: origin.events)
+            let genesis = LogCreated(logID: logID, epoch: epochs.first, imported: origin)
+            try writeGenesis(genesis, of: log, format, at: time) { (writer) throws(LogError) in
+                var copy = LogImport(writer)
+                try events(&copy)
+                try copy.finish(origin.events)
+            }
+            return origin.events
+        }
+    }
+
+    /// Builds a store and gives it its name; `fill` writes the log and returns its size.
+    private static func create(
+        at directory: StoreDirectory,
+        _ format: LogFormat,
+        _ options: Options,
+        fill: (_ building: StoreDirectory) throws(LogError) -> UInt64
     ) throws(LogError) {
         let site = try BuildingSite(for: directory)
         for parent in [site.parent, site.keysParent] {
@@ -37,9 +88,8 @@ extension EventLog {
                 building,
                 on: site,
                 holding: lock,
-                format: LogFormat(logID: logID, epoch: epoch),
-                time: time,
-                options: options
+                format: format,
+                fill: fill
             )
         } catch {
             remove(building)
@@ -68,12 +118,11 @@ extension EventLog {
         on site: BuildingSite,
         holding lock: consuming WriterLock,
         format: LogFormat,
-        time: Timestamp,
-        options: Options
+        fill: (_ building: StoreDirectory) throws(LogError) -> UInt64
     ) throws(LogError) {
         let directory = site.store
         try KeyFile.create(path: building.keysPath)
-        try writeGenesis(building, format: format, time: time, options: options)
+        let size = try fill(building)
         try OpenFile(building.logPath, O_RDONLY).flush()
         try OpenFile.flushFolder(building.path)
         if site.namesKeys {
@@ -86,7 +135,7 @@ extension EventLog {
             // durable before the log has its own.
             try LogMark.create(
                 at: site.namesKeys ? directory.markPath : building.markPath,
-                of: LogMark.Value(logID: format.logID, epoch: format.epoch, events: 1)
+                of: LogMark.Value(logID: format.logID, epoch: format.epoch, events: size)
             )
             if site.fillsFolder {
                 try renameWithoutReplacing(building.logPath, directory.logPath)
@@ -105,35 +154,49 @@ extension EventLog {
         _ = consume lock
     }
 
-    private static func writeGenesis(
+    /// The log that is built, with address space for the keys of so many events.
+    private static func newLog(
         _ building: StoreDirectory,
-        format: LogFormat,
-        time: Timestamp,
-        options: Options
-    ) throws(LogError) {
+        _ format: LogFormat,
+        _ options: Options,
+        events: UInt64 = 1
+    ) throws(LogError) -> EventLog {
         let (environment, table) = try openEnvironment(
             building,
             access: .writing,
             options: options,
             creates: true
         )
-        let keys = try KeyFile(path: building.keysPath, forWriting: true, mapBytes: 1 << 20)
-        let log = EventLog(
+        let mostKeys = (events + 2 * KeyFile.slotsPerBlock) * KeyFile.slotBytes
+        return EventLog(
             directory: building,
             access: .writing,
             format: format,
             environment: environment,
             table: table,
             pages: PageGuard(environment, size: nil),
-            keys: keys,
+            keys: try KeyFile(
+                path: building.keysPath,
+                forWriting: true,
+                mapBytes: max(1 << 20, Int(clamping: mostKeys))
+            ),
             lock: nil
         )
+    }
+
+    /// Writes the first event, durably, and has the writer go on with the rest.
+    private static func writeGenesis(
+        _ genesis: LogCreated,
+        of log: EventLog,
+        _ format: LogFormat,
+        at time: Timestamp,
+        rest: (consuming LogWriter) throws(LogError) -> Void
+    ) throws(LogError) {
         var writer = try LogWriter(log)
         try writer.begin()
         try writer.put(format)
         try writer.confirm(nil, of: .store)
         var events = EventList()
-        let genesis = LogCreated(logID: format.logID, epoch: format.epoch)
         // The sealed id binds the keys to this log.
         withUnsafeTemporaryAllocation(byteCount: UniqueID.byteCount, alignment: 8) { buffer in
             format.logID.store(into: buffer)
@@ -144,14 +207,8 @@ extension EventLog {
             ) { genesis.encode(into: &$0) }
         }
         try writer.append(events[0], recorded: time)
-        do throws(CommitFailure) {
-            try writer.commit()
-        } catch {
-            switch error {
-            case .storageFull: throw .storageFull
-            case .outcomeUnknown(let cause): throw .storage(cause)
-            }
-        }
+        try writer.commitWhole()
+        try rest(writer)
     }
 
     /// Removes abandoned leftovers of creations of this store.

@@ -188,24 +188,87 @@ package struct LogWriter: ~Copyable {
         guard envelope.count <= Self.maximumEnvelopeBytes else {
             throw .eventTooLarge(bytes: envelope.count, limit: Self.maximumEnvelopeBytes)
         }
-        Self.frame(envelope, into: &record, draft, seal: seal, slot: slot, &sealer)
-        let leaf = TreeHash.leaf(envelope.bytes)
-
-        try Self.put(record, at: .record(position), in: log.table, &transaction)
+        Self.frame(envelope, into: &record, draft.content, seal: seal, slot: slot, &sealer)
+        try store(at: position, of: draft.stream, version: version, time: time)
         if erases {
             try note(.pendingErasure(position))
             hasPendingErasures = true
         }
         if draft.type == EnvelopeEvent.logRestored { try note(.restore(position)) }
+    }
+
+    /// Stores the framed record as the newest event.
+    private mutating func store(
+        at position: Position,
+        of stream: StreamID,
+        version: Version,
+        time: Timestamp
+    ) throws(LogError) {
+        let leaf = TreeHash.leaf(envelope.bytes)
+        try Self.put(record, at: .record(position), in: log.table, &transaction)
         for level in 0..<tree.append(leaf) {
             try Self.put(tree, level: level, in: log, &transaction)
         }
-        links[draft.stream] = Link(
+        links[stream] = Link(
             head: StreamHead(version: version, position: position),
             leafHash: leaf
         )
         size = position
         newestTime = time
+    }
+
+    /// Appends an event of another log, at its position there: all that its envelope says stays,
+    /// but the link to the stream's previous event and the seal, which are of this log.
+    ///
+    /// Erased content keeps the seal that it had, and is not noted as pending: the caller zeroes
+    /// the slots of all named positions at the end.
+    ///
+    /// - Precondition: the stream's head is known, and the other log is sound.
+    mutating func append(
+        _ imported: borrowing EnvelopeView,
+        of stream: StreamID,
+        content: RawSpan,
+        isErased: Bool
+    ) throws(LogError) {
+        guard let link = links[stream] else {
+            preconditionFailure("The head of a stream is confirmed before anything is appended.")
+        }
+        let restores = imported.eventNumber == EnvelopeEvent.logRestored
+        if restores { try requireReader(LogFormat.readerOfRestores) }
+        let position = size.next
+        try ensureSlot(at: position.index)
+        let slot = try log.keys.slot(at: position.index)
+        var fields: Envelope
+        do throws(WireError) {
+            fields = try Envelope(imported)
+        } catch {
+            throw .damagedRecord(position, .frame(error))
+        }
+        guard fields.version == link.head.version.next.rawValue else {
+            throw .damagedRecord(position, .link)
+        }
+        fields.previous = fields.version == 1 ? nil : link.leafHash
+        if !isErased {
+            fields.seal =
+                content.byteCount == 0 ? nil : Sealer.seal(of: content, salt: slot.salt)
+        }
+        envelope.removeAll()
+        fields.encode(into: &envelope, event: imported.eventNumber, body: imported.event)
+        Self.frame(
+            envelope,
+            into: &record,
+            content,
+            seal: isErased ? nil : fields.seal,
+            slot: slot,
+            &sealer
+        )
+        try store(
+            at: position,
+            of: stream,
+            version: Version(fields.version),
+            time: Timestamp(microseconds: fields.recorded)
+        )
+        if restores { try note(.restore(position)) }
     }
 
     /// Adds a row that has a key and no value.
@@ -400,7 +463,7 @@ package struct LogWriter: ~Copyable {
     private static func frame(
         _ envelope: borrowing WireWriter,
         into record: inout WireWriter,
-        _ draft: borrowing Draft,
+        _ content: RawSpan,
         seal: Digest?,
         slot: Slot,
         _ sealer: inout Sealer
@@ -408,7 +471,7 @@ package struct LogWriter: ~Copyable {
         record.removeAll()
         record.write(envelope.bytes, field: 1)
         if let seal {
-            sealer.apply(slot, seal: seal, to: draft.content)
+            sealer.apply(slot, seal: seal, to: content)
             record.write(sealer.result, field: 2)
         }
         record.appendChecksum()

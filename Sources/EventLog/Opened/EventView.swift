@@ -34,6 +34,16 @@ extension StreamID {
         let kind = UInt8(exactly: envelope.streamKind.rawValue).flatMap(Kind.init) ?? .store
         self.init(kind: kind, id: envelope.stream ?? .zero)
     }
+
+    /// The stream that an envelope from outside names; nil if a log has no such stream.
+    @inline(__always)
+    package init?(checking envelope: borrowing EnvelopeView) {
+        let id = envelope.stream
+        guard let number = UInt8(exactly: envelope.streamKind.rawValue),
+            let kind = Kind(rawValue: number), (kind == .store) == (id == nil)
+        else { return nil }
+        self.init(kind: kind, id: id ?? .zero)
+    }
 }
 
 /// An event and its content, from among those that are kept opened.

@@ -60,11 +60,9 @@ package struct StoredRecord: ~Escapable {
             sealed.byteCount <= LogWriter.maximumContentBytes,
             bytes.byteCount == Self.byteCount(envelope.bytes.byteCount, sealed.byteCount)
         else { throw .damagedRecord(position, .field("length")) }
-        let id = envelope.stream
-        guard let number = UInt8(exactly: envelope.streamKind.rawValue),
-            let kind = StreamID.Kind(rawValue: number),
-            (kind == .store) == (id == nil)
-        else { throw .damagedRecord(position, .field("stream")) }
+        guard let stream = StreamID(checking: envelope) else {
+            throw .damagedRecord(position, .field("stream"))
+        }
         guard (envelope.version == 1) == (envelope.previous == nil), envelope.version > 0 else {
             throw .damagedRecord(position, .field("version"))
         }
@@ -73,7 +71,7 @@ package struct StoredRecord: ~Escapable {
         guard sealed.byteCount == 0 || envelope.seal != nil else {
             throw .damagedRecord(position, .field("seal"))
         }
-        stream = StreamID(kind: kind, id: id ?? .zero)
+        self.stream = stream
         self.position = position
         self.bytes = bytes
         self.envelope = envelope

@@ -101,6 +101,12 @@ struct RowLayouts<Key: RowLayout, Row: RowLayout>: TableLayout {
 
     var text: String { "\(Self.fields(of: Key())) → \(Self.fields(of: Row()))" }
 
+    func fields(ofKey key: RawSpan) -> [RowField]? { RowFieldReading.fields(of: Key(reading: key)) }
+
+    func fields(ofValue value: RawSpan) -> [RowField]? {
+        RowFieldReading.fields(of: Row(reading: value))
+    }
+
     private static func fields(of layout: some RowLayout) -> String {
         var (layout, list) = (layout, RowFieldList())
         layout.visit(&list)

@@ -18,6 +18,8 @@ protocol RowLayout: SendableMetatype {
 protocol RowFields: ~Copyable, ~Escapable {
     /// Visits eight bytes.
     mutating func number(_ value: inout UInt64, _ name: StaticString)
+    /// Visits eight bytes: microseconds since 1970.
+    mutating func time(_ value: inout UInt64, _ name: StaticString)
     /// Visits four bytes.
     mutating func short(_ value: inout UInt32, _ name: StaticString)
     /// Visits one byte.
@@ -44,6 +46,11 @@ protocol RowFields: ~Copyable, ~Escapable {
     )
     /// Marks the fields so far as invalid; a reader then refuses the row.
     mutating func refuse()
+}
+
+extension RowFields where Self: ~Copyable & ~Escapable {
+    @inline(__always)
+    mutating func time(_ value: inout UInt64, _ name: StaticString) { number(&value, name) }
 }
 
 extension RowLayout {

@@ -44,7 +44,7 @@ extension RowFields where Self: ~Copyable & ~Escapable {
     @inline(__always)
     mutating func field(_ value: inout Timestamp, _ name: StaticString) {
         var number = UInt64(bitPattern: value.microseconds)
-        self.number(&number, name)
+        time(&number, name)
         value = Timestamp(microseconds: Int64(bitPattern: number))
     }
 

@@ -1,5 +1,5 @@
 package import EventLog
-internal import LogSchema
+package import LogSchema
 package import Messaging
 package import Projections
 package import Views
@@ -165,13 +165,13 @@ extension EnvelopeView {
 }
 
 extension Actor {
-    init(of envelope: borrowing EnvelopeView) {
+    package init(of envelope: borrowing EnvelopeView) {
         self = envelope.actor.map { .user(UserID($0)) } ?? .operator
     }
 }
 
 extension Stream {
-    init(_ id: StreamID) {
+    package init(_ id: StreamID) {
         switch id.kind {
         case .store: self = .store
         case .conversation: self = .conversation(ConversationID(id.id))

@@ -37,7 +37,7 @@ extension StoreError {
         case .tooLarge:
             self.init(
                 .overloaded,
-                "The views of this state would take more than \(PastViews.byteLimit >> 30) GiB; "
+                "The views of this state would take more than \(PastViews.usualBytes >> 30) GiB; "
                     + "restore a backup of that time, and ask there."
             )
         case .noRoom(let folder):

@@ -7,16 +7,17 @@ internal import Wire
 
 /// The views of the past that a store keeps to read: few, bounded, and used again where they can be.
 ///
-/// - At most `limit` of them, `byteLimit` together; each folds within the memory of `Replay`.
+/// - At most `limit` of them, `usualBytes` together; each folds within the memory of `Replay`.
 /// - A query counts as a reader as long as it holds a `PastLease`; what has readers stays.
 /// - Their files have no names (`ScratchViews`), so that nothing is left behind by a kill.
 final class PastViews: Sendable {
     /// The largest number of states that are kept.
     static let limit = 4
     /// The largest number of bytes that their files take together.
-    static let byteLimit = 2 << 30
+    static let usualBytes = 2 << 30
 
     private let folder: String
+    private let byteLimit: Int
     private let kept = Lock(Kept())
 
     private struct Kept {
@@ -35,7 +36,10 @@ final class PastViews: Sendable {
         var readers = 1
     }
 
-    init(in folder: String) { self.folder = folder }
+    init(in folder: String, atMost byteLimit: Int) {
+        self.folder = folder
+        self.byteLimit = byteLimit
+    }
 
     /// Lends a state of the past to read, with the rows of some streams.
     ///
@@ -122,7 +126,7 @@ final class PastViews: Sendable {
         _ engine: Engine
     ) throws(PastFault) -> ScratchViews<BuiltInProjectors> {
         do throws(ViewsError) {
-            return try engine.views.makeScratch(in: folder, atMost: Self.byteLimit)
+            return try engine.views.makeScratch(in: folder, atMost: byteLimit)
         } catch .log(.system) {
             throw .noFolder(folder)
         } catch {
@@ -134,7 +138,7 @@ final class PastViews: Sendable {
     private func makeRoom() -> Bool {
         kept.withLock { kept in
             var bytes = kept.places.reduce(0) { $0 + $1.fold.byteCount() }
-            while bytes > UInt64(Self.byteLimit) {
+            while bytes > UInt64(byteLimit) {
                 guard let index = kept.places.firstIndex(where: { $0.readers == 0 }) else {
                     return false
                 }

@@ -46,13 +46,13 @@ extension Engine {
             do throws(ViewsError) {
                 // A damaged branch page misleads a search, but a walk does not notice it.
                 let check = try views.checkSums(progress: { _, _ in views.settleUse() })
-                let found = try views.compareWithRecount { done, total in
+                let found = try views.compareWithRecount(limit: mostRowsCompared) { done, total in
                     views.settleUse()
                     progress?(done, total)
                 }
                 return ViewsComparison(
                     position: found.position,
-                    difference: found.difference,
+                    differences: found.rows.map(DescribedDifference.init),
                     notCompared: check.tablesLeft
                 )
             } catch {
@@ -63,6 +63,9 @@ extension Engine {
             throw .views(error)
         }
     }
+
+    /// How many rows that differ are shown.
+    private static var mostRowsCompared: Int { 10 }
 
     private static func open(
         _ directory: StoreDirectory,
@@ -80,12 +83,59 @@ extension Engine {
 package struct ViewsComparison: Equatable, Sendable {
     /// The position of the states compared.
     package let position: Position
-    /// The first row that differs.
-    package var difference: ViewsDifference?
+    /// The first rows that differ.
+    package var differences: [DescribedDifference] = []
     /// Damage that kept the comparison from its end.
     package var damage: String?
     /// The tables that were not compared with their sums, because another process wrote to them.
     package var notCompared: [String] = []
+}
+
+/// A row in which the views and the log differ, with what it says.
+package struct DescribedDifference: Equatable, Sendable {
+    /// A field of the row.
+    package struct Field: Equatable, Sendable {
+        package let name: String
+        package let value: String
+        /// Whether the value may be a person's words.
+        package let isText: Bool
+
+        init(_ field: RowField) {
+            (name, value, isText) = (field.name, field.value, field.isText)
+        }
+    }
+
+    package let place: ViewsDifference
+    /// The view that the table belongs to, and what its rows say; nil for an embedder's.
+    package let view: String?
+    package let meaning: String?
+    /// What the key names; nil if it is no key of the table.
+    package let row: [Field]?
+    /// The fields in the views, and those that the log gives; nil if there is no row, or none that
+    /// can be read.
+    package let stored: [Field]?, recounted: [Field]?
+
+    /// Describes a row by the layouts of its table.
+    init(_ found: DifferentRow) {
+        var tables = TableList()
+        _ = BuiltInProjectors(&tables)
+        place = found.place
+        view = tables.view(of: place.table)
+        meaning = view.flatMap { ViewMeanings.text[$0] }
+        let key = place.key
+        let layouts = tables.layouts.filter { $0.table == found.place.table }.map(\.layout)
+        let layout = layouts.first { layout in
+            guard layout.fields(ofKey: key.span.bytes) != nil else { return false }
+            return [found.stored, found.recounted].contains { value in
+                value.map { layout.fields(ofValue: $0.span.bytes) != nil } ?? false
+            }
+        }
+        row = layout?.fields(ofKey: key.span.bytes)?.map(Field.init)
+        stored = found.stored.flatMap { layout?.fields(ofValue: $0.span.bytes)?.map(Field.init) }
+        recounted = found.recounted.flatMap {
+            layout?.fields(ofValue: $0.span.bytes)?.map(Field.init)
+        }
+    }
 }
 
 /// A request to the process that writes to make the views anew, and how it goes.

@@ -31,7 +31,7 @@ extension CommandFailure {
             self = .failure("storageFull", "\(error)")
         case .alreadyExists, .newerFormat, .newerReaderNeeded, .networkFilesystem,
             .readableByOthers, .ownedByAnother, .headNotConfirmed, .eventTooLarge,
-            .invalidErasure, .readOnly, .closed, .storage, .system,
+            .invalidErasure, .readOnly, .closed, .changedSource, .storage, .system,
             .damagedRecord, .damagedTile, .damagedPage, .truncated:
             self = .failure("store", "\(error)")
         }

@@ -24,22 +24,24 @@ extension Views {
         return try compareWithRecount(runBytes: runBytes, progress: progress).difference
     }
 
-    /// Returns the first row in which the views differ from a recount of the log, nil if none, and
-    /// the position of the last state compared.
+    /// Returns the first rows in which the views differ from a recount of the log, and the position
+    /// of the last state compared.
     ///
     /// A snapshot of the views is held for a slice at most.
     package func compareWithRecount(
         runBytes: Int = Replay.runBytes,
         slice: Duration = EventLog.longestSlice,
+        limit: Int = 1,
         progress: Replay.Progress? = nil
-    ) throws(ViewsError) -> (position: Position, difference: ViewsDifference?) {
+    ) throws(ViewsError) -> ComparedViews {
         let path = Self.recountPath(in: log.directory)
         defer { Self.removeFile(path) }
         var writer = try recountWriter(at: path)
         let file = writer.file
         defer { file.environment.close() }
         do throws(ComparingFailure<ViewsError>) {
-            return try compare(with: &writer, slice: slice) { (writer, goal) throws(ViewsError) in
+            return try compare(with: &writer, slice: slice, limit: limit) {
+                (writer, goal) throws(ViewsError) in
                 try Replay.catchUp(
                     &writer,
                     with: projectors,
@@ -63,9 +65,10 @@ extension Views {
     package func compare<Failure: Error>(
         with other: inout ViewsWriter,
         slice: Duration = EventLog.longestSlice,
+        limit: Int = 1,
         fold: (inout ViewsWriter, _ goal: Position) throws(Failure) -> Void
-    ) throws(ComparingFailure<Failure>) -> (position: Position, difference: ViewsDifference?) {
-        var comparing = ViewsComparing()
+    ) throws(ComparingFailure<Failure>) -> ComparedViews {
+        var comparing = ViewsComparing(limit: limit)
         let first = try presentState(Failure.self).generation
         while true {
             for _ in 0..<Self.passes {
@@ -93,8 +96,7 @@ extension Views {
             }
             switch outcome {
             case .unfinished: continue
-            case .equal: return (live.position, nil)
-            case .different(let difference): return (live.position, difference)
+            case .ended: return ComparedViews(position: live.position, rows: comparing.rows)
             }
         }
     }

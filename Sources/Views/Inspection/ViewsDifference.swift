@@ -23,6 +23,28 @@ public struct ViewsDifference: Hashable, Sendable {
     public let position: Position
 }
 
+/// A row that differs, with what lies there.
+///
+/// The values may hold people's words: they stay in this package.
+package struct DifferentRow: Sendable {
+    package let place: ViewsDifference
+    /// The value in the views; nil if there is no row.
+    package let stored: [UInt8]?
+    /// The value that the log gives; nil if it gives no row.
+    package let recounted: [UInt8]?
+}
+
+/// What a comparison of two generations found.
+package struct ComparedViews: Sendable {
+    /// The position of the last state compared.
+    package let position: Position
+    /// The first rows that differ.
+    package let rows: [DifferentRow]
+
+    /// The first row that differs.
+    package var difference: ViewsDifference? { rows.first?.place }
+}
+
 /// The progress of a comparison of two generations.
 ///
 /// It runs in slices, each on two states of one position: commits between two slices are folded
@@ -32,11 +54,16 @@ struct ViewsComparing {
     private var tables: ArraySlice<ViewTable>?
     /// The last key of the present table that was compared.
     private var key: [UInt8] = []
+    /// The rows that differ, so far.
+    private(set) var rows: [DifferentRow] = []
+    /// The most rows to find.
+    let limit: Int
+
+    init(limit: Int) { self.limit = limit }
 
     enum Outcome {
         case unfinished
-        case equal
-        case different(ViewsDifference)
+        case ended
     }
 
     /// Compares more rows, tables in the order of their declaration and rows in the order of their
@@ -51,7 +78,10 @@ struct ViewsComparing {
         if let tables { left = tables } else { left = try live.readableTables()[...] }
         while let table = left.first {
             switch try live.compare(with: recount, in: table, behind: key, until: deadline) {
-            case .different(let difference): return .different(difference)
+            case .different(let row):
+                rows.append(row)
+                if rows.count >= limit { return .ended }
+                key = row.place.key
             case .unfinished(let reached):
                 (tables, key) = (left, reached)
                 return .unfinished
@@ -60,7 +90,7 @@ struct ViewsComparing {
                 key = []
             }
         }
-        return .equal
+        return .ended
     }
 }
 
@@ -68,7 +98,7 @@ extension ViewsSnapshot {
     fileprivate enum TableOutcome {
         case unfinished([UInt8])
         case equal
-        case different(ViewsDifference)
+        case different(DifferentRow)
     }
 
     fileprivate borrowing func compare(
@@ -85,14 +115,19 @@ extension ViewsSnapshot {
             let isUnexpected = isOurs && (!isTheirs || ours.key.sorts(before: theirs.key))
             let isMissing = isTheirs && (!isOurs || theirs.key.sorts(before: ours.key))
             if isUnexpected || isMissing || !ours.value.isEqual(to: theirs.value) {
+                let place = ViewsDifference(
+                    table: name(of: table),
+                    key: isMissing
+                        ? theirs.key.withUnsafeBytes { Array($0) }
+                        : ours.key.withUnsafeBytes { Array($0) },
+                    kind: isUnexpected ? .unexpected : isMissing ? .missing : .different,
+                    position: position
+                )
                 return .different(
-                    ViewsDifference(
-                        table: name(of: table),
-                        key: isMissing
-                            ? theirs.key.withUnsafeBytes { Array($0) }
-                            : ours.key.withUnsafeBytes { Array($0) },
-                        kind: isUnexpected ? .unexpected : isMissing ? .missing : .different,
-                        position: position
+                    DifferentRow(
+                        place: place,
+                        stored: isMissing ? nil : ours.value.withUnsafeBytes { Array($0) },
+                        recounted: isUnexpected ? nil : theirs.value.withUnsafeBytes { Array($0) }
                     )
                 )
             }

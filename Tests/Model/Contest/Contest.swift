@@ -2,6 +2,7 @@ import EventLog
 import LMDB
 import Oracle
 import Scrollback
+import ScrollbackExport
 import ScrollbackJSON
 import ScrollbackPipe
 import TestSupport
@@ -13,7 +14,7 @@ import struct Oracle.Answer
 /// A store and the oracle, side by side, that are told the same lines.
 final class Contest {
     private let folder = TemporaryFolder("contest")
-    /// The store lies elsewhere after each death.
+    /// The store lies elsewhere after each death and each move.
     private(set) var path: String
     private var deaths = 0
     private var engine: Engine
@@ -145,6 +146,24 @@ final class Contest {
         copyTree(path, to: next)
         engine.close()
         removeTree(path)
+        path = next
+        try open()
+    }
+
+    /// Goes on in a new store that was made from an export of everything.
+    func move() async throws {
+        deaths += 1
+        let export = folder.path("export-\(deaths)")
+        let next = folder.path("store-\(deaths)")
+        let report = try await Store(engine, Store.Options()).operator.export(to: export)
+        engine.close()
+        let moved = try Store.create(at: next, importing: export, withoutJournal: true)
+        // The note of the export is not in it.
+        guard moved.events == report.events, moved.events == report.position.rawValue - 1 else {
+            throw NotAsExpected(words: "moved \(moved.events) of \(report.position) events")
+        }
+        removeTree(path)
+        removeTree(export)
         path = next
         try open()
     }

@@ -7,7 +7,9 @@ import Testing
 /// documents alone.
 @Suite struct `The store answers as the documents say` {
     @Test(arguments: seeds)
-    func `every line, and again after reopenings, rebuilds and deaths`(seed: UInt64) async throws {
+    func `every line, and again after reopenings, rebuilds, deaths and imports`(seed: UInt64)
+        async throws
+    {
         let lines = try await Self.firstFailure(seed: seed, count: Self.lines)
         guard let (failing, difference) = lines else { return }
         let shrunk = await Shrunk.lines(failing, difference: difference)
@@ -35,6 +37,10 @@ import Testing
             if let answer = contest.lastAnswer { generator.learn(line, answer) }
             switch step % 3_000 {
             case 1_000: try contest.reopen()
+            case 1_500, 2_900:
+                try await contest.move()
+                // Cursors are of one log.
+                generator.forgetCursors()
             case 2_000: try contest.rebuild()
             case 0: try contest.die()
             default: break

@@ -83,6 +83,9 @@ package struct Generator: Sendable {
         return line
     }
 
+    /// Forgets all cursors, which another log does not know.
+    package mutating func forgetCursors() { cursors.removeAll() }
+
     /// Keeps the cursors of an answer, to go on from them later.
     package mutating func learn(_ line: Line, _ answer: Answer) {
         for cursor in answer.cursors.sorted(by: { $0.key < $1.key }) {

@@ -129,6 +129,8 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     plans.append(veryLongList(own: sizes.longList.own, of: sizes.longList.all))
     plans.append(pageReadByAll(5_000))
     plans.append(messageCounts(sizes.counted))
+    plans.append(pastOfFew(sizes.stored))
+    plans.append(exports(sizes.stored))
     plans.append(rebuilding(sizes.stored))
     plans.append(scanRecords(sizes.stored))
     plans.append(scanContents(sizes.stored))

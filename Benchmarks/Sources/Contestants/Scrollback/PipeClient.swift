@@ -18,12 +18,7 @@ package final class PipeClient: @unchecked Sendable {
     /// caller's.
     package init(_ store: ScrollbackStore, _ workload: Workload? = nil) throws {
         self.workload = workload
-        guard let own = realpath("/proc/self/exe", nil) else {
-            throw WrongResult(description: "this program does not find itself")
-        }
-        defer { free(own) }
-        let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
-        var arguments = ["/\(folder)/scrollback", "pipe", store.path]
+        var arguments = [try BuiltCommand.path(), "pipe", store.path]
         if workload != nil { arguments += ["--clock", "given"] }
         var (toChild, fromChild) = (
             [Int32](repeating: 0, count: 2), [Int32](repeating: 0, count: 2)

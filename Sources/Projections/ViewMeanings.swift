@@ -1,0 +1,31 @@
+/// What the rows of each built-in view say.
+package enum ViewMeanings {
+    package static let text: [String: String] = [
+        "streams": "where the events of a stream lie",
+        "reactions": "the reactions to a message",
+        "forwards": "the copies of a message",
+        "replies": "the answers to a message",
+        "mentions": "the messages that may name a user",
+        "media": "attachments, locations and links of a conversation",
+        "settings": "the configuration of the store",
+        "reports": "the reports to the moderators",
+        "holds": "legal holds, and erasures in progress",
+        "commands": "the commands that were carried out",
+        "timeline": "the entries of a conversation, in their order",
+        "messages": "where a message lies",
+        "edits": "the earlier versions of a message",
+        "senders": "how many messages a user sent, and what was read by sending",
+        "receipts": "how far a member has received and read",
+        "removed": "how many messages were deleted or erased",
+        "conversations": "kind, rules and number of members of a conversation",
+        "details": "title and photo of a conversation",
+        "directs": "the direct conversation of two users",
+        "contexts": "the requests about a context",
+        "membership": "the members of a conversation, and their roles",
+        "chats": "a conversation in a user's list: unread marker, muted, pinned, archived, hidden",
+        "users": "profile, settings and standing of a user",
+        "outlines": "which events have a type or an identifier",
+        "relations": "contacts and blocks of a user",
+        "actors": "when a user last did something",
+    ]
+}
