@@ -8,7 +8,7 @@ private enum Readers {
     static let first: UInt32 = 1
     /// Changes of conversations by the operator, ownership that is passed on, notifications of one
     /// conversation, erasures in slices, configured limits, several rate windows, removed previews,
-    /// looks that are logged.
+    /// looks that are logged, copies of the keys.
     static let ofOutsideChanges: UInt32 = 3
 }
 
@@ -25,6 +25,7 @@ extension Event {
     fileprivate var needsOutsideChanges: Bool {
         switch self {
         case .notificationsSet, .retentionRun, .erasureProgress, .contentOpened, .exportMade: true
+        case .keyCopyBegun, .keyCopyDone, .keyCopyGone: true
         case .ownershipPassed(let passed): passed.from != nil || passed.formerRole != .unspecified
         case .messageEdited(let edited, _): edited.removesLinkPreview
         case .messageAnnotated(let annotated, _): annotated.removesLinkPreview

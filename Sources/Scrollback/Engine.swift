@@ -57,6 +57,7 @@ package final class Engine: Sendable {
     /// Wakes who waits for events.
     let newEvents: NewEvents
     let finishedErasures = FinishedErasures()
+    let keyCopies = KnownKeyCopies()
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
     let queue = CommandQueue(limit: BatchLimits.waitingCommands)

@@ -45,6 +45,14 @@ package struct Erasure: Sendable {
     }
 }
 
+extension StoredRecord {
+    /// The positions that the event erases; none unless it is an erasure.
+    package func namedRanges() throws(LogError) -> [ClosedRange<UInt64>] {
+        guard envelope.eventNumber == EnvelopeEvent.contentErased else { return [] }
+        return try Erasure(valid: envelope.event, at: position).ranges
+    }
+}
+
 extension Draft {
     /// Returns the positions that the event would erase; none unless it is an erasure.
     package func erasedPositions(

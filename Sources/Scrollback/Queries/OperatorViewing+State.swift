@@ -66,6 +66,7 @@ extension OperatorViewing {
                 holds: holds(),
                 erasing: erasing,
                 pendingErasures: try pendingErasures(besides: erasing),
+                keyCopies: state.keyCopies,
                 spentRebuilds: state.engine.spentRebuilds,
                 oldestReader: state.engine.readers.oldest
             )

@@ -63,6 +63,7 @@ enum Shapes {
         "forgetUser": "user:uuid basis:string",
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
+        "keyCopyGone": "place:uuid",
         "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
@@ -109,7 +110,7 @@ enum Shapes {
 
     static let operatorCommands: Set = [
         "appointModerator", "dismissModerator", "erase", "forgetUser", "placeHold", "releaseHold",
-        "setRetention", "runRetention", "configure",
+        "setRetention", "runRetention", "configure", "keyCopyGone",
     ]
     /// D-106: what members and the operator may do.
     static let sharedCommands: Set = [
