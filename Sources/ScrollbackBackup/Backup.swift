@@ -96,6 +96,7 @@ package struct BackupRun {
     var log: EventLog { store.engine.log }
 
     func run() async throws(BackupError) -> BackupReport {
+        let label = try checkedLabel()
         try BackupFolders.make(folders.backup)
         try BackupFolders.make(folders.keys)
         let claims = try [folders.backup, folders.keys].map { (path) throws(BackupError) in
@@ -103,7 +104,7 @@ package struct BackupRun {
         }
         defer { withExtendedLifetime(claims) {} }
         let before = try previous()
-        var place = try await beginPlace(for: before)
+        var place = try await beginPlace(for: before, label: label)
         var copy = try BackupCopy(of: log, in: folders, after: before, place, progress)
         for attempt in 1... {
             try copy.copyOn()
@@ -126,6 +127,18 @@ package struct BackupRun {
         try sweep(manifest)
         try await note(.done(KeyCopyID(place.place), upTo: manifest.size))
         return copy.report(manifest)
+    }
+
+    /// What to call a new place: the label that was given, or the folder's name if the log takes it.
+    private func checkedLabel() throws(BackupError) -> String {
+        let name = StoreDirectory(path: folders.keys).name
+        do throws(Refusal) {
+            try KeyCopyNote.check(label: label ?? name)
+            return label ?? name
+        } catch {
+            if label == nil { return "keys" }
+            throw BackupError(.invalidRequest, error.message)
+        }
     }
 
     /// The manifest of the backup before this one, if it is of this log as it is now.
@@ -159,7 +172,10 @@ package struct BackupRun {
     }
 
     /// Names the place of the keys, and has the log know of it.
-    private func beginPlace(for before: BackupManifest?) async throws(BackupError) -> KeyPlace {
+    private func beginPlace(
+        for before: BackupManifest?,
+        label: String
+    ) async throws(BackupError) -> KeyPlace {
         var place = try KeyPlace.read(in: folders.keys)
         if let found = place {
             let isOurs =
@@ -181,7 +197,7 @@ package struct BackupRun {
             ?? KeyPlace(
                 log: log.id,
                 place: UniqueID.random(using: &generator),
-                label: label ?? folders.keys.split(separator: "/").last.map(String.init) ?? "keys"
+                label: label
             )
         if place == nil { try used.write(in: folders.keys) }
         try await note(.begun(KeyCopyID(used.place), label: used.label))

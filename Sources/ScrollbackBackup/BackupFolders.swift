@@ -119,4 +119,10 @@ final class FolderClaim: Sendable {
             }
         }
     }
+
+    deinit {
+        // Closing alone would leave the lock to a forked child that has not started its program
+        // yet.
+        flock(folder.descriptor, LOCK_UN)
+    }
 }

@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import LogSchema
 import Messaging
 import Scrollback
 import TestSupport

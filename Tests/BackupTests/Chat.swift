@@ -7,7 +7,7 @@ import TestSupport
 import Wire
 
 /// A store with one conversation, whose messages are sent at any rate.
-struct Chat: ~Copyable {
+final class Chat {
     let folder = TemporaryFolder("backup")
     let store: Store
     let group: ConversationID
@@ -19,13 +19,13 @@ struct Chat: ~Copyable {
 
     init(keysElsewhere: Bool = false) async throws {
         var options = Store.Options()
-        if keysElsewhere {
-            options.keysPath = folder.path("keys-of-the-store")
-        }
-        store = try Store.open(folder.path("chat.scrollback"), options: options)
+        if keysElsewhere { options.keysPath = folder.path("keys-of-the-store") }
+        let store = try Store.open(folder.path("chat.scrollback"), options: options)
         try await store.operator.configure(Configure(rateLimit: .unlimited))
-        author = store.session(for: .fresh())
+        let author = store.session(for: .fresh())
         group = try await author.createGroup(title: "backups", members: [.fresh(), .fresh()])
+        self.author = author
+        self.store = store
     }
 
     deinit { store.close() }
@@ -36,7 +36,7 @@ struct Chat: ~Copyable {
         try await withThrowingTaskGroup(of: (Int, MessageID).self) { senders in
             for (index, text) in texts.enumerated() {
                 senders.addTask { [author, group] in
-                    (index, try await author.send(text, to: group).id)
+                    (index, try await author.send(text, to: group).message)
                 }
             }
             var sent: [(Int, MessageID)] = []

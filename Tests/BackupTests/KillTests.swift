@@ -46,7 +46,7 @@ private enum Program {
 @Suite(.serialized, .timeLimit(.minutes(120))) struct `A process that is killed` {
     private static let kills = number("BACKUP_KILLS", else: 12)
 
-    private func made(_ chat: borrowing Chat, messages: Int) async throws {
+    private func made(_ chat: Chat, messages: Int) async throws {
         try await chat.send((0..<messages).map { "the message number \($0)" })
         for message in try await chat.send((0..<20).map { "to be erased \($0)" }) {
             try await chat.erase(message)
@@ -64,7 +64,7 @@ private enum Program {
             let author = store.session(for: chat.author.user)
             let sent = try await author.send("between, \(kill)", to: chat.group)
             if kill % 3 == 1 {
-                let target = Erase.Target.message(sent.id)
+                let target = Erase.Target.message(sent.message)
                 _ = try await store.operator.erase(target, basis: "b", reason: "r")
             }
             store.close()

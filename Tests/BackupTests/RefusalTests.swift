@@ -54,7 +54,8 @@ import Wire
         let open = chat.folder.path("open")
         mkdir(open, 0o755)
         #expect(await code { _ = try await store.backUp(to: open, keys: keys) } == .unavailable)
-        let file = chat.folder.file("file", [1])
+        let file = chat.folder.path("file")
+        writeFile(file, [1])
         #expect(await code { _ = try await store.backUp(to: file, keys: keys) } == .alreadyExists)
     }
 
@@ -97,7 +98,7 @@ import Wire
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `A restore is refused` {
-    private func code(_ chat: borrowing Chat, _ keys: String? = nil) -> BackupError.Code? {
+    private func code(_ chat: Chat, _ keys: String? = nil) -> BackupError.Code? {
         let place = chat.folder.path("restored")
         do {
             _ = try Backup(at: chat.backup, keys: keys ?? chat.keys).restore(to: place)
@@ -169,7 +170,8 @@ import Wire
     @Test func `to a place where something is`() async throws {
         let chat = try await Chat()
         _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
-        let place = chat.folder.file("restored", [1])
+        let place = chat.folder.path("restored")
+        writeFile(place, [1])
         #expect(throws: BackupError.self) {
             try Backup(at: chat.backup, keys: chat.keys).restore(to: place)
         }

@@ -117,6 +117,13 @@ package enum KeyCopyNote: Hashable, Sendable {
         }
     }
 
+    /// Refuses a label that the log does not take.
+    package static func check(label: String) throws(Refusal) {
+        guard (1...Limits.label).contains(label.utf8.count),
+            !label.unicodeScalars.contains(where: \.isControl)
+        else { throw .keeping(.labelIsInvalid) }
+    }
+
     /// Returns the event of the step; nil where the log has it already.
     ///
     /// - Parameter version: The version of the newest event of the store's stream up to a position.
@@ -129,9 +136,7 @@ package enum KeyCopyNote: Hashable, Sendable {
         switch self {
         case .begun(let place, let label):
             guard known == nil else { return nil }
-            guard (1...Limits.label).contains(label.utf8.count),
-                !label.unicodeScalars.contains(where: \.isControl)
-            else { throw .keeping(.labelIsInvalid) }
+            try Self.check(label: label)
             return NewEvent(
                 .keyCopyBegun(KeyCopyBegun(place: place.rawValue, label: label)),
                 in: .store
