@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "ScrollbackJSON", targets: ["ScrollbackJSON"]),
         .library(name: "ScrollbackPipe", targets: ["ScrollbackPipe"]),
         .library(name: "ScrollbackExport", targets: ["ScrollbackExport"]),
+        .library(name: "ScrollbackBackup", targets: ["ScrollbackBackup"]),
         .library(name: "ScrollbackTesting", targets: ["ScrollbackTesting"]),
         .executable(name: "scrollback", targets: ["ScrollbackCommand"]),
     ],
@@ -156,11 +157,20 @@ let package = Package(
             ],
             swiftSettings: spans
         ),
+        .target(
+            name: "ScrollbackBackup",
+            dependencies: [
+                "EventLog", "LogSchema", "Merkle", "Messaging", "Scrollback", "ScrollbackJSON",
+                "ScrollbackPipe", "Wire",
+            ],
+            swiftSettings: spans
+        ),
         .executableTarget(
             name: "ScrollbackCommand",
             dependencies: [
                 "Audit", "CPlatform", "EventLog", "HTTPServing", "LogSchema", "Merkle", "Messaging",
-                "Scrollback", "ScrollbackExport", "ScrollbackJSON", "ScrollbackPipe",
+                "Scrollback", "ScrollbackBackup", "ScrollbackExport", "ScrollbackJSON",
+                "ScrollbackPipe",
                 "ScrollbackServe", "ScrollbackSQLite", "Wire",
             ],
             swiftSettings: strict
@@ -338,6 +348,14 @@ let package = Package(
                 "WriterSupport",
             ],
             swiftSettings: spans
+        ),
+        .testTarget(
+            name: "BackupTests",
+            dependencies: [
+                "Audit", "EventLog", "LogSchema", "Messaging", "Scrollback", "ScrollbackBackup",
+                "ScrollbackCommand", "TestSupport", "Wire",
+            ],
+            swiftSettings: strict
         ),
         // Written from the requirements alone, to be compared with the store: imports nothing of it.
         .target(

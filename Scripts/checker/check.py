@@ -464,6 +464,9 @@ EVENTS = {
     99: "suspended",
     100: "banned",
     101: "reinstated",
+    113: "key_copy_begun",
+    114: "key_copy_done",
+    115: "key_copy_gone",
 }
 ENUMERATIONS = {
     "StreamKind": {1: "store", 2: "conversation", 3: "user"},

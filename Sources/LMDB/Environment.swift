@@ -94,6 +94,12 @@ package final class Environment: @unchecked Sendable {
         return unsafe stat(path, &status) == 0 && EnvironmentRegistry.isOpen(FileIdentity(status))
     }
 
+    /// Whether the file that was opened is the one at the path now.
+    package var isAtItsPath: Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && FileIdentity(status) == file
+    }
+
     /// The size of the map for a file: large and fixed, because growing it kills its readers.
     package static func defaultMapSize(fileBytes: UInt64) -> Int {
         let least: UInt64 = 64 << 30

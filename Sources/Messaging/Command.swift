@@ -54,6 +54,7 @@ public enum Command: Hashable, Sendable {
     case runRetention(RunRetention)
     case configure(Configure)
     case recordCustom(RecordCustom)
+    case keyCopyGone(EndKeyCopy)
 }
 
 /// The names of the commands in the outside form.
@@ -70,6 +71,7 @@ public enum CommandName: String, Hashable, Sendable, CaseIterable {
     case typing, presence, all, recordCustom
     case appointModerator, dismissModerator
     case erase, forgetUser, placeHold, releaseHold, setRetention, runRetention, configure
+    case keyCopyGone
 }
 
 /// The actors who may request a command.
@@ -159,6 +161,7 @@ extension Command {
         case .runRetention(let command): return try use.use(command, on: context)
         case .configure(let command): return try use.use(command, on: context)
         case .recordCustom(let command): return try use.use(command, on: context)
+        case .keyCopyGone(let command): return try use.use(command, on: context)
         }
     }
 }
@@ -211,6 +214,7 @@ extension CommandName {
         case .setRetention: SetRetention.self
         case .runRetention: RunRetention.self
         case .configure: Configure.self
+        case .keyCopyGone: EndKeyCopy.self
         case .unmute, .pin, .unpin, .archive, .unarchive, .hide,
             .unhide, .clearHistory:
             Arrange.self

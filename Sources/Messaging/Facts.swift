@@ -64,6 +64,8 @@ package protocol Facts: ~Copyable {
 
     func report(_ id: ReportID) -> ReportFacts?
     func hold(_ id: HoldID) -> HoldFacts?
+    /// Returns a copy of the keys that was begun, also one that is gone.
+    func keyCopy(_ place: KeyCopyID) -> KeyCopyFacts?
     /// The holds that are not released, in the order in which they were placed.
     func activeHolds() -> [HoldFacts]
     func retention(of kind: ConversationKind) -> Retention

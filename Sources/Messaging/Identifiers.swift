@@ -64,6 +64,14 @@ public struct HoldID: Identifier {
     public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
 }
 
+/// Names a place where a copy of the keys is kept.
+public struct KeyCopyID: Identifier {
+    /// The sixteen bytes.
+    public let rawValue: UniqueID
+    /// Takes sixteen bytes for a place's name.
+    public init(_ rawValue: UniqueID) { self.rawValue = rawValue }
+}
+
 /// Names one attempt to have something done, so that trying again is safe.
 public struct CommandID: Identifier {
     /// The sixteen bytes.

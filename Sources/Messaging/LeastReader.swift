@@ -7,8 +7,9 @@
 private enum Readers {
     static let first: UInt32 = 1
     /// Changes of conversations by the operator, ownership that is passed on, notifications of one
-    /// conversation, retention of one conversation, history since a date, erasures in slices, configured limits, several rate windows, removed previews,
-    /// looks that are logged.
+    /// conversation, retention of one conversation, history since a date, erasures in slices,
+    /// configured limits, several rate windows, removed previews, looks that are logged, copies of
+    /// the keys.
     static let ofOutsideChanges: UInt32 = 3
 }
 
@@ -27,6 +28,7 @@ extension Event {
         case .notificationsSet, .retentionRun, .erasureProgress, .contentOpened, .exportMade: true
         case .participantAdded(let added): added.historyFrom != 0
         case .retentionSet(let set): set.conversation != nil
+        case .keyCopyBegun, .keyCopyDone, .keyCopyGone: true
         case .ownershipPassed(let passed): passed.from != nil || passed.formerRole != .unspecified
         case .messageEdited(let edited, _): edited.removesLinkPreview
         case .messageAnnotated(let annotated, _): annotated.removesLinkPreview

@@ -81,6 +81,8 @@ public enum Limits {
     public static let note = 2_000
     /// Bytes of the name of a key in the log of looks.
     public static let looker = 128
+    /// Bytes of the label of a copy of the keys.
+    public static let label = 128
     /// Characters of the name of what a look asked.
     package static let lookQuery = 64
 

@@ -10,6 +10,9 @@ package enum UnfoldedEvents {
         EnvelopeEvent.contentOpened: "no row says it; the log does",
         EnvelopeEvent.retentionRun: "the erasures beside it are folded",
         EnvelopeEvent.exportMade: "read from the log by the query `exports`",
+        EnvelopeEvent.keyCopyBegun: "read from the log by the query `state`",
+        EnvelopeEvent.keyCopyDone: "read from the log by the query `state`",
+        EnvelopeEvent.keyCopyGone: "read from the log by the query `state`",
         EnvelopeEvent.requestCancelled: "no row says it; members are told by changes",
     ]
 }

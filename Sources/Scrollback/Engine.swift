@@ -66,6 +66,7 @@ package final class Engine: Sendable {
     let newEvents: NewEvents
     let finishedErasures = FinishedErasures()
     let profileEvents = ProfileEvents()
+    let keyCopies = KnownKeyCopies()
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
     let queue = CommandQueue(limit: BatchLimits.waitingCommands)

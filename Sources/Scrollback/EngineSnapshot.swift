@@ -83,6 +83,11 @@ package struct EngineSnapshot: ~Copyable {
     /// The finished requests for erasure, which need not be checked again.
     var finishedErasures: FinishedErasures { engine.finishedErasures }
 
+    /// The copies of the keys that exist.
+    var keyCopies: [KeyCopyItem] {
+        (past == nil ? engine.keyCopies : KnownKeyCopies()).items(in: self)
+    }
+
     /// When the newest event of this state was recorded.
     package func newestTime() throws(ViewsError) -> Timestamp {
         if let known = engine.newestTime.time(at: position) { return known }

@@ -43,6 +43,7 @@
 @_exported public import struct Messaging.DismissModerator
 @_exported public import struct Messaging.EditMessage
 @_exported public import enum Messaging.EmailPolicy
+@_exported public import struct Messaging.EndKeyCopy
 @_exported public import struct Messaging.Erase
 @_exported public import struct Messaging.Erasure
 @_exported public import struct Messaging.ErasureFacts
@@ -71,6 +72,8 @@
 @_exported public import enum Messaging.ImageQuality
 @_exported public import struct Messaging.Intention
 @_exported public import enum Messaging.KeepMessages
+@_exported public import struct Messaging.KeyCopyID
+@_exported public import struct Messaging.KeyCopyItem
 @_exported public import struct Messaging.Leave
 @_exported public import struct Messaging.LimitChanges
 @_exported public import enum Messaging.Limits

@@ -35,6 +35,8 @@ extension PipeServer {
             result = await log(Look(by: looker, subject, because: reason))
         case .noteExport(let export):
             result = await Self.note(export, by: looker, in: store)
+        case .noteKeyCopy(let step):
+            result = await Self.note(step, in: store)
         }
         switch result {
         case .success(let position):
@@ -92,6 +94,17 @@ extension PipeServer {
     ) async -> Result<Position, StoreError> {
         do throws(StoreError) {
             return .success(try await store.note(export, by: looker))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func note(
+        _ step: KeyCopyNote,
+        in store: Store
+    ) async -> Result<Position, StoreError> {
+        do throws(StoreError) {
+            return .success(try await store.note(step))
         } catch {
             return .failure(error)
         }

@@ -95,7 +95,7 @@ package struct Rights: Hashable, Sendable {
     private static let neverByKey: Set<String> = Set(
         [
             CommandName.erase, .forgetUser, .placeHold, .releaseHold, .setRetention,
-            .runRetention, .configure,
+            .runRetention, .configure, .keyCopyGone,
         ].map(\.rawValue)
     ).union([QueryName.events.rawValue])
 

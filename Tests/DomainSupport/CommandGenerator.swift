@@ -350,7 +350,8 @@ extension CommandGenerator {
                     until: chance(1, in: 4) ? moment() : nil
                 )
             )
-        case 9..<11: return .releaseHold(ReleaseHold(hold: hold(on: world)))
+        case 9: return .releaseHold(ReleaseHold(hold: hold(on: world)))
+        case 10: return .keyCopyGone(EndKeyCopy(place: KeyCopyID(numbered(6))))
         case 11..<13:
             if chance(1, in: 3) {
                 return .setRetention(

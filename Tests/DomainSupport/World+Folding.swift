@@ -109,6 +109,8 @@ extension World {
                     until: event.until.map(Timestamp.init(microseconds:))
                 )
             )
+        case .keyCopyBegun, .keyCopyDone, .keyCopyGone:
+            keyCopies.take(record)
         case .holdReleased(let event):
             guard let place = holds.firstIndex(where: { $0.id.rawValue == event.hold }) else {
                 throw Misfit()

@@ -31,6 +31,7 @@ package struct World: EvolvingFacts {
     package var blocks: [UserID: Set<UserID>] = [:]
     package var reports: [ReportID: ReportFacts] = [:]
     package var holds: [HoldFacts] = []
+    package var keyCopies = KeyCopies()
     package var retentions: [ConversationKind: Retention] = [:]
     package var own: [ConversationID: OwnRetention] = [:]
     /// Every event that was recorded with content, ascending.
@@ -213,6 +214,7 @@ extension World {
     }
 
     package func report(_ id: ReportID) -> ReportFacts? { reports[id] }
+    package func keyCopy(_ place: KeyCopyID) -> KeyCopyFacts? { keyCopies.facts(of: place) }
     package func hold(_ id: HoldID) -> HoldFacts? { holds.first { $0.id == id } }
     package func activeHolds() -> [HoldFacts] { holds.filter { !$0.isReleased } }
     package func retention(of kind: ConversationKind) -> Retention {

@@ -113,6 +113,7 @@ import Wire
         (.forgetUser(ForgetUser(user: user, basis: "")), .forgetUser, .operator),
         (.placeHold(PlaceHold(hold: .named(""), matter: "")), .placeHold, .operator),
         (.releaseHold(ReleaseHold(hold: .named(""))), .releaseHold, .operator),
+        (.keyCopyGone(EndKeyCopy(place: .named(""))), .keyCopyGone, .operator),
         (.setRetention(SetRetention()), .setRetention, .operator),
         (.runRetention(RunRetention()), .runRetention, .operator),
         (.configure(Configure()), .configure, .operator),

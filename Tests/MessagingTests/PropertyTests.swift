@@ -50,12 +50,15 @@ private struct Seen {
 
     /// The commands, events and codes that were not met.
     var missing: [String] {
-        // Typing and presence are logged nowhere, a log has one beginning, no rule restores it or exports from it, and here is
+        // Typing and presence are logged nowhere, a log has one beginning, no rule restores it, exports from it or copies its keys, and here is
         // nothing large to erase.
-        let names = Set(CommandName.allCases).subtracting([.all, .typing, .presence])
+        let names = Set(CommandName.allCases).subtracting([
+            .all, .typing, .presence, .keyCopyGone,
+        ])
         let numbers = Set(Event.samples.map(\.number)).subtracting([
             EnvelopeEvent.logCreated, EnvelopeEvent.logRestored, EnvelopeEvent.erasureProgress,
-            EnvelopeEvent.contentOpened, EnvelopeEvent.exportMade,
+            EnvelopeEvent.contentOpened, EnvelopeEvent.exportMade, EnvelopeEvent.keyCopyBegun,
+            EnvelopeEvent.keyCopyDone, EnvelopeEvent.keyCopyGone,
         ])
         return names.subtracting(accepted.keys).map { "\($0)" }
             + numbers.subtracting(events.keys).map { "event \($0)" }

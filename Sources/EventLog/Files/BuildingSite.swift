@@ -28,7 +28,7 @@ struct BuildingSite {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .alreadyExists(path: store.path) }
         guard access(store.logPath, F_OK) != 0 else {
             // A creation may have been cut short after giving the last name, before clearing up.
-            for leftover in buildings { EventLog.removeIfAbandoned(leftover) }
+            for leftover in buildings { StoreBuilding.removeIfAbandoned(leftover) }
             throw .alreadyExists(path: store.path)
         }
     }

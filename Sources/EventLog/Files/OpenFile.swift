@@ -81,16 +81,26 @@ package struct OpenFile: ~Copyable {
     /// The file's bytes from an offset on, up to a limit.
     package func bytes(limit: Int, from offset: UInt64 = 0) throws(LogError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(LogError) in try read(into: buffer, at: offset) }
+        }
+        return Array(bytes[..<(try count.get())])
+    }
+
+    /// Reads bytes from an offset on until the buffer is full or the file ends, and returns how
+    /// many it read.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer,
+        at offset: UInt64
+    ) throws(LogError) -> Int {
         var count = 0
-        while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    descriptor,
-                    buffer.baseAddress.map { $0 + count },
-                    buffer.count - count,
-                    off_t(offset) + off_t(count)
-                )
-            }
+        while count < buffer.count {
+            let got = pread(
+                descriptor,
+                buffer.baseAddress.map { $0 + count },
+                buffer.count - count,
+                off_t(offset) + off_t(count)
+            )
             if got < 0 {
                 if errno == EINTR { continue }
                 throw Self.failure("read", path)
@@ -98,7 +108,7 @@ package struct OpenFile: ~Copyable {
             if got == 0 { break }
             count += got
         }
-        return Array(bytes[..<count])
+        return count
     }
 
     /// Flushes a folder's new, renamed and removed entries.

@@ -11,6 +11,7 @@ internal import Glibc
 ///       views.state           which views file counts, and whether it may be opened
 ///       writer.lock           held by the one process that writes
 ///       control.sock          where that process answers lines, if it offers to
+///       .compacting/          a log that is written anew; left by a kill, removed later
 package struct StoreDirectory: Sendable {
     package let path: String
     package let keysPath: String

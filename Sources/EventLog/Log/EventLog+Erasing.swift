@@ -77,7 +77,7 @@ extension LogSnapshot {
     }
 
     /// Returns the pending erasures that can be read.
-    fileprivate borrowing func pendingErasures() throws(LogError) -> [(
+    borrowing func pendingErasures() throws(LogError) -> [(
         position: Position, erasure: Erasure
     )] {
         var pending: [(position: Position, erasure: Erasure)] = []

@@ -7,6 +7,8 @@ package enum OlderLog: Equatable, Sendable {
     case refused
     /// The log continues under a new epoch from this time on; its missing events are lost.
     case accepted(at: Timestamp)
+    /// The log comes from a backup: it continues under a new epoch in any case.
+    case fromBackup(at: Timestamp)
 }
 
 /// The loss when a log continues from an earlier state.
@@ -50,6 +52,9 @@ extension EventLog {
         _ olderLog: OlderLog
     ) throws(LogError) -> Restored? {
         let size = try snapshot().size.rawValue
+        if case .fromBackup(let time) = olderLog {
+            return try restore(at: time, committed: nil, lostContent())
+        }
         switch try standing(known, size) {
         case .fits: return nil
         case .unfinished:

@@ -32,6 +32,8 @@ package final class EventLog: Sendable {
         package var checks: Checks
         /// The treatment, at opening for writing, of a log that is older than its keys.
         package var olderLog: OlderLog
+        /// Whether the caller holds the right to write already, as in a `StoreBuilding`.
+        package var isLocked = false
         /// The memory for events that are kept opened; 0 keeps none.
         package var openedBytes = 0
 
@@ -113,7 +115,7 @@ package final class EventLog: Sendable {
             mark = try LogMark.read(directory.markPath)?.value
         }
         guard let mark, mark.logID == id else { return nil }
-        return CommittedEvents(epoch: mark.epoch, events: mark.events)
+        return CommittedEvents(of: mark.logID, epoch: mark.epoch, events: mark.events)
     }
 
     /// The log's epochs: the present one, and those that restores ended.
@@ -226,8 +228,15 @@ package final class EventLog: Sendable {
 
 /// The number of events committed with a log's keys, in its newest epoch.
 package struct CommittedEvents: Equatable, Sendable {
+    package let log: UniqueID
     package let epoch: UInt64
     package let events: UInt64
+
+    package init(of log: UniqueID, epoch: UInt64, events: UInt64) {
+        self.log = log
+        self.epoch = epoch
+        self.events = events
+    }
 }
 
 extension LogError {

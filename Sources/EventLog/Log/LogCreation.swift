@@ -1,5 +1,3 @@
-internal import CPlatform
-internal import Glibc
 internal import LMDB
 package import LogSchema
 package import Wire
@@ -70,88 +68,10 @@ extension EventLog {
         _ options: Options,
         fill: (_ building: StoreDirectory) throws(LogError) -> UInt64
     ) throws(LogError) {
-        let site = try BuildingSite(for: directory)
-        for parent in [site.parent, site.keysParent] {
-            if let kind = options.filesystem.networkKind(of: parent) {
-                throw .networkFilesystem(path: parent, kind: kind)
-            }
-        }
-        var generator = SystemRandomNumberGenerator()
-        let building = site.building(mark: String(generator.next(), radix: 36))
-        // One creation at a time; another one would remove the folder before it is locked.
-        var turn: FolderLock? = try FolderLock(site.parent)
-        let lock = try begin(building, on: site)
-        // Files that are renamed one by one are renamed in one turn.
-        if !site.fillsFolder { turn = nil }
-        do throws(LogError) {
-            try build(
-                building,
-                on: site,
-                holding: lock,
-                format: format,
-                fill: fill
-            )
-        } catch {
-            remove(building)
-            throw error
-        }
-        _ = consume turn
-    }
-
-    /// Removes leftovers and creates the folder to build in, with the lock that shows that it is
-    /// not a leftover.
-    private static func begin(
-        _ building: StoreDirectory,
-        on site: BuildingSite
-    ) throws(LogError) -> WriterLock {
-        if site.fillsFolder { try site.checkFolder(ignoringKeys: true) }
-        removeLeftovers(on: site)
-        if site.fillsFolder { try site.checkFolder(ignoringKeys: false) }
-        guard mkdir(building.path, 0o700) == 0 else {
-            throw OpenFile.failure("create", building.path)
-        }
-        return try WriterLock(building)
-    }
-
-    private static func build(
-        _ building: StoreDirectory,
-        on site: BuildingSite,
-        holding lock: consuming WriterLock,
-        format: LogFormat,
-        fill: (_ building: StoreDirectory) throws(LogError) -> UInt64
-    ) throws(LogError) {
-        let directory = site.store
-        try KeyFile.create(path: building.keysPath)
-        let size = try fill(building)
-        try OpenFile(building.logPath, O_RDONLY).flush()
-        try OpenFile.flushFolder(building.path)
-        if site.namesKeys {
-            // A leftover's keys are recognized by its log, so the log has to be on the disk first.
-            try OpenFile.flushFolder(site.parent)
-            try renameWithoutReplacing(building.keysPath, directory.keysPath)
-        }
-        do throws(LogError) {
-            // The mark lies beside the keys, and its folder is flushed: so the keys' name is
-            // durable before the log has its own.
-            try LogMark.create(
-                at: site.namesKeys ? directory.markPath : building.markPath,
-                of: LogMark.Value(logID: format.logID, epoch: format.epoch, events: size)
-            )
-            if site.fillsFolder {
-                try renameWithoutReplacing(building.logPath, directory.logPath)
-            } else {
-                try renameWithoutReplacing(building.path, directory.path)
-            }
-        } catch {
-            if site.namesKeys { removeKeys(of: directory) }
-            throw error
-        }
-        try OpenFile.flushFolder(site.parent)
-        if site.fillsFolder {
-            try site.flushNameOfFolder()
-            remove(building)
-        }
-        _ = consume lock
+        let site = try StoreBuilding(for: directory, filesystem: options.filesystem)
+        try KeyFile.create(path: site.folder.keysPath)
+        let size = try fill(site.folder)
+        try site.finish(CommittedEvents(of: format.logID, epoch: format.epoch, events: size))
     }
 
     /// The log that is built, with address space for the keys of so many events.
@@ -209,61 +129,5 @@ extension EventLog {
         try writer.append(events[0], recorded: time)
         try writer.commitWhole()
         try rest(writer)
-    }
-
-    /// Removes abandoned leftovers of creations of this store.
-    private static func removeLeftovers(on site: BuildingSite) {
-        for leftover in site.buildings {
-            let keysPath = site.namesKeys ? site.store.keysPath : nil
-            removeIfAbandoned(leftover, keysPath: keysPath)
-        }
-    }
-
-    /// Removes the folder of an abandoned creation, and its keys if they have their name already.
-    static func removeIfAbandoned(_ leftover: StoreDirectory, keysPath: String? = nil) {
-        guard (try? WriterLock(leftover)) != nil else { return }
-        if let keysPath {
-            removeKeysOpening(StoreDirectory(path: leftover.path, keysPath: keysPath))
-        }
-        remove(leftover)
-    }
-
-    /// Removes keys that got their name before their store did: only if they open its log;
-    /// otherwise they belong to another store.
-    private static func removeKeysOpening(_ leftover: StoreDirectory) {
-        guard let log = try? EventLog(opening: leftover, access: .reading) else { return }
-        log.close()
-        removeKeys(of: leftover)
-    }
-
-    /// Removes keys durably, before the log that identifies them; the mark first, because the keys
-    /// identify it.
-    private static func removeKeys(of store: StoreDirectory) {
-        unlink(store.markPath + OpenFile.newSuffix)
-        unlink(store.markPath)
-        unlink(store.keysPath)
-        try? OpenFile.flushFolder(StoreDirectory(path: store.keysPath).parent)
-    }
-
-    private static func remove(_ building: StoreDirectory) {
-        unlink(building.keysPath)
-        for name in OpenFile.names(in: building.path) { unlink("\(building.path)/\(name)") }
-        rmdir(building.path)
-    }
-
-    private static func renameWithoutReplacing(
-        _ old: String,
-        _ new: String
-    ) throws(LogError) {
-        if scrollback_rename_without_replacing(old, new) == 0 { return }
-        switch errno {
-        case EEXIST, ENOTEMPTY: throw .alreadyExists(path: new)
-        case EINVAL, ENOSYS:
-            // The filesystem has no rename without replacing. An existing store has files, and a
-            // plain rename refuses to replace a folder with files.
-            guard Glibc.access(new, F_OK) != 0 else { throw .alreadyExists(path: new) }
-            guard rename(old, new) == 0 else { throw OpenFile.failure("rename", old) }
-        default: throw OpenFile.failure("rename", old)
-        }
     }
 }

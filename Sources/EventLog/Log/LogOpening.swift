@@ -16,7 +16,8 @@ extension EventLog {
         options: Options = Options()
     ) throws(LogError) {
         try directory.check(filesystem: options.filesystem)
-        let lock = access == .writing ? try WriterLock(directory) : nil
+        let lock = access == .writing && !options.isLocked ? try WriterLock(directory) : nil
+        if access == .writing { CompactionSite(directory).clear() }
         let (environment, table) = try Self.openEnvironment(
             directory,
             access: access,
@@ -90,17 +91,24 @@ extension EventLog {
         creates: Bool
     ) throws(LogError) -> (Environment, Table) {
         do throws(LMDBError) {
-            let environment = try Environment(
-                path: directory.logPath,
-                options: Environment.Options(
-                    mapSize: options.mapSize,
-                    access: access == .writing ? .readWrite : .readOnly,
-                    flushing: options.flushing,
-                    creates: creates,
-                    checksMetaPages: true
+            while true {
+                let environment = try Environment(
+                    path: directory.logPath,
+                    options: Environment.Options(
+                        mapSize: options.mapSize,
+                        access: access == .writing ? .readWrite : .readOnly,
+                        flushing: options.flushing,
+                        creates: creates,
+                        checksMetaPages: true
+                    )
                 )
-            )
-            return (environment, try environment.openOnlyTable())
+                // A compaction may have put another file there, and does not while this one is open.
+                guard environment.isAtItsPath else {
+                    environment.close()
+                    continue
+                }
+                return (environment, try environment.openOnlyTable())
+            }
         } catch {
             throw LogError(opening: directory.logPath, error)
         }

@@ -95,6 +95,13 @@ package struct StoredRecord: ~Escapable {
         writer.appendChecksum()
     }
 
+    /// The bytes of this record without its content.
+    package func withoutContent() -> [UInt8] {
+        var writer = WireWriter()
+        frame(withoutContentInto: &writer)
+        return writer.bytes.withUnsafeBytes { Array($0) }
+    }
+
     /// The bytes that are hashed into the tree.
     package var envelopeBytes: RawSpan {
         @_lifetime(copy self)

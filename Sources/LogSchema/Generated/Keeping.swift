@@ -378,3 +378,231 @@ public struct HoldReleased: WireMessage {
         if let hold { writer.write(hold, field: 1) }
     }
 }
+
+/// One `KeyCopyBegun` as it lies in its bytes, checked and not copied.
+package struct KeyCopyBegunView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var placeRange = WireRange.absent
+    fileprivate var labelRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                placeRange = try reader.sized(16)
+            case 18:
+                labelRange = try reader.string()
+                if labelRange.count == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...2:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// The random id of the place.
+    package var place: UniqueID? {
+        bytes.uniqueID(placeRange)
+    }
+
+    /// What the operator calls the place.
+    package var label: String {
+        bytes.text(labelRange)
+    }
+
+    /// The UTF-8 of `label`, none if it is absent.
+    package var labelUTF8: RawSpan {
+        @_lifetime(copy self)
+        get {
+            bytes.slice(labelRange)
+        }
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// A place was named for a copy of the keys: what is erased from now on lives on there until the
+/// copy has carried it out.
+public struct KeyCopyBegun: WireMessage {
+    /// The random id of the place.
+    public var place: UniqueID?
+
+    /// What the operator calls the place.
+    public var label: String
+
+    package init(
+        place: UniqueID? = nil,
+        label: String = ""
+    ) {
+        self.place = place
+        self.label = label
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing KeyCopyBegunView) throws(WireError) {
+        place = view.place
+        label = view.label
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(KeyCopyBegunView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let place { writer.write(place, field: 1) }
+        if !label.isEmpty { writer.write(label, field: 2) }
+    }
+}
+
+/// One `KeyCopyDone` as it lies in its bytes, checked and not copied.
+package struct KeyCopyDoneView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    /// The position of the last event in the backup that the copy belongs to.
+    package private(set) var upTo: UInt64 = 0
+
+    /// The version of the newest event of the store's own stream up to there.
+    package private(set) var version: UInt64 = 0
+
+    fileprivate var placeRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                placeRange = try reader.sized(16)
+            case 16:
+                upTo = try reader.uint64()
+                if upTo == 0 { throw reader.defaultValueWritten() }
+            case 24:
+                version = try reader.uint64()
+                if version == 0 { throw reader.defaultValueWritten() }
+            default:
+                switch tag.number {
+                case 1...3:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// The id of the place.
+    package var place: UniqueID? {
+        bytes.uniqueID(placeRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// A copy of the keys was brought up to date: it has carried out every erasure up to this size.
+public struct KeyCopyDone: WireMessage {
+    /// The id of the place.
+    public var place: UniqueID?
+
+    /// The position of the last event in the backup that the copy belongs to.
+    public var upTo: UInt64
+
+    /// The version of the newest event of the store's own stream up to there.
+    public var version: UInt64
+
+    package init(
+        place: UniqueID? = nil,
+        upTo: UInt64 = 0,
+        version: UInt64 = 0
+    ) {
+        self.place = place
+        self.upTo = upTo
+        self.version = version
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing KeyCopyDoneView) throws(WireError) {
+        place = view.place
+        upTo = view.upTo
+        version = view.version
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(KeyCopyDoneView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let place { writer.write(place, field: 1) }
+        if upTo != 0 { writer.write(uint64: upTo, field: 2) }
+        if version != 0 { writer.write(uint64: version, field: 3) }
+    }
+}
+
+/// One `KeyCopyGone` as it lies in its bytes, checked and not copied.
+package struct KeyCopyGoneView: WireView, ~Escapable {
+    /// The whole message, with the fields that these schemas do not know.
+    package let bytes: RawSpan
+
+    fileprivate var placeRange = WireRange.absent
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: RawSpan) throws(WireError) {
+        self.bytes = bytes
+        var reader = try WireReader(bytes)
+        while let tag = try reader.nextField() {
+            switch tag.rawValue {
+            case 10:
+                placeRange = try reader.sized(16)
+            default:
+                switch tag.number {
+                case 1:
+                    throw reader.wrongWireType()
+                default:
+                    try reader.skipUnknown(tag)
+                }
+            }
+        }
+    }
+
+    /// The id of the place.
+    package var place: UniqueID? {
+        bytes.uniqueID(placeRange)
+    }
+
+    package func validate() throws(WireError) {}
+}
+
+/// A copy of the keys exists no more, as the operator says.
+public struct KeyCopyGone: WireMessage {
+    /// The id of the place.
+    public var place: UniqueID?
+
+    package init(
+        place: UniqueID? = nil
+    ) {
+        self.place = place
+    }
+
+    /// Copies a view, without the fields that these schemas do not know.
+    package init(_ view: borrowing KeyCopyGoneView) throws(WireError) {
+        place = view.place
+    }
+
+    package init(decoding bytes: RawSpan) throws(WireError) {
+        try self.init(KeyCopyGoneView(bytes))
+    }
+
+    package func encode(into writer: inout WireWriter) {
+        if let place { writer.write(place, field: 1) }
+    }
+}

@@ -204,7 +204,7 @@ package struct EnvelopeView: WireView, ~Escapable {
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()
-                case 16...30, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
+                case 16...30, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101, 113...115:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -466,6 +466,9 @@ package enum EnvelopeEvent {
     package static let suspended: UInt32 = 99
     package static let banned: UInt32 = 100
     package static let reinstated: UInt32 = 101
+    package static let keyCopyBegun: UInt32 = 113
+    package static let keyCopyDone: UInt32 = 114
+    package static let keyCopyGone: UInt32 = 115
 }
 
 package enum StreamKind: WireEnumeration {
@@ -557,6 +560,7 @@ package enum CommandKind: WireEnumeration {
     case configure
     case setNotifications
     case passOwnership
+    case keyCopyGone
 
     /// A number that these schemas do not know.
     case unrecognized(Int32)
@@ -619,6 +623,7 @@ package enum CommandKind: WireEnumeration {
         case 52: self = .configure
         case 53: self = .setNotifications
         case 54: self = .passOwnership
+        case 56: self = .keyCopyGone
         default: self = .unrecognized(rawValue)
         }
     }
@@ -681,6 +686,7 @@ package enum CommandKind: WireEnumeration {
         case .configure: 52
         case .setNotifications: 53
         case .passOwnership: 54
+        case .keyCopyGone: 56
         case .unrecognized(let number): number
         }
     }

@@ -84,6 +84,28 @@ extension MessageDescription {
         [FieldDescription(1, "hold", .id)]
     )
 
+    static let keyCopyBegun = MessageDescription(
+        "KeyCopyBegun",
+        [
+            FieldDescription(1, "place", .id),
+            FieldDescription(2, "label", .text),
+        ]
+    )
+
+    static let keyCopyDone = MessageDescription(
+        "KeyCopyDone",
+        [
+            FieldDescription(1, "place", .id),
+            FieldDescription(2, "upTo", .unsigned),
+            FieldDescription(3, "version", .unsigned),
+        ]
+    )
+
+    static let keyCopyGone = MessageDescription(
+        "KeyCopyGone",
+        [FieldDescription(1, "place", .id)]
+    )
+
     static let logCreated = MessageDescription(
         "LogCreated",
         [
@@ -872,6 +894,7 @@ extension EnumerationDescription {
             52: "configure",
             53: "setNotifications",
             54: "passOwnership",
+            56: "keyCopyGone",
         ]
     )
 }
@@ -937,5 +960,8 @@ extension EventDescription {
         EventDescription(99, "suspended", .suspended, nil),
         EventDescription(100, "banned", .banned, nil),
         EventDescription(101, "reinstated", .reinstated, nil),
+        EventDescription(113, "keyCopyBegun", .keyCopyBegun, nil),
+        EventDescription(114, "keyCopyDone", .keyCopyDone, nil),
+        EventDescription(115, "keyCopyGone", .keyCopyGone, nil),
     ]
 }

@@ -158,6 +158,13 @@ public enum Event: Hashable, Sendable {
     case banned(Banned)
     /// A moderator ended the suspension or ban of the user in whose stream this event is.
     case reinstated(Reinstated)
+    /// A place was named for a copy of the keys: what is erased from now on lives on there until
+    /// the copy has carried it out.
+    case keyCopyBegun(KeyCopyBegun)
+    /// A copy of the keys was brought up to date: it has carried out every erasure up to this size.
+    case keyCopyDone(KeyCopyDone)
+    /// A copy of the keys exists no more, as the operator says.
+    case keyCopyGone(KeyCopyGone)
 }
 
 extension Event {
@@ -222,6 +229,9 @@ extension Event {
         case .suspended: EnvelopeEvent.suspended
         case .banned: EnvelopeEvent.banned
         case .reinstated: EnvelopeEvent.reinstated
+        case .keyCopyBegun: EnvelopeEvent.keyCopyBegun
+        case .keyCopyDone: EnvelopeEvent.keyCopyDone
+        case .keyCopyGone: EnvelopeEvent.keyCopyGone
         }
     }
 
@@ -286,6 +296,9 @@ extension Event {
         case .suspended: false
         case .banned: false
         case .reinstated: false
+        case .keyCopyBegun: false
+        case .keyCopyDone: false
+        case .keyCopyGone: false
         }
     }
 
@@ -350,6 +363,9 @@ extension Event {
         case .suspended(let event): event.encode(into: &writer)
         case .banned(let event): event.encode(into: &writer)
         case .reinstated(let event): event.encode(into: &writer)
+        case .keyCopyBegun(let event): event.encode(into: &writer)
+        case .keyCopyDone(let event): event.encode(into: &writer)
+        case .keyCopyGone(let event): event.encode(into: &writer)
         }
     }
 
@@ -414,6 +430,9 @@ extension Event {
         case .suspended: break
         case .banned: break
         case .reinstated: break
+        case .keyCopyBegun: break
+        case .keyCopyDone: break
+        case .keyCopyGone: break
         }
     }
 
@@ -582,6 +601,12 @@ extension Event {
             self = .banned(try Banned(decoding: structure))
         case EnvelopeEvent.reinstated:
             self = .reinstated(try Reinstated(decoding: structure))
+        case EnvelopeEvent.keyCopyBegun:
+            self = .keyCopyBegun(try KeyCopyBegun(decoding: structure))
+        case EnvelopeEvent.keyCopyDone:
+            self = .keyCopyDone(try KeyCopyDone(decoding: structure))
+        case EnvelopeEvent.keyCopyGone:
+            self = .keyCopyGone(try KeyCopyGone(decoding: structure))
         default:
             return nil
         }

@@ -2,6 +2,8 @@
 package enum KeepingRefusal: RefusalReason {
     case conversationIsNotFound
     case holdIsNotFound
+    case keyCopyIsNotFound
+    case labelIsInvalid
     case basisIsInvalid
     case reasonIsInvalid
     case matterIsInvalid
@@ -26,8 +28,8 @@ package enum KeepingRefusal: RefusalReason {
 
     var code: Refusal.Code {
         switch self {
-        case .conversationIsNotFound, .holdIsNotFound: .notFound
-        case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
+        case .conversationIsNotFound, .holdIsNotFound, .keyCopyIsNotFound: .notFound
+        case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid, .labelIsInvalid: .invalidText
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
             .minimumIsAboveMaximum, .boundOfAConversationContradicts, .retentionIsOfTwo,
             .textLimitIsOutOfRange, .receiptsAreUnknown,
@@ -42,6 +44,10 @@ package enum KeepingRefusal: RefusalReason {
         switch self {
         case .conversationIsNotFound: "There is no such conversation."
         case .holdIsNotFound: "There is no such hold."
+        case .keyCopyIsNotFound: "There is no such copy of the keys; the query state lists them."
+        case .labelIsInvalid:
+            "The label of a copy of the keys has 1 to \(Limits.label) bytes, without control "
+                + "characters."
         case .basisIsInvalid: "A basis has 1 to \(Limits.note) characters."
         case .reasonIsInvalid: "A reason has 1 to \(Limits.note) characters."
         case .matterIsInvalid: "A matter has 1 to \(Limits.note) characters."
@@ -95,7 +101,10 @@ package enum KeepingRefusal: RefusalReason {
         case .lookIsMalformed: "query"
         case .customTypeIsMalformed: "type"
         case .customDataIsTooLong: "data"
-        case .conversationIsNotFound, .holdIsNotFound, .boundOfAConversationContradicts: nil
+        case .labelIsInvalid: "label"
+        case .conversationIsNotFound, .holdIsNotFound, .keyCopyIsNotFound,
+            .boundOfAConversationContradicts:
+            nil
         }
     }
 }

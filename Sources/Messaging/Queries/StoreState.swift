@@ -89,6 +89,8 @@ public struct StoreState: Hashable, Sendable {
     /// The requests for erasure with content still to erase, oldest first, without those in
     /// progress.
     public var pendingErasures: [PendingErasure]
+    /// The copies of the keys that exist, in the order of their beginning.
+    public var keyCopies: [KeyCopyItem]
     /// The rebuilds of the last ten minutes, if so many that damaged views are not rebuilt now.
     public var spentRebuilds: SpentRebuilds?
     /// The reader that has held a snapshot for longest, if for more than two seconds; only the
@@ -114,6 +116,7 @@ public struct StoreState: Hashable, Sendable {
         holds: [HoldItem],
         erasing: [ErasureInProgress] = [],
         pendingErasures: [PendingErasure],
+        keyCopies: [KeyCopyItem] = [],
         spentRebuilds: SpentRebuilds? = nil,
         oldestReader: OldestReader? = nil
     ) {
@@ -134,6 +137,7 @@ public struct StoreState: Hashable, Sendable {
         self.holds = holds
         self.erasing = erasing
         self.pendingErasures = pendingErasures
+        self.keyCopies = keyCopies
         self.spentRebuilds = spentRebuilds
         self.oldestReader = oldestReader
     }

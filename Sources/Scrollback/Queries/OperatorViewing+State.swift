@@ -69,6 +69,7 @@ extension OperatorViewing {
                 holds: holds(),
                 erasing: erasing,
                 pendingErasures: try pendingErasures(besides: erasing),
+                keyCopies: state.keyCopies,
                 spentRebuilds: state.engine.spentRebuilds,
                 oldestReader: state.engine.readers.oldest
             )

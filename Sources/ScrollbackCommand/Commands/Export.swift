@@ -64,7 +64,7 @@ enum Export: Subcommand {
         let signer = try arguments.value("key").map { path throws(CommandFailure) in
             try KeyFiles.signer(path)
         }
-        let store = try open(arguments)
+        let store = try open(arguments, keys: arguments.value("keys"))
         defer { store.close() }
         let report: ExportReport
         do throws(ExportError) {
@@ -83,10 +83,13 @@ enum Export: Subcommand {
     }
 
     /// Opens the store for writing, or beside the process that writes.
-    private static func open(_ arguments: Arguments) throws(CommandFailure) -> Store {
+    static func open(
+        _ arguments: Arguments,
+        keys: String?
+    ) throws(CommandFailure) -> Store {
         var options = Store.Options()
         options.creation = .never
-        options.keysPath = arguments.value("keys")
+        options.keysPath = keys
         options.notice = { complain(TerminalText.line($0)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)

@@ -43,6 +43,7 @@ extension Rendering<StoreState> {
         always("holds", .list(of: .hold)) { $0.holds }
         always("erasing", .list(of: .erasing)) { $0.erasing }
         always("pendingErasures", .list(of: .pending)) { $0.pendingErasures }
+        optional("keyCopies", .list(of: .keyCopy)) { $0.keyCopies.isEmpty ? nil : $0.keyCopies }
         optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds }
         optional("oldestReader", .oldestReader) { $0.oldestReader }
     } make: {
@@ -62,6 +63,7 @@ extension Rendering<StoreState> {
         holds,
         erasing,
         pendingErasures,
+        keyCopies,
         spentRebuilds,
         oldestReader in
         StoreState(
@@ -82,6 +84,7 @@ extension Rendering<StoreState> {
             holds: holds,
             erasing: erasing,
             pendingErasures: pendingErasures,
+            keyCopies: keyCopies ?? [],
             spentRebuilds: spentRebuilds,
             oldestReader: oldestReader
         )
@@ -282,6 +285,18 @@ extension Rendering<OwnRetention> {
         optional("maximum", .count) { $0.retention.maximumDays }
     } make: {
         OwnRetention($0, of: $1, Retention(minimumDays: $2, maximumDays: $3))
+    }
+}
+
+extension Rendering<KeyCopyItem> {
+    static let keyCopy = object {
+        always("place", .id) { $0.place }
+        always("label", .text) { $0.label }
+        always("at", .time) { $0.begunAt }
+        optional("upTo", .position) { $0.upTo }
+        always("older", .boolean) { $0.isOlder }
+    } make: { place, label, begunAt, upTo, isOlder in
+        KeyCopyItem(place: place, label: label, begunAt: begunAt, upTo: upTo, isOlder: isOlder)
     }
 }
 

@@ -348,6 +348,11 @@ extension HoldID: JSONCodable {
     public static var rendering: Rendering<HoldID> { .id }
 }
 
+extension KeyCopyID: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<KeyCopyID> { .id }
+}
+
 extension CommandID: JSONCodable {
     /// How the value is written and read.
     public static var rendering: Rendering<CommandID> { .id }

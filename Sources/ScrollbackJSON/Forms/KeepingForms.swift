@@ -98,6 +98,9 @@ extension CommandForm {
                 )
             )
         },
+        CommandForm(.keyCopyGone, .required("place", .id(KeyCopyID.self))) {
+            .keyCopyGone(EndKeyCopy(place: $0))
+        },
         CommandForm(.releaseHold, .required("hold", .id(HoldID.self))) {
             .releaseHold(ReleaseHold(hold: $0))
         },

@@ -1,7 +1,8 @@
 package import Messaging
 internal import Wire
 
-/// What the operator can have done to the store itself; only looks and exports are logged.
+/// What the operator can have done to the store itself; only looks, exports and
+/// backups are logged.
 package enum StoreTask: Hashable, Sendable {
     case rebuildViews(tells: Bool)
     case depositCheckpoint(String)
@@ -9,13 +10,15 @@ package enum StoreTask: Hashable, Sendable {
     case logLook(LookSubject, reason: String)
     /// Notes an export, which is logged.
     case noteExport(ExportNote)
+    /// Notes a step of a backup, which is logged.
+    case noteKeyCopy(KeyCopyNote)
 
     package static let audience = Audience.operator
 }
 
 /// The names of tasks, which stand beside those of commands.
 package enum StoreTaskName: String, CaseIterable, Sendable {
-    case rebuildViews, depositCheckpoint, logLook, noteExport
+    case rebuildViews, depositCheckpoint, logLook, noteExport, noteKeyCopy
 }
 
 /// How a task is written in JSON.
@@ -56,6 +59,16 @@ enum TaskForm {
         )
     }
 
+    private static let noteKeyCopy = Fields(
+        Field.required("place", .id(KeyCopyID.self)),
+        Field.optional("label", .text),
+        Field.optional("upTo", .integer(UInt64.self))
+    ) { place, label, upTo in
+        StoreTask.noteKeyCopy(
+            upTo.map { .done(place, upTo: Position($0)) } ?? .begun(place, label: label ?? "")
+        )
+    }
+
     private static let logLook = Fields(
         Field.required("query", .text),
         Field.required("reason", .text),
@@ -76,6 +89,7 @@ enum TaskForm {
         case .depositCheckpoint: depositCheckpoint
         case .logLook: logLook
         case .noteExport: noteExport
+        case .noteKeyCopy: noteKeyCopy
         }
     }
 

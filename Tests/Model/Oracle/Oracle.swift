@@ -403,6 +403,7 @@ extension Oracle {
         case "erase", "forgetUser": return try erase(call)
         case "placeHold": return try placeHold(call)
         case "releaseHold": return try releaseHold(call)
+        case "keyCopyGone": throw Refused(codes: ["notFound"])
         case "setRetention": return try setRetention(call)
         case "runRetention": return runRetention(call)
         case "configure": return try configure(call)

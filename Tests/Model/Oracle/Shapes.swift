@@ -64,6 +64,7 @@ enum Shapes {
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
         "setRetention": "kind?:direct|group|request conversation?:uuid minimum?:days maximum?:days",
+        "keyCopyGone": "place:uuid",
         "runRetention": "dryRun?:bool",
         "configure": "textLimit?:int receipts?:optional|mandatory rateLimit?:any "
             + "emails?:everyone|related|nobody limits?:object looks?:required|given|off",
@@ -109,7 +110,7 @@ enum Shapes {
 
     static let operatorCommands: Set = [
         "appointModerator", "dismissModerator", "erase", "forgetUser", "placeHold", "releaseHold",
-        "setRetention", "runRetention", "configure",
+        "setRetention", "runRetention", "configure", "keyCopyGone",
     ]
     /// D-106: what members and the operator may do.
     static let sharedCommands: Set = [

@@ -449,6 +449,11 @@ extension Example {
             #""hold":"\#(given)""#,
             .releaseHold(ReleaseHold(hold: HoldID(given)))
         ),
+        Example(
+            .keyCopyGone,
+            #""place":"\#(given)""#,
+            .keyCopyGone(EndKeyCopy(place: KeyCopyID(given)))
+        ),
         Example(.setRetention, "", .setRetention(SetRetention())),
         Example(
             .setRetention,

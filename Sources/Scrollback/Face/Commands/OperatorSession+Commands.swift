@@ -116,6 +116,17 @@ extension OperatorSession {
         try await carryOut(.releaseHold(ReleaseHold(hold: hold)), id: id).position
     }
 
+    /// Says that a copy of the keys is gone, so that it no longer counts as older than an erasure.
+    ///
+    /// - Throws: `notFound` for an unknown copy; otherwise what `carryOut` throws.
+    @discardableResult
+    public func keyCopyGone(
+        _ place: KeyCopyID,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> Position {
+        try await carryOut(.keyCopyGone(EndKeyCopy(place: place)), id: id).position
+    }
+
     /// Sets how many days content is kept, for one kind of conversation or for all.
     ///
     /// Content younger than the minimum is not erased. The store erases nothing by itself: call

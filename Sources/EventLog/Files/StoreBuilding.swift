@@ -1,0 +1,156 @@
+internal import CPlatform
+internal import Glibc
+
+/// A store that is being built, in a folder of its own until it is whole.
+///
+///     let building = try StoreBuilding(for: directory)
+///     …                                   // log.mdb and the keys, at the paths of `folder`
+///     try building.finish(committed)
+///
+/// It is built beside its place and renamed, or, if its place is an empty folder, built in there
+/// and its files are renamed, log.mdb last. So at any moment there is a complete store or none.
+/// Leftovers of a building that was cut short are removed by the next one at the same place. One
+/// that is not finished is removed with its owner.
+package struct StoreBuilding: ~Copyable {
+    /// The paths to build at.
+    package let folder: StoreDirectory
+    private let site: BuildingSite
+    private let lock: WriterLock
+    /// Files that are renamed one by one are renamed in one turn.
+    private let turn: FolderLock?
+    private var isFinished = false
+
+    /// Begins to build a store.
+    ///
+    /// - Throws: `alreadyExists`; nothing is ever overwritten.
+    package init(
+        for directory: StoreDirectory,
+        filesystem: FilesystemProbe = .system
+    ) throws(LogError) {
+        let site = try BuildingSite(for: directory)
+        for parent in [site.parent, site.keysParent] {
+            if let kind = filesystem.networkKind(of: parent) {
+                throw .networkFilesystem(path: parent, kind: kind)
+            }
+        }
+        var generator = SystemRandomNumberGenerator()
+        let folder = site.building(mark: String(generator.next(), radix: 36))
+        // One creation at a time; another one would remove the folder before it is locked.
+        var turn: FolderLock? = try FolderLock(site.parent)
+        lock = try Self.begin(folder, on: site)
+        if !site.fillsFolder { turn = nil }
+        self.turn = turn
+        self.folder = folder
+        self.site = site
+    }
+
+    deinit {
+        if !isFinished { Self.remove(folder) }
+    }
+
+    /// Removes leftovers and creates the folder to build in, with the lock that shows that it is
+    /// not a leftover.
+    private static func begin(
+        _ folder: StoreDirectory,
+        on site: BuildingSite
+    ) throws(LogError) -> WriterLock {
+        if site.fillsFolder { try site.checkFolder(ignoringKeys: true) }
+        for leftover in site.buildings {
+            removeIfAbandoned(leftover, keysPath: site.namesKeys ? site.store.keysPath : nil)
+        }
+        if site.fillsFolder { try site.checkFolder(ignoringKeys: false) }
+        guard mkdir(folder.path, 0o700) == 0 else {
+            throw OpenFile.failure("create", folder.path)
+        }
+        return try WriterLock(folder)
+    }
+
+    /// Flushes the files and gives the store its name.
+    ///
+    /// - Parameter committed: What the mark beside the keys is to state.
+    /// - Throws: `alreadyExists` if something has the name by now.
+    package consuming func finish(_ committed: CommittedEvents) throws(LogError) {
+        let directory = site.store
+        try OpenFile(folder.logPath, O_RDONLY).flush()
+        // Opening the log in its folder leaves a mark there.
+        unlink(folder.markPath)
+        try OpenFile.flushFolder(folder.path)
+        if site.namesKeys {
+            // A leftover's keys are recognized by its log, so the log has to be on the disk first.
+            try OpenFile.flushFolder(site.parent)
+            try Self.renameWithoutReplacing(folder.keysPath, directory.keysPath)
+        }
+        do throws(LogError) {
+            // The mark lies beside the keys, and its folder is flushed: so the keys' name is
+            // durable before the log has its own.
+            try LogMark.create(
+                at: site.namesKeys ? directory.markPath : folder.markPath,
+                of: LogMark.Value(
+                    logID: committed.log,
+                    epoch: committed.epoch,
+                    events: committed.events
+                )
+            )
+            if site.fillsFolder {
+                try Self.renameWithoutReplacing(folder.logPath, directory.logPath)
+            } else {
+                try Self.renameWithoutReplacing(folder.path, directory.path)
+            }
+        } catch {
+            if site.namesKeys { Self.removeKeys(of: directory) }
+            throw error
+        }
+        isFinished = true
+        try OpenFile.flushFolder(site.parent)
+        if site.fillsFolder {
+            try site.flushNameOfFolder()
+            Self.remove(folder)
+        }
+    }
+
+    /// Removes the folder of an abandoned creation, and its keys if they have their name already.
+    static func removeIfAbandoned(_ leftover: StoreDirectory, keysPath: String? = nil) {
+        guard (try? WriterLock(leftover)) != nil else { return }
+        if let keysPath {
+            removeKeysOpening(StoreDirectory(path: leftover.path, keysPath: keysPath))
+        }
+        remove(leftover)
+    }
+
+    /// Removes keys that got their name before their store did: only if they open its log;
+    /// otherwise they belong to another store.
+    private static func removeKeysOpening(_ leftover: StoreDirectory) {
+        guard let log = try? EventLog(opening: leftover, access: .reading) else { return }
+        log.close()
+        removeKeys(of: leftover)
+    }
+
+    /// Removes keys durably, before the log that identifies them; the mark first, because the keys
+    /// identify it.
+    private static func removeKeys(of store: StoreDirectory) {
+        unlink(store.markPath + OpenFile.newSuffix)
+        unlink(store.markPath)
+        unlink(store.keysPath)
+        try? OpenFile.flushFolder(StoreDirectory(path: store.keysPath).parent)
+    }
+
+    private static func remove(_ folder: StoreDirectory) {
+        unlink(folder.keysPath)
+        unlink(folder.markPath)
+        for name in OpenFile.names(in: folder.path) { unlink("\(folder.path)/\(name)") }
+        rmdir(folder.path)
+    }
+
+    static func renameWithoutReplacing(_ old: String, _ new: String) throws(LogError) {
+        if scrollback_rename_without_replacing(old, new) == 0 { return }
+        switch errno {
+        case EEXIST, ENOTEMPTY: throw .alreadyExists(path: new)
+        case EINVAL, ENOSYS:
+            // The filesystem has no rename without replacing. An existing store has files, and a
+            // plain rename refuses to replace a folder with files.
+            guard Glibc.access(new, F_OK) != 0 else { throw .alreadyExists(path: new) }
+            guard rename(old, new) == 0 else { throw OpenFile.failure("rename", old) }
+        default: throw OpenFile.failure("rename", old)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import EventLog
+internal import LogSchema
+package import Messaging
+internal import Projections
+internal import Views
+internal import Wire
+
+// Copies of the keys are rarely asked for, so they are found by the index of events, without a view.
+
+extension ReadingFacts where Self: ~Copyable {
+    package func keyCopy(_ place: KeyCopyID) -> KeyCopyFacts? {
+        var copies = KeyCopies()
+        for position in eventsOfKeyCopies(after: .zero, through: size) {
+            if let event = event(at: position) { copies.take(event) }
+        }
+        return copies.facts(of: place)
+    }
+
+    /// The positions between two of the events about copies, and of erasures.
+    ///
+    /// - Complexity: reads an index of nine bytes for each event between them.
+    func eventsOfKeyCopies(after position: Position, through last: Position) -> [Position] {
+        look { (views, records) throws(ViewsError) in
+            let search = EventSearch(types: KeyCopies.types, identifiers: [])
+            var found: [Position] = []
+            try projectors.outlines.forEachCandidate(
+                of: search,
+                from: position.next,
+                through: last,
+                in: views
+            ) { (position) throws(ViewsError) in
+                let number = try records.lookAt(position) { $0.envelope.eventNumber }
+                if KeyCopies.types.contains(number) { found.append(position) }
+                return .goOn
+            }
+            return found
+        } ?? []
+    }
+}

@@ -1,0 +1,283 @@
+internal import EventLog
+internal import LogSchema
+internal import Merkle
+internal import Messaging
+internal import Wire
+
+/// The segments and slots that a run adds to the backup before it.
+struct BackupCopy: ~Copyable {
+    private let log: EventLog
+    private let folders: BackupFolders
+    private let progress: ((UInt64, UInt64) -> Void)?
+    private let keys: KeyCopy
+    private let place: UniqueID
+    private let run: UInt64
+    /// The position up to which segments are written.
+    private var copied: Position
+    /// The position up to which slots are copied.
+    private var copiedSlots: Position
+    /// The position up to which this backup goes.
+    private var size: Position
+    /// The position up to which erasures are read from the log.
+    private var readErasures: Position
+    /// The size of the backup before.
+    private let former: Position
+    /// The positions that erasures name which the backup before has not carried out.
+    private var named = RangeSet<UInt64>()
+    /// Those of them that were found since the last copying.
+    private var fresh = RangeSet<UInt64>()
+    private var segments: [Segment]
+    private var keeping: BackupManifest.Keeping?
+    private var written: [Position: Segment] = [:]
+    private var bytes: UInt64 = 0
+    private var done: UInt64 = 0
+
+    init(
+        of log: EventLog,
+        in folders: BackupFolders,
+        after before: BackupManifest?,
+        _ place: KeyPlace,
+        _ progress: ((UInt64, UInt64) -> Void)?
+    ) throws(BackupError) {
+        let path = "\(folders.keys)/\(KeyPlace.keysName)"
+        let keys = try translating { () throws(LogError) in try KeyCopy(path: path, creates: true) }
+        let (now, pending, slots) = try translating { () throws(LogError) in
+            let snapshot = try log.snapshot()
+            return (snapshot.size, try snapshot.pendingRanges(), try Self.slotCount(path))
+        }
+        self.log = log
+        self.folders = folders
+        self.progress = progress
+        self.place = place.place
+        segments = before?.segments ?? []
+        keeping = before?.keeping
+        former = before?.size ?? .zero
+        run = (before?.run ?? 0) + 1
+        size = now
+        // A new place gets all slots.
+        let isContinued = before?.place == place.place
+        copiedSlots = isContinued ? Position(min(former.rawValue, slots)) : .zero
+        copied = former
+        // What the log's records have lost is in no new segment; old ones and old slots are asked.
+        readErasures = before == nil ? now : isContinued ? min(former, place.erased) : former
+        self.keys = keys
+        for range in pending {
+            fresh.insert(contentsOf: range.lowerBound..<range.upperBound + 1)
+        }
+    }
+
+    private static func slotCount(_ path: String) throws(LogError) -> UInt64 {
+        try KeyCopy(path: path, creates: false).slotCount
+    }
+
+    /// Writes segments and slots up to the size, and anew those that hold what was erased.
+    mutating func copyOn() throws(BackupError) {
+        try readErasures(through: size)
+        var outdated = segments.indices.filter { index in
+            !fresh.isDisjoint(RangeSet(segments[index].range))
+        }
+        named.formUnion(fresh)
+        fresh = RangeSet()
+        if size > copied, let last = segments.indices.last, !segments[last].isFull {
+            // Events are added to the last segment.
+            outdated.removeAll { $0 == last }
+            segments.removeLast()
+        }
+        let next = segments.last.map(\.last.next) ?? Position(1)
+        let total =
+            outdated.reduce(0) { $0 + segments[$1].count } + size.rawValue + 1 - next.rawValue
+        done = 0
+        for index in outdated {
+            segments[index] = try write(
+                from: segments[index].first,
+                through: segments[index].last,
+                total: total
+            )
+        }
+        var first = next
+        while first <= size {
+            let last = Position(min(first.rawValue + Segment.span - 1, size.rawValue))
+            segments.append(try write(from: first, through: last, total: total))
+            first = last.next
+        }
+        copied = size
+        try translating { () throws(LogError) in
+            try keys.copySlots(of: log, from: copiedSlots, through: size)
+        }
+        copiedSlots = size
+    }
+
+    private mutating func write(
+        from first: Position,
+        through last: Position,
+        total: UInt64
+    ) throws(BackupError) -> Segment {
+        let segment = try translating { () throws(LogError) in
+            var writer = try SegmentWriter(
+                in: folders.backup,
+                of: log.id,
+                from: first,
+                through: last,
+                run: run
+            )
+            try log.forEachRecord(from: first, through: last) { (record) throws(LogError) in
+                // A slot of zeros is an erasure's that is logged, and is found after the copying.
+                let number = record.position.rawValue
+                let isGone = try log.isErased(at: record.position)
+                let isErased = isGone || named.contains(number)
+                try writer.append(record, withoutContent: isErased)
+                if record.stream == .store, record.position >= keeping?.position ?? .zero {
+                    keeping = BackupManifest.Keeping(
+                        position: record.position,
+                        leaf: record.leafHash
+                    )
+                }
+                done += 1
+                if done.isMultiple(of: 512) { progress?(done, max(done, total)) }
+            }
+            return try writer.finish()
+        }
+        written[first] = segment
+        bytes += segment.bytes
+        return segment
+    }
+
+    private mutating func readErasures(through last: Position) throws(BackupError) {
+        guard readErasures < last else { return }
+        try translating { () throws(LogError) in
+            try log.forEachRecord(from: readErasures.next, through: last) {
+                (record) throws(LogError) in
+                for range in try record.envelope.erasedPositions(at: record.position) {
+                    fresh.insert(contentsOf: range.lowerBound..<range.upperBound + 1)
+                }
+            }
+        }
+        readErasures = last
+    }
+
+    /// Takes the newest erasure that was logged meanwhile as the new size.
+    ///
+    /// - Returns: whether there was one.
+    mutating func goOnToNewestErasure() throws(BackupError) -> Bool {
+        let newest = try translating { () throws(LogError) in
+            let now = try log.snapshot().size
+            var newest: Position?
+            guard now > size else { return newest }
+            try log.forEachRecord(from: size.next, through: now) { (record) throws(LogError) in
+                if record.envelope.eventNumber == EnvelopeEvent.contentErased {
+                    newest = record.position
+                }
+            }
+            return newest
+        }
+        guard let newest else { return false }
+        size = newest
+        return true
+    }
+
+    /// The manifest of what is written.
+    func manifest() throws(BackupError) -> BackupManifest {
+        let size = size
+        let (identity, root, checkpoints) = try translating { () throws(LogError) in
+            let snapshot = try log.snapshot()
+            var checkpoints: [BackupManifest.Checkpoint] = []
+            try snapshot.forEachCheckpoint { covered, note in
+                guard covered <= size else { return }
+                checkpoints.append(BackupManifest.Checkpoint(size: covered, note: note))
+            }
+            return (try snapshot.identity(), try snapshot.root(at: size), checkpoints)
+        }
+        guard let keeping else {
+            throw BackupError(.unavailable, "the log has no event of its own stream")
+        }
+        return BackupManifest(
+            identity: identity,
+            place: place,
+            run: run,
+            size: size,
+            root: root,
+            keeping: keeping,
+            segments: segments,
+            checkpoints: checkpoints
+        )
+    }
+
+    /// Reads again what was written, and checks it as a restore does.
+    func verify(_ manifest: BackupManifest) throws(BackupError) {
+        guard BackupManifest(manifest.text) == manifest else {
+            throw BackupError(
+                .damaged,
+                "the log has another root than its events, which were copied; run scrollback verify"
+            )
+        }
+        var opening = try translating { () throws(LogError) in
+            try CopiedKeys(path: "\(folders.keys)/\(KeyPlace.keysName)")
+        }
+        for segment in manifest.segments where written[segment.first] == segment {
+            try segment.forEachRecord(in: folders.backup, of: log.id) {
+                (record) throws(BackupError) in
+                try opening.require(record)
+            }
+        }
+    }
+
+    /// Zeroes the slots that the manifest's erasures name.
+    func eraseSlots() throws(BackupError) {
+        let ranges = named.ranges.map { $0.lowerBound...$0.upperBound - 1 }
+        try translating { () throws(LogError) in try keys.erase(ranges) }
+    }
+
+    func report(_ manifest: BackupManifest) -> BackupReport {
+        BackupReport(
+            log: log.id,
+            epoch: manifest.identity.epoch,
+            size: manifest.size,
+            root: manifest.root,
+            checkpoint: manifest.checkpoints.last?.size,
+            place: KeyCopyID(place),
+            newEvents: manifest.size.rawValue - former.rawValue,
+            written: UInt64(written.count),
+            segments: UInt64(manifest.segments.count),
+            bytes: bytes,
+            erasures: manifest.erasures,
+            alsoKeep: BackupReport.alsoKept
+        )
+    }
+}
+
+extension CopiedKeys {
+    /// Refuses a record whose content does not open with its slot.
+    ///
+    /// - Throws: `wrongKeys` for the first event, which binds the keys to the log; else `damaged`.
+    mutating func require(_ record: borrowing StoredRecord) throws(BackupError) {
+        let opens: Bool
+        do throws(LogError) {
+            opens = try self.opens(record)
+        } catch .keysTooShort {
+            throw BackupError(
+                .damaged,
+                "the copy of the keys has fewer slots than the backup events"
+            )
+        } catch {
+            throw BackupError(error)
+        }
+        guard !opens else { return }
+        guard record.position > Position(1) else {
+            throw BackupError(.wrongKeys, "the keys do not open the backup; name its own keys")
+        }
+        throw BackupError(
+            .damaged,
+            "the content at position \(record.position) does not open with its key, and no erasure "
+                + "in the backup took it; restore from another backup"
+        )
+    }
+}
+
+extension BackupReport {
+    fileprivate static let alsoKept = [
+        "the program's own configuration: options, custom views, files of API keys",
+        "private keys that sign checkpoints",
+        "the marks of consumers that follow the store",
+        "media that messages name by URL",
+    ]
+}

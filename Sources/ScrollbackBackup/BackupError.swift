@@ -1,0 +1,76 @@
+internal import EventLog
+internal import Messaging
+internal import Scrollback
+
+/// Why a backup or a restore was not made.
+public struct BackupError: Error, Hashable, Sendable {
+    /// A stable code of the error.
+    public enum Code: String, Hashable, Sendable {
+        /// Something has the path already; name another one.
+        case alreadyExists
+        /// A file cannot be read or written.
+        case cannotWrite
+        /// A path or an option is wrong.
+        case invalidRequest
+        /// The folder has files and is no backup, or the backup of another log.
+        case otherBackup
+        /// The backup is of an earlier epoch, or of events that the log does not have.
+        case otherEpoch
+        /// The keys belong to another backup or to another log.
+        case wrongKeys
+        /// The backup is damaged or incomplete.
+        case damaged
+        /// Another backup to the folder is being made.
+        case inUse
+        /// Content was erased again and again meanwhile; try again later.
+        case erasing
+        /// The store is read here, and the process that writes cannot be reached to note the copy.
+        case noWriter
+        /// The store's files are damaged, or cannot be read.
+        case unavailable
+    }
+
+    /// The stable code.
+    public let code: Code
+    /// What is wrong and what to do, without anyone's words.
+    public let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ error: LogError) {
+        switch error {
+        case .alreadyExists(let path):
+            self.init(.alreadyExists, "\(path) exists and is not replaced; name another path")
+        case .system, .storageFull, .mapFull: self.init(.cannotWrite, "\(error)")
+        case .keysOfAnotherLog: self.init(.wrongKeys, "\(error)")
+        default: self.init(.unavailable, "\(error)")
+        }
+    }
+
+    init(_ error: StoreError) {
+        switch error.code {
+        case .invalidText, .invalidRequest, .notFound: self.init(.invalidRequest, error.message)
+        case .readOnly: self.init(.noWriter, error.message)
+        default: self.init(.unavailable, error.message)
+        }
+    }
+}
+
+extension BackupError: CustomStringConvertible {
+    /// The code and the message.
+    public var description: String { "\(code.rawValue): \(message)" }
+}
+
+/// Does something with files, and translates its errors.
+func translating<Result: ~Copyable>(
+    _ body: () throws(LogError) -> Result
+) throws(BackupError) -> Result {
+    do throws(LogError) {
+        return try body()
+    } catch {
+        throw BackupError(error)
+    }
+}

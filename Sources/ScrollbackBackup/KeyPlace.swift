@@ -1,0 +1,99 @@
+internal import EventLog
+internal import Glibc
+internal import Merkle
+internal import Wire
+
+/// The folder of a copy of the keys: `keys.bin`, a slot an event, and `keys.place`, which says whose
+/// they are.
+///
+///     scrollback-keys/1
+///     log ID
+///     place ID                    also in the manifest of the one backup that it belongs to
+///     label TEXT
+///     erased POSITION             the erasures up to here are carried out
+///     sha256 HASH                 over all lines before
+struct KeyPlace: Equatable, Sendable {
+    static let noteName = "keys.place"
+    static let keysName = "keys.bin"
+    private static let format = "scrollback-keys/1"
+
+    var log: UniqueID
+    var place: UniqueID
+    var label: String
+    var erased: Position
+
+    var text: String {
+        SummedText.adding(to: [
+            Self.format, "log \(log)", "place \(place)", "label \(label)", "erased \(erased)",
+        ])
+    }
+
+    init(log: UniqueID, place: UniqueID, label: String, erased: Position = .zero) {
+        self.log = log
+        self.place = place
+        self.label = label
+        self.erased = erased
+    }
+
+    init?(_ text: String) {
+        guard var lines = SummedText.lines(of: text), lines.next() == Self.format[...],
+            let log = lines.value("log").flatMap({ UniqueID(String($0)) }),
+            let place = lines.value("place").flatMap({ UniqueID(String($0)) }),
+            let label = lines.value("label"),
+            let erased = lines.value("erased").flatMap({ UInt64($0) }), lines.next() == nil
+        else { return nil }
+        self.init(log: log, place: place, label: String(label), erased: Position(erased))
+    }
+
+    /// Reads the note in a folder; nil if there is none.
+    ///
+    /// - Throws: `wrongKeys` for a note that is damaged, and for keys without one.
+    static func read(in folder: String) throws(BackupError) -> KeyPlace? {
+        guard let text = try FolderFile.text("\(folder)/\(noteName)") else {
+            guard access("\(folder)/\(keysName)", F_OK) != 0 else {
+                throw BackupError(
+                    .wrongKeys,
+                    "\(folder) has a keys.bin that is no copy of a backup's keys: it has no "
+                        + "keys.place; name another folder"
+                )
+            }
+            return nil
+        }
+        guard let place = KeyPlace(text) else {
+            throw BackupError(
+                .wrongKeys,
+                "\(folder)/\(noteName) is damaged; name another folder, and say keyCopyGone for "
+                    + "this copy"
+            )
+        }
+        return place
+    }
+
+    func write(in folder: String) throws(BackupError) {
+        try translating { () throws(LogError) in
+            try OpenFile.replace("\(folder)/\(Self.noteName)", with: text, in: folder)
+        }
+    }
+}
+
+/// Small files in a folder of a backup.
+enum FolderFile {
+    /// More than any manifest has.
+    private static let limit = 1 << 28
+
+    /// The text of a file; nil if there is none.
+    static func text(_ path: String) throws(BackupError) -> String? {
+        do throws(LogError) {
+            let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW)
+            let bytes = try file.bytes(limit: Int(min(UInt64(limit), file.byteCount)))
+            return String(decoding: bytes, as: UTF8.self)
+        } catch .system(_, _, ENOENT) {
+            return nil
+        } catch {
+            throw BackupError(error)
+        }
+    }
+
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) { unlink(path) }
+}

@@ -1,0 +1,204 @@
+package import EventLog
+internal import Glibc
+internal import LogSchema
+public import Merkle
+internal import Scrollback
+public import Wire
+
+/// What was restored.
+public struct RestoreReport: Hashable, Sendable {
+    /// The id of the log, which is that of the backup.
+    public var log: UniqueID
+    /// The epoch that the restore began; positions of the lost events belong to an earlier one.
+    public var epoch: UInt64
+    /// The position of the last event of the backup: the earlier epoch is valid up to here.
+    public var fork: Position
+    /// The root of the log of that size, which is that of the backup.
+    public var root: Digest
+    /// The position of the newest event of the restored log.
+    public var size: Position
+    /// The erasures that the backup had carried out.
+    public var erasures: UInt64
+}
+
+/// A backup in its two folders.
+public struct Backup: Sendable {
+    private let folders: BackupFolders
+
+    /// Names a backup by the folder of its segments and the folder of its keys.
+    public init(at path: String, keys: String) throws(BackupError) {
+        folders = try BackupFolders(backup: path, keys: keys, store: nil)
+    }
+
+    /// Restores the backup to a new place, as a fork of the log under a new epoch.
+    ///
+    /// Every file is checked while it is copied: sums, leaves, the root, and that each content opens
+    /// with its key. The store gets its name when it is whole; what a kill leaves is removed by the
+    /// next restore to the place.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the store, where nothing exists.
+    ///   - keysPath: The path of its keys; nil for `keys.bin` in the store.
+    ///   - progress: A function that receives the number of events restored, and of all.
+    /// - Returns: What was restored.
+    /// - Throws: `BackupError`; nothing is left at the place.
+    public func restore(
+        to path: String,
+        keysPath: String? = nil,
+        progress: ((_ done: UInt64, _ total: UInt64) -> Void)? = nil
+    ) throws(BackupError) -> RestoreReport {
+        let manifest = try checkedManifest()
+        let building = try translating { () throws(LogError) in
+            try StoreBuilding(for: StoreDirectory(path: path, keysPath: keysPath))
+        }
+        try copy(manifest, to: building.folder, progress)
+        let restored = try RestoredLog.begin(at: building.folder)
+        do throws(LogError) {
+            try building.finish(restored.committed)
+        } catch {
+            throw BackupError(error)
+        }
+        return RestoreReport(
+            log: manifest.identity.log,
+            epoch: restored.committed.epoch,
+            fork: manifest.size,
+            root: manifest.root,
+            size: Position(restored.committed.events),
+            erasures: manifest.erasures
+        )
+    }
+
+    /// The manifest of a backup that this software can read and whose keys are named.
+    func checkedManifest() throws(BackupError) -> BackupManifest {
+        guard let manifest = try folders.manifest() else {
+            throw BackupError(
+                .damaged,
+                "\(folders.backup) has no manifest: it is no backup, or its first run was not completed"
+            )
+        }
+        guard manifest.identity.isReadable else {
+            throw BackupError(
+                LogError.newerReaderNeeded(
+                    reader: manifest.identity.minimumReader,
+                    supported: LogIdentity.currentReader
+                )
+            )
+        }
+        guard let place = try KeyPlace.read(in: folders.keys),
+            place.log == manifest.identity.log, place.place == manifest.place
+        else {
+            throw BackupError(
+                .wrongKeys,
+                "\(folders.keys) does not have the keys of this backup; name the folder that was given "
+                    + "to scrollback backup"
+            )
+        }
+        return manifest
+    }
+
+    /// Writes log and keys of the backup to a folder, and checks them.
+    private func copy(
+        _ manifest: BackupManifest,
+        to folder: StoreDirectory,
+        _ progress: ((UInt64, UInt64) -> Void)?
+    ) throws(BackupError) {
+        try copyKeys(to: folder.keysPath, size: manifest.size)
+        var opening = try translating { () throws(LogError) in
+            try CopiedKeys(path: folder.keysPath)
+        }
+        var assembly = try translating { () throws(LogError) in
+            try LogAssembly(at: folder, of: manifest.identity)
+        }
+        var erased = ErasedContents()
+        for segment in manifest.segments {
+            try segment.forEachRecord(in: folders.backup, of: manifest.identity.log) {
+                (record) throws(BackupError) in
+                try erased.take(record)
+                try opening.require(record)
+                try translating { () throws(LogError) in try assembly.append(record) }
+                if record.position.rawValue.isMultiple(of: 512) {
+                    progress?(record.position.rawValue, manifest.size.rawValue)
+                }
+            }
+        }
+        try erased.requireNamed()
+        guard assembly.size == manifest.size, assembly.root == manifest.root else {
+            throw BackupError(.damaged, "the segments do not have the root of the manifest")
+        }
+        do throws(LogError) {
+            for checkpoint in manifest.checkpoints {
+                try assembly.add(checkpoint: checkpoint.note, of: checkpoint.size)
+            }
+            try assembly.finish()
+            // A run that was cut short after its manifest left some of them.
+            try KeyCopy(path: folder.keysPath, creates: true).erase(erased.named)
+        } catch {
+            throw BackupError(error)
+        }
+    }
+}
+
+extension Backup {
+    /// Writes the keys of a store of some size.
+    private func copyKeys(to path: String, size: Position) throws(BackupError) {
+        let copied = "\(folders.keys)/\(KeyPlace.keysName)"
+        do throws(LogError) {
+            try KeyCopy(path: copied, creates: false).restore(to: path, size: size)
+        } catch .keysTooShort {
+            throw BackupError(.damaged, "\(copied) has fewer slots than the backup events")
+        } catch .system(_, copied, ENOENT) {
+            throw BackupError(.wrongKeys, "there is no \(copied); name the folder of the keys")
+        } catch {
+            throw BackupError(error)
+        }
+    }
+}
+
+/// The seam between copying a log and giving it its name: from here on the copy at a place is a log
+/// of its own.
+package struct RestoredLog {
+    package let committed: CommittedEvents
+
+    /// Begins a new epoch of a copied log in the folder where it is built.
+    package static func begin(at folder: StoreDirectory) throws(BackupError) -> RestoredLog {
+        var options = EventLog.Options()
+        options.isLocked = true
+        options.olderLog = .fromBackup(at: Engine.wallClock())
+        return try translating { () throws(LogError) in
+            let log = try EventLog(opening: folder, access: .writing, options: options)
+            defer { log.close() }
+            let size = try log.snapshot().size
+            return RestoredLog(
+                committed: CommittedEvents(of: log.id, epoch: log.epoch, events: size.rawValue)
+            )
+        }
+    }
+}
+
+/// The contents that a backup lacks, and those that its erasures name.
+private struct ErasedContents {
+    private(set) var named: [ClosedRange<UInt64>] = []
+    private var missing = RangeSet<UInt64>()
+
+    mutating func take(_ record: borrowing StoredRecord) throws(BackupError) {
+        if record.envelope.seal != nil, record.sealed.byteCount == 0 {
+            let number = record.position.rawValue
+            missing.insert(contentsOf: number..<number + 1)
+        }
+        named += try translating { () throws(LogError) in try record.envelope.erasedPositions(at: record.position) }
+    }
+
+    /// Refuses a backup that lacks content which no erasure took.
+    func requireNamed() throws(BackupError) {
+        var rest = missing
+        for range in named {
+            rest.remove(contentsOf: range.lowerBound..<range.upperBound + 1)
+        }
+        guard let first = rest.ranges.first?.lowerBound else { return }
+        throw BackupError(
+            .damaged,
+            "the content at position \(first) is missing, and no erasure in the backup took it; "
+                + "restore from another backup"
+        )
+    }
+}

@@ -1,0 +1,96 @@
+import EventLog
+import Scrollback
+
+/// Writes a store's log anew without the room that erased content left.
+enum Compact: Subcommand {
+    static let name = "compact"
+    static let summary = "give back the room that erased content left in the log"
+    static let operands = ["STORE"]
+    static let options: [Option] = [
+        .value("wait"), .value("keys"), .json, .flag("progress"), .flag("quiet"),
+    ]
+
+    /// The longest time to wait for readers, in seconds.
+    private static let longestWait: UInt64 = 86_400
+
+    static let help = """
+        usage: scrollback compact STORE [--wait SECONDS] [--keys PATH] [--json]
+                                  [--progress | --quiet]
+
+        Copies the events into a new log file, compares it with the old one, and puts it in its
+        place. Events, positions, the root and the checkpoints stay. It needs as much free room as
+        the new file takes, and no other process may have the store open: one that writes is named
+        and refused, readers are waited for with --wait, else named and refused. Killed at any
+        moment, it leaves one whole log.
+
+          --wait SECONDS  how long to wait for processes that read, up to 86400 (default: 0)
+          --keys PATH     the path of keys.bin (default: in the store)
+          --progress      show progress, also if the standard error is no terminal
+          --quiet         show no progress
+          --json          print an object: size, root, before, after, gained (bytes)
+
+        exit codes: 0 done · 1 the store is damaged: run scrollback verify · 2 usage
+        3 could not be done; the log is as it was
+
+        example: scrollback compact chat.scrollback --wait 60
+        """
+
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> Answer {
+        let wait = try arguments.value("wait").map { text throws(CommandFailure) in
+            guard let seconds = UInt64(text), seconds <= longestWait else {
+                throw arguments.wrong("takes 0 to \(longestWait) seconds with --wait")
+            }
+            return seconds
+        }
+        let meter = try ProgressLine(arguments)
+        defer { meter.end() }
+        let directory = OpenStore.directory(arguments)
+        do throws(CompactionFailure) {
+            let done = try EventLog.compact(
+                directory,
+                waitingForReaders: .seconds(wait ?? 0),
+                progress: { meter.show(done: $0, total: $1) }
+            )
+            return answer(done)
+        } catch {
+            throw CommandFailure(error, of: directory)
+        }
+    }
+
+    private static func answer(_ done: Compaction) -> Answer {
+        let gained = Int64(done.bytesBefore) - Int64(done.bytesAfter)
+        var answer = Answer()
+        answer.lines = [
+            "compacted  \(done.size) events, from \(done.bytesBefore) to \(done.bytesAfter) bytes",
+            "gained     \(gained) bytes",
+            "root       \(done.root), as before",
+        ]
+        answer.fields = [
+            ("size", .number(done.size.rawValue)), ("root", .string("\(done.root)")),
+            ("before", .number(done.bytesBefore)), ("after", .number(done.bytesAfter)),
+            ("gained", .number(UInt64(max(0, gained)))),
+        ]
+        return answer
+    }
+}
+
+extension CommandFailure {
+    fileprivate init(_ error: CompactionFailure, of store: StoreDirectory) {
+        switch error {
+        case .log(.openElsewhere):
+            self = .failure(
+                "inUse",
+                "\(store.writerInWords) writes to \(TerminalText.line(store.path)); stop it first"
+            )
+        case .log(let error) where error.isDamageOfFile: self = .finding("damaged", "\(error)")
+        case .log(let error): self.init(error)
+        case .hasReaders(let process):
+            let who = process.map { "process \($0)" } ?? "another process"
+            self = .failure(
+                "hasReaders",
+                "\(who) has \(TerminalText.line(store.path)) open for reading; stop it, or wait for "
+                    + "it with --wait SECONDS"
+            )
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import EventLog
+import Glibc
+import LogSchema
+import Messaging
+import Scrollback
+import TestSupport
+import Testing
+import Wire
+
+@testable import ScrollbackBackup
+
+@Suite(.timeLimit(.minutes(5))) struct `A backup restores` {
+    @Test func `the log up to its size, under a new epoch`() async throws {
+        let chat = try await Chat()
+        try await chat.send((0..<40).map { "the message number \($0)" })
+        let report = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(report.size.rawValue > 40)
+        let restored = try Backup(at: chat.backup, keys: chat.keys).restore(
+            to: chat.folder.path("restored")
+        )
+        #expect(restored.fork == report.size && restored.root == report.root)
+        #expect(restored.epoch != report.epoch)
+        try await verified(chat.folder.path("restored"))
+        let store = try Store.open(chat.folder.path("restored"))
+        defer { store.close() }
+        let log = store.engine.log
+        #expect(
+            try Facts(of: log, through: report.size)
+                == Facts(of: chat.store.engine.log, through: report.size)
+        )
+        #expect(log.epochs.earlier.map(\.fork) == [report.size.rawValue])
+        let author = store.session(for: chat.author.user)
+        try await author.send("after the restore", to: chat.group)
+        #expect(try author.messages(in: chat.group, limit: 100).items.count >= 41)
+    }
+
+    @Test func `of a store whose keys lie elsewhere, to one whose keys do`() async throws {
+        let chat = try await Chat(keysElsewhere: true)
+        try await chat.send(["one", "two"])
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let place = chat.folder.path("restored")
+        let keys = chat.folder.path("other-keys")
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: place, keysPath: keys)
+        #expect(access("\(place)/keys.bin", F_OK) != 0)
+        try await verified(place, keysPath: keys)
+    }
+
+    @Test func `what a later run has added, which writes the new events alone`() async throws {
+        let chat = try await Chat()
+        let span = Int(Segment.span)
+        let secret = try await chat.send([String(repeating: "secret ", count: 60)])[0]
+        for _ in 0..<(span / 1_000 + 2) {
+            try await chat.send((0..<1_000).map { "a message, \($0)" })
+        }
+        let first = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(first.segments == 2 && first.written == 2)
+        let whole = readFile("\(chat.backup)/\(Segment.name(Position(1), 1))")
+        try await chat.send(["one more"])
+        let second = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        // The note of the first run's end, and the message.
+        #expect(second.newEvents == 2)
+        #expect(second.segments == 2 && second.written == 1)
+        #expect(readFile("\(chat.backup)/\(Segment.name(Position(1), 1))") == whole)
+        #expect(names(in: chat.backup).count == 3)
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        #expect(try await verified(chat.folder.path("restored")) == second.size.next)
+        // What is erased in the first segment has it written anew.
+        let (sealed, _) = try traces(in: chat.store.engine.log)
+        #expect(holds(chat.backup, sealed))
+        try await chat.erase(secret)
+        let third = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(third.segments == 2 && third.written == 2)
+        #expect(!holds(chat.backup, sealed))
+        #expect(names(in: chat.backup).count == 3)
+    }
+
+    @Test func `nothing new, once more`() async throws {
+        let chat = try await Chat()
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let second = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(second.newEvents == 1)
+        let copies = try chat.store.operator.state().keyCopies
+        #expect(copies.count == 1)
+        #expect(copies.first?.upTo == second.size && copies.first?.isOlder == false)
+        #expect(copies.first?.label == "vault")
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `What was erased` {
+    @Test func `is in no file of the backup after the next run`() async throws {
+        let chat = try await Chat()
+        try await chat.send((0..<30).map { "short \($0)" })
+        let secret = try await chat.send([String(repeating: "secret ", count: 60)])[0]
+        let (sealed, slot) = try traces(in: chat.store.engine.log)
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(holds(chat.backup, sealed) && holds(chat.keys, slot))
+        try await chat.erase(secret)
+        #expect(try chat.store.operator.state().keyCopies.map(\.isOlder) == [true])
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(!holds(chat.backup, sealed) && !holds(chat.keys, slot))
+        #expect(try chat.store.operator.state().keyCopies.map(\.isOlder) == [false])
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        try await verified(chat.folder.path("restored"))
+    }
+
+    @Test func `while a run copies is erased in that run`() async throws {
+        let chat = try await Chat()
+        try await chat.send((0..<30).map { "short \($0)" })
+        let secret = try await chat.send([String(repeating: "secret ", count: 60)])[0]
+        let (sealed, slot) = try traces(in: chat.store.engine.log)
+        var run = BackupRun(
+            store: chat.store,
+            folders: try BackupFolders(backup: chat.backup, keys: chat.keys, store: nil),
+            label: nil,
+            control: nil,
+            progress: nil
+        )
+        let (store, isFirst) = (chat.store, Box(true))
+        run.afterCopying = {
+            guard isFirst.value else { return }
+            isFirst.value = false
+            _ = try? await store.operator.erase(.message(secret), basis: "law", reason: "asked")
+        }
+        let report = try await run.run()
+        #expect(report.erasures == 1)
+        #expect(!holds(chat.backup, sealed) && !holds(chat.keys, slot))
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        try await verified(chat.folder.path("restored"))
+    }
+
+    @Test func `stays readable from the backup before until the new one has its name`() async throws
+    {
+        let chat = try await Chat()
+        let secret = try await chat.send(["a secret"])[0]
+        let (backup, keys) = (chat.backup, chat.keys)
+        let first = try await chat.store.backUp(to: backup, keys: keys)
+        try await chat.erase(secret)
+        let place = chat.folder.path("restored")
+        let found = Box<RestoreReport?>(nil)
+        var run = BackupRun(
+            store: chat.store,
+            folders: try BackupFolders(backup: backup, keys: keys, store: nil),
+            label: nil,
+            control: nil,
+            progress: nil
+        )
+        run.afterCopying = {
+            found.value = try? Backup(at: backup, keys: keys).restore(to: place)
+        }
+        let second = try await run.run()
+        #expect(found.value?.fork == first.size)
+        #expect(second.size > first.size)
+    }
+
+    @Test func `is caught up on after a run was killed before the keys lost it`() async throws {
+        let chat = try await Chat()
+        let secret = try await chat.send([String(repeating: "secret ", count: 60)])[0]
+        let (_, slot) = try traces(in: chat.store.engine.log)
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let before = readFile("\(chat.keys)/keys.bin")
+        let note = readFile("\(chat.keys)/keys.place")
+        try await chat.erase(secret)
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        // As the kill would leave it: the manifest is the new one, the slots are the old ones.
+        let after = readFile("\(chat.keys)/keys.bin")
+        writeFile("\(chat.keys)/keys.bin", before + after[before.count...])
+        writeFile("\(chat.keys)/keys.place", note)
+        #expect(holds(chat.keys, slot))
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        #expect(!holds(chat.folder.path("restored"), slot))
+        try await verified(chat.folder.path("restored"))
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(!holds(chat.keys, slot))
+    }
+
+    @Test func `at a place that is gone is no longer said to be there`() async throws {
+        let chat = try await Chat()
+        let secret = try await chat.send(["a secret"])[0]
+        let report = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        try await chat.erase(secret)
+        try await chat.store.operator.keyCopyGone(report.place)
+        #expect(try chat.store.operator.state().keyCopies == [])
+        await #expect(throws: StoreError.self) {
+            try await chat.store.operator.keyCopyGone(KeyCopyID.fresh())
+        }
+        // Begun again there, it is a new one.
+        let again = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        #expect(again.place != report.place)
+        #expect(try chat.store.operator.state().keyCopies.map(\.place) == [again.place])
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
+        try await verified(chat.folder.path("restored"))
+    }
+}
+
+/// A value that a run's hook leaves for the test.
+private final class Box<Value>: @unchecked Sendable {
+    // Sendable: the run that calls the hook is one task, which the test waits for.
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
+}

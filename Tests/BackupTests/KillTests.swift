@@ -1,0 +1,197 @@
+import EventLog
+import Glibc
+import Messaging
+import Scrollback
+import ScrollbackBackup
+import TestSupport
+import Testing
+import Wire
+
+/// The built `scrollback`, run to its end or killed on the way.
+private enum Program {
+    static let path = StartedProgram.built("scrollback")
+
+    static func start(_ words: [String]) throws -> StartedProgram {
+        try StartedProgram(path, words)
+    }
+
+    /// Runs it, and returns how it ended and what it printed.
+    static func run(_ words: [String]) throws -> (exit: Int32?, output: String) {
+        let folder = TemporaryFolder("program")
+        let started = try StartedProgram(
+            path,
+            words,
+            output: folder.path("output"),
+            errors: folder.path("output")
+        )
+        started.endInput()
+        let ending = started.wait()
+        let output = String(decoding: readFile(folder.path("output")), as: UTF8.self)
+        guard case .exited(let code) = ending else { return (nil, output) }
+        return (code, output)
+    }
+
+    /// Runs it, and kills it somewhere in a time.
+    ///
+    /// - Returns: whether it was killed.
+    static func kill(_ words: [String], within milliseconds: UInt64) throws -> Bool {
+        let started = try start(words)
+        usleep(UInt32.random(in: 0...UInt32(milliseconds * 1_000)))
+        if case .killed = started.crash() { return true }
+        return false
+    }
+}
+
+/// Processes killed at random moments leave nothing that opens as whole and is not.
+@Suite(.serialized, .timeLimit(.minutes(120))) struct `A process that is killed` {
+    private static let kills = number("BACKUP_KILLS", else: 12)
+
+    private func made(_ chat: Chat, messages: Int) async throws {
+        try await chat.send((0..<messages).map { "the message number \($0)" })
+        for message in try await chat.send((0..<20).map { "to be erased \($0)" }) {
+            try await chat.erase(message)
+        }
+    }
+
+    @Test func `while it backs up leaves the backup before, or the new one`() async throws {
+        let chat = try await Chat()
+        try await made(chat, messages: 3_000)
+        let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
+        _ = try await chat.store.backUp(to: backup, keys: keys)
+        chat.store.close()
+        for kill in 0..<Self.kills {
+            let store = try Store.open(path)
+            let author = store.session(for: chat.author.user)
+            let sent = try await author.send("between, \(kill)", to: chat.group)
+            if kill % 3 == 1 {
+                let target = Erase.Target.message(sent.message)
+                _ = try await store.operator.erase(target, basis: "b", reason: "r")
+            }
+            store.close()
+            _ = try Program.kill(["backup", path, backup, "--keys", keys], within: 250)
+            let place = chat.folder.path("restored-\(kill)")
+            let restored = try Backup(at: backup, keys: keys).restore(to: place)
+            try await verified(place)
+            #expect(restored.fork.rawValue > 3_000)
+        }
+        let last = try Program.run(["backup", path, backup, "--keys", keys])
+        #expect(last.exit == 0, "\(last.output)")
+        #expect(names(in: backup).count == 2, "nothing is left of killed runs")
+        try await verified(path)
+    }
+
+    @Test func `while it restores leaves no store, or a whole one`() async throws {
+        let chat = try await Chat()
+        try await made(chat, messages: 3_000)
+        let (backup, keys) = (chat.backup, chat.keys)
+        let report = try await chat.store.backUp(to: backup, keys: keys)
+        let place = chat.folder.path("restored")
+        let words = ["restore", backup, "--keys", keys, "--to", place, "--without-journal"]
+        for _ in 0..<Self.kills {
+            _ = try Program.kill(words, within: 300)
+            if access(place, F_OK) == 0 {
+                #expect(try await verified(place) > report.size)
+                for name in names(in: place) { unlink("\(place)/\(name)") }
+                rmdir(place)
+            }
+        }
+        let last = try Program.run(words)
+        #expect(last.exit == 0, "\(last.output)")
+        #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
+        try await verified(place)
+    }
+
+    @Test func `while it compacts leaves one whole log`() async throws {
+        let chat = try await Chat()
+        try await made(chat, messages: 3_000)
+        let path = chat.path
+        let size = try chat.store.engine.log.snapshot().size
+        let facts = try Facts(of: chat.store.engine.log, through: size)
+        chat.store.close()
+        for _ in 0..<Self.kills {
+            _ = try Program.kill(["compact", path], within: 250)
+            #expect(try await verified(path) == size)
+        }
+        let last = try Program.run(["compact", path])
+        #expect(last.exit == 0, "\(last.output)")
+        #expect(names(in: path).allSatisfy { !$0.hasPrefix(".compacting") })
+        let log = try EventLog(opening: StoreDirectory(path: path), access: .writing)
+        defer { log.close() }
+        #expect(try Facts(of: log, through: size) == facts)
+    }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `The commands` {
+    @Test func `back up beside the process that writes, through its socket`() async throws {
+        let chat = try await Chat()
+        try await chat.send(["one", "two"])
+        let (path, backup, keys) = (chat.path, chat.backup, chat.keys)
+        chat.store.close()
+        let writer = try Program.start(["pipe", path])
+        writer.writeLine(#"{"as":"operator","ask":"state"}"#)
+        _ = try #require(writer.readLine(within: 60))
+        let run = try Program.run(["backup", path, backup, "--keys", keys, "--json"])
+        #expect(run.exit == 0, "\(run.output)")
+        #expect(run.output.contains(#""erasures":0"#))
+        writer.writeLine(#"{"as":"operator","ask":"state"}"#)
+        let state = try #require(writer.readLine(within: 60))
+        #expect(state.contains(#""keyCopies":[{"place":""#) && state.contains(#""upTo":"#))
+        writer.crash()
+        let place = chat.folder.path("restored")
+        let restored = try Program.run([
+            "restore", backup, "--keys", keys, "--to", place, "--without-journal", "--json",
+        ])
+        #expect(restored.exit == 0, "\(restored.output)")
+        let verify = try Program.run(["verify", place])
+        #expect(verify.exit == 0, "\(verify.output)")
+    }
+
+    @Test func `name what they need`() async throws {
+        let chat = try await Chat()
+        let path = chat.path
+        for words in [
+            ["backup", path, chat.backup], ["restore", chat.backup, "--to", "/tmp/nowhere"],
+            ["restore", chat.backup, "--keys", chat.keys, "--without-journal"],
+            ["restore", chat.backup, "--keys", chat.keys, "--to", "/tmp/nowhere"],
+            ["backup", path, chat.backup, "--keys", chat.backup],
+            ["compact", path, "--wait", "-1"],
+        ] {
+            let run = try Program.run(words)
+            #expect(run.exit == 2, "\(words): \(run.output)")
+        }
+        let none = try Program.run([
+            "restore", chat.backup, "--keys", chat.keys, "--to", chat.folder.path("restored"),
+            "--without-journal",
+        ])
+        #expect(none.exit == 1 && none.output.contains("manifest"))
+    }
+
+    @Test func `compact gives room back, and refuses beside other processes`() async throws {
+        let chat = try await Chat()
+        let texts = (0..<800).map { "\($0) " + String(repeating: "long ", count: 200) }
+        for message in try await chat.send(texts).dropLast(20) { try await chat.erase(message) }
+        let path = chat.path
+        let size = try chat.store.engine.log.snapshot().size
+        let beside = try Program.run(["compact", path])
+        #expect(beside.exit == 3 && beside.output.contains("writes"))
+        chat.store.close()
+        let reader = try Program.start(["pipe", "--readonly", path])
+        reader.writeLine(#"{"as":"operator","ask":"views"}"#)
+        _ = try #require(reader.readLine(within: 60))
+        let read = try Program.run(["compact", path])
+        #expect(read.exit == 3 && read.output.contains("process \(reader.identifier)"))
+        reader.crash()
+        var before = stat()
+        stat("\(path)/log.mdb", &before)
+        let run = try Program.run(["compact", path, "--json"])
+        #expect(run.exit == 0, "\(run.output)")
+        var after = stat()
+        stat("\(path)/log.mdb", &after)
+        #expect(after.st_size < before.st_size)
+        #expect(try await verified(path) == size)
+        let store = try Store.open(path)
+        defer { store.close() }
+        let author = store.session(for: chat.author.user)
+        try await author.send("after it", to: chat.group)
+    }
+}

@@ -1,0 +1,183 @@
+import Glibc
+import Messaging
+import Scrollback
+import TestSupport
+import Testing
+import Wire
+
+@testable import ScrollbackBackup
+
+@Suite(.timeLimit(.minutes(5))) struct `A backup is refused` {
+    private func code(_ body: () async throws -> Void) async -> BackupError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            let error = error as? BackupError
+            #expect((error?.message.count ?? 0) > 20)
+            return error?.code
+        }
+    }
+
+    @Test func `to one folder for both, and to folders in each other or in the store`() async throws
+    {
+        let chat = try await Chat()
+        let (store, path) = (chat.store, chat.path)
+        let one = chat.backup
+        for (backup, keys) in [
+            (one, one), (one, "\(one)/"), ("\(path)/backup", one), (one, "\(path)/keys"),
+            (path, one),
+        ] {
+            let found = await code { _ = try await store.backUp(to: backup, keys: keys) }
+            #expect(found == .invalidRequest, "\(backup), \(keys)")
+        }
+        mkdir(one, 0o700)
+        let inside = await code { _ = try await store.backUp(to: one, keys: "\(one)/keys") }
+        #expect(inside == .invalidRequest)
+        symlink(one, chat.folder.path("link"))
+        let link = chat.folder.path("link")
+        #expect(await code { _ = try await store.backUp(to: one, keys: link) } == .invalidRequest)
+        #expect(names(in: one) == [])
+    }
+
+    @Test func `to folders of something else`() async throws {
+        let chat = try await Chat()
+        let (store, backup, keys) = (chat.store, chat.backup, chat.keys)
+        mkdir(backup, 0o700)
+        writeFile("\(backup)/letter", [1])
+        #expect(await code { _ = try await store.backUp(to: backup, keys: keys) } == .otherBackup)
+        unlink("\(backup)/letter")
+        mkdir(keys, 0o700)
+        writeFile("\(keys)/keys.bin", [1])
+        #expect(await code { _ = try await store.backUp(to: backup, keys: keys) } == .wrongKeys)
+        #expect(readFile("\(keys)/keys.bin") == [1])
+        let open = chat.folder.path("open")
+        mkdir(open, 0o755)
+        #expect(await code { _ = try await store.backUp(to: open, keys: keys) } == .unavailable)
+        let file = chat.folder.path("file")
+        writeFile(file, [1])
+        #expect(await code { _ = try await store.backUp(to: file, keys: keys) } == .alreadyExists)
+    }
+
+    @Test func `to the backup or the keys of another log`() async throws {
+        let chat = try await Chat()
+        let other = try await Chat()
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let (store, backup, keys) = (other.store, chat.backup, chat.keys)
+        let (ownBackup, ownKeys) = (other.backup, other.keys)
+        #expect(
+            await code { _ = try await store.backUp(to: backup, keys: ownKeys) } == .otherBackup
+        )
+        #expect(await code { _ = try await store.backUp(to: ownBackup, keys: keys) } == .wrongKeys)
+    }
+
+    @Test func `of a log that was restored since`() async throws {
+        let chat = try await Chat()
+        try await chat.send(["one"])
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let place = chat.folder.path("restored")
+        _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: place)
+        let store = try Store.open(place)
+        defer { store.close() }
+        let (backup, keys) = (chat.backup, chat.keys)
+        #expect(await code { _ = try await store.backUp(to: backup, keys: keys) } == .otherEpoch)
+    }
+
+    @Test func `with a label that no log takes`() async throws {
+        let chat = try await Chat()
+        let (store, backup, keys) = (chat.store, chat.backup, chat.keys)
+        for label in ["", "a\nb", String(repeating: "a", count: 129)] {
+            let found = await code {
+                _ = try await store.backUp(to: backup, keys: keys, label: label)
+            }
+            #expect(found == .invalidRequest)
+        }
+        let report = try await store.backUp(to: backup, keys: keys, label: "vault, second floor")
+        #expect(try store.operator.state().keyCopies.map(\.place) == [report.place])
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `A restore is refused` {
+    private func code(_ chat: Chat, _ keys: String? = nil) -> BackupError.Code? {
+        let place = chat.folder.path("restored")
+        do {
+            _ = try Backup(at: chat.backup, keys: keys ?? chat.keys).restore(to: place)
+            return nil
+        } catch {
+            #expect(error.message.count > 20)
+            #expect(access(place, F_OK) != 0, "nothing is left")
+            #expect(names(in: chat.folder.path).allSatisfy { !$0.contains("creating") })
+            return error.code
+        }
+    }
+
+    @Test func `from each damaged, cut or missing file, and from an incomplete backup`()
+        async throws
+    {
+        let chat = try await Chat()
+        try await chat.send((0..<20).map { "the message \($0)" })
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        for name in names(in: chat.backup) {
+            let path = "\(chat.backup)/\(name)"
+            let whole = readFile(path)
+            for place in [0, 20, 40, 60, whole.count / 2, whole.count - 2] {
+                var bytes = whole
+                bytes[place] ^= 1
+                writeFile(path, bytes)
+                #expect(code(chat) == .damaged, "\(name) at \(place)")
+            }
+            for count in [0, 1, 47, whole.count - 1] {
+                writeFile(path, Array(whole[..<count]))
+                #expect(code(chat) == .damaged, "\(name) cut to \(count)")
+            }
+            writeFile(path, whole + [0])
+            #expect(code(chat) == .damaged, "\(name) longer")
+            unlink(path)
+            #expect(code(chat) == .damaged, "\(name) missing")
+            writeFile(path, whole)
+        }
+        #expect(code(chat) == nil)
+    }
+
+    @Test func `with keys that are cut, of another backup, or gone without an erasure`()
+        async throws
+    {
+        let chat = try await Chat()
+        let other = try await Chat()
+        try await chat.send(["one", "two"])
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        _ = try await other.store.backUp(to: other.backup, keys: other.keys)
+        #expect(code(chat, other.keys) == .wrongKeys)
+        #expect(code(chat, chat.folder.path("none")) == .wrongKeys)
+        let path = "\(chat.keys)/keys.bin"
+        let whole = readFile(path)
+        writeFile(path, Array(whole[..<(whole.count - 32)]))
+        #expect(code(chat) == .damaged)
+        writeFile(path, Array(readFile("\(other.keys)/keys.bin")[..<64]) + whole[64...])
+        #expect(code(chat) == .wrongKeys)
+        var zeroed = whole
+        for place in zeroed.count - 64..<zeroed.count { zeroed[place] = 0 }
+        // The two newest events are notes of the run; the message before them loses its key.
+        for place in zeroed.count - 128..<zeroed.count { zeroed[place] = 0 }
+        writeFile(path, zeroed)
+        #expect(code(chat) == .damaged)
+        unlink(path)
+        #expect(code(chat) == .wrongKeys)
+        writeFile(path, whole)
+        #expect(code(chat) == nil)
+    }
+
+    @Test func `to a place where something is`() async throws {
+        let chat = try await Chat()
+        _ = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        let place = chat.folder.path("restored")
+        writeFile(place, [1])
+        #expect(throws: BackupError.self) {
+            try Backup(at: chat.backup, keys: chat.keys).restore(to: place)
+        }
+        #expect(readFile(place) == [1])
+        #expect(throws: BackupError.self) {
+            try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.path)
+        }
+    }
+}
