@@ -62,7 +62,7 @@ public enum RefusalCode: String, Hashable, Sendable, CaseIterable {
     case creatorCannotBeRemoved, alreadyAMember, blocked, privacy, suspended, rateLimited
     case idempotencyConflict, onHold, receiptsMandatory
     case outcomeUnknown, overloaded, storageFull, readOnly, clockNotAccepted, `internal`
-    case viewsUnavailable, stopped, otherEpoch, reasonNeeded
+    case viewsUnavailable, stopped, otherEpoch, reasonNeeded, journalUnavailable
 }
 
 /// The properties of the refusals of every subject.

@@ -44,7 +44,7 @@ extension World {
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
         case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress,
-            .contentOpened, .exportMade:
+            .contentOpened, .exportMade, .journalBegun:
             break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }

@@ -49,6 +49,8 @@ extension EventLog {
             lock = try WriterLock(directory)
             var options = Options()
             options.isLocked = true
+            // No event is written.
+            options.withoutJournal = true
             // Carries out erasures that a crash interrupted.
             log = try EventLog(opening: directory, access: .writing, options: options)
         } catch {

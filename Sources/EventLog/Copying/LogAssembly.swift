@@ -97,6 +97,9 @@ package struct LogAssembly: ~Copyable {
         if stored.envelope.eventNumber == EnvelopeEvent.logRestored {
             try transaction?.put(RawSpan(), at: .restore(stored.position), in: log.table, .insert)
         }
+        if stored.envelope.eventNumber == EnvelopeEvent.journalBegun {
+            try transaction?.put(RawSpan(), at: .journal(stored.position), in: log.table, .insert)
+        }
         for level in 0..<tree.append(stored.leafHash) {
             let hashes = tree.fullTile(level: level)
             let key = tree.fullTileKey(level: level)

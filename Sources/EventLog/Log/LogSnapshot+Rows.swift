@@ -2,12 +2,13 @@ internal import LMDB
 package import Wire
 
 /// The meaning of a key of the log's one table.
-package enum LogRow: Equatable, Sendable {
+package enum LogRow: Hashable, Sendable {
     case format
     case tile(level: UInt8, index: UInt64)
     case checkpoint(size: Position)
     case pendingErasure(Position)
     case restore(Position)
+    case journal(Position)
     case record(Position)
     /// A key that this software never writes.
     case foreign
@@ -24,6 +25,7 @@ extension LogRow {
             case .checkpoint: self = .checkpoint(size: Position(number))
             case .pendingErasure: self = .pendingErasure(Position(number))
             case .restore: self = .restore(Position(number))
+            case .journal: self = .journal(Position(number))
             case .record: self = .record(Position(number))
             }
             return

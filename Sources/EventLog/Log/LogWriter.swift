@@ -197,6 +197,7 @@ package struct LogWriter: ~Copyable {
             hasPendingErasures = true
         }
         if draft.type == EnvelopeEvent.logRestored { try note(.restore(position)) }
+        if draft.type == EnvelopeEvent.journalBegun { try note(.journal(position)) }
         for level in 0..<tree.append(leaf) {
             try Self.put(tree, level: level, in: log, &transaction)
         }
@@ -392,7 +393,8 @@ package struct LogWriter: ~Copyable {
             commandKind: CommandKind(rawValue: draft.command?.kind ?? 0),
             commandMember: draft.command?.member ?? 0,
             commandMembers: draft.command?.members ?? 0,
-            commandBatch: draft.command?.batch
+            commandBatch: draft.command?.batch,
+            repeats: draft.repeats
         ).encode(into: &envelope, event: draft.type, body: draft.body)
     }
 

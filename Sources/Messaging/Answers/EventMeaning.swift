@@ -177,7 +177,7 @@ extension Event {
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
             .moderatorDismissed, .retentionSet, .erasureRequested, .holdPlaced, .holdReleased,
             .retentionRun, .erasureProgress, .contentOpened, .exportMade, .reportResolved,
-            .keyCopyBegun, .keyCopyDone, .keyCopyGone:
+            .journalBegun, .keyCopyBegun, .keyCopyDone, .keyCopyGone:
             nil
         }
     }

@@ -132,7 +132,16 @@ extension MessageDescription {
             FieldDescription(1, "epoch", .bits),
             FieldDescription(2, "earlier", .message(.earlierEpoch), .repeated),
             FieldDescription(3, "erasures", .unsigned),
+            FieldDescription(4, "journalLines", .unsigned),
+            FieldDescription(5, "journalSum", .digest),
+            FieldDescription(6, "withoutJournal", .boolean),
+            FieldDescription(7, "drill", .boolean),
         ]
+    )
+
+    static let journalBegun = MessageDescription(
+        "JournalBegun",
+        [FieldDescription(1, "setAside", .boolean)]
     )
 
     static let earlierEpoch = MessageDescription(
@@ -958,6 +967,7 @@ extension EventDescription {
         EventDescription(99, "suspended", .suspended, nil),
         EventDescription(100, "banned", .banned, nil),
         EventDescription(101, "reinstated", .reinstated, nil),
+        EventDescription(112, "journalBegun", .journalBegun, nil),
         EventDescription(113, "keyCopyBegun", .keyCopyBegun, nil),
         EventDescription(114, "keyCopyDone", .keyCopyDone, nil),
         EventDescription(115, "keyCopyGone", .keyCopyGone, nil),

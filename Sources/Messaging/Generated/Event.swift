@@ -159,6 +159,9 @@ public enum Event: Hashable, Sendable {
     case banned(Banned)
     /// A moderator ended the suspension or ban of the user in whose stream this event is.
     case reinstated(Reinstated)
+    /// The store is mirrored in a journal from here on, so it is not opened for writing without
+    /// one.
+    case journalBegun(JournalBegun)
     /// A place was named for a copy of the keys: what is erased from now on lives on there until
     /// the copy has carried it out.
     case keyCopyBegun(KeyCopyBegun)
@@ -230,6 +233,7 @@ extension Event {
         case .suspended: EnvelopeEvent.suspended
         case .banned: EnvelopeEvent.banned
         case .reinstated: EnvelopeEvent.reinstated
+        case .journalBegun: EnvelopeEvent.journalBegun
         case .keyCopyBegun: EnvelopeEvent.keyCopyBegun
         case .keyCopyDone: EnvelopeEvent.keyCopyDone
         case .keyCopyGone: EnvelopeEvent.keyCopyGone
@@ -297,6 +301,7 @@ extension Event {
         case .suspended: false
         case .banned: false
         case .reinstated: false
+        case .journalBegun: false
         case .keyCopyBegun: false
         case .keyCopyDone: false
         case .keyCopyGone: false
@@ -364,6 +369,7 @@ extension Event {
         case .suspended(let event): event.encode(into: &writer)
         case .banned(let event): event.encode(into: &writer)
         case .reinstated(let event): event.encode(into: &writer)
+        case .journalBegun(let event): event.encode(into: &writer)
         case .keyCopyBegun(let event): event.encode(into: &writer)
         case .keyCopyDone(let event): event.encode(into: &writer)
         case .keyCopyGone(let event): event.encode(into: &writer)
@@ -431,6 +437,7 @@ extension Event {
         case .suspended: break
         case .banned: break
         case .reinstated: break
+        case .journalBegun: break
         case .keyCopyBegun: break
         case .keyCopyDone: break
         case .keyCopyGone: break
@@ -602,6 +609,8 @@ extension Event {
             self = .banned(try Banned(decoding: structure))
         case EnvelopeEvent.reinstated:
             self = .reinstated(try Reinstated(decoding: structure))
+        case EnvelopeEvent.journalBegun:
+            self = .journalBegun(try JournalBegun(decoding: structure))
         case EnvelopeEvent.keyCopyBegun:
             self = .keyCopyBegun(try KeyCopyBegun(decoding: structure))
         case EnvelopeEvent.keyCopyDone:

@@ -93,6 +93,12 @@ public struct StoreState: Hashable, Sendable {
     /// process that writes knows it.
     public var oldestReader: OldestReader?
 
+    /// The number of the journal's newest line; nil without a journal, and in a process that only
+    /// reads.
+    public var keeping: UInt64?
+    /// Whether the journal cannot be written, so that erasures and other keeping commands wait.
+    public var journalUnavailable: Bool
+
     /// Creates the state of a store.
     public init(
         log: UniqueID,
@@ -112,7 +118,9 @@ public struct StoreState: Hashable, Sendable {
         pendingErasures: [PendingErasure],
         keyCopies: [KeyCopyItem] = [],
         spentRebuilds: SpentRebuilds? = nil,
-        oldestReader: OldestReader? = nil
+        oldestReader: OldestReader? = nil,
+        keeping: UInt64? = nil,
+        journalUnavailable: Bool = false
     ) {
         self.log = log
         self.epoch = epoch
@@ -132,6 +140,8 @@ public struct StoreState: Hashable, Sendable {
         self.keyCopies = keyCopies
         self.spentRebuilds = spentRebuilds
         self.oldestReader = oldestReader
+        self.keeping = keeping
+        self.journalUnavailable = journalUnavailable
     }
 }
 

@@ -23,9 +23,14 @@ extension Event {
             LogRestored(
                 epoch: 75,
                 earlier: [EarlierEpoch(epoch: 74, fork: 300, committed: 321)],
-                erasures: 2
+                erasures: 2,
+                journalLines: 4711,
+                journalSum: .sample,
+                withoutJournal: true,
+                drill: true
             )
         ),
+        .journalBegun(JournalBegun(setAside: true)),
         .configurationChanged(
             ConfigurationChanged(
                 textLimit: 111,
@@ -337,6 +342,7 @@ extension Event {
     static let emptySamples: [Event] = [
         .logCreated(LogCreated()),
         .logRestored(LogRestored()),
+        .journalBegun(JournalBegun()),
         .configurationChanged(ConfigurationChanged()),
         .moderatorAppointed(ModeratorAppointed()),
         .moderatorDismissed(ModeratorDismissed()),
