@@ -296,6 +296,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "JournalTests",
+            dependencies: [
+                "Audit", "EventLog", "Locking", "LogSchema", "Merkle", "Messaging", "Scrollback",
+                "TestSupport", "Wire",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "ScrollbackTests",
             dependencies: [
                 "CrashWorker", "DomainSupport", "EventLog", "LMDB", "Locking", "LogSchema",

@@ -19,6 +19,12 @@ package final class Engine: Sendable {
         package var keysPath: String?
         /// Whether to continue with a log that is older than its keys, under a new epoch.
         package var acceptsOlderLog = false
+        /// The path of the journal; nil for a store without one.
+        package var journal: String?
+        /// Whether to write to a store that has a journal without it.
+        package var withoutJournal = false
+        /// What makes the journal's calls of the system fail, for tests.
+        package var journalFailing = JournalFailing()
         /// Returns the present time; nil for the machine's clock, which is watched.
         package var clock: (@Sendable () -> Timestamp)?
         /// The machine's clocks.
@@ -67,6 +73,8 @@ package final class Engine: Sendable {
     /// The watch for readers that hold snapshots for long; used where the store is written.
     let readers: ReaderWatch
     let contents: ContentPool
+    /// The journal of the store; nil where there is none, and in a process that only reads.
+    let journal: Journal?
     /// The states of the past that are kept to read.
     let past: PastViews
     /// What people are called, for those who search.
@@ -102,15 +110,31 @@ package final class Engine: Sendable {
         var logOptions = options.log
         logOptions.openedBytes = options.openedBytes
         if options.acceptsOlderLog { logOptions.olderLog = .accepted(at: options.now) }
+        let directory = StoreDirectory(path: path, keysPath: options.keysPath)
         do throws(LogError) {
-            log = try EventLog(
-                opening: StoreDirectory(path: path, keysPath: options.keysPath),
-                access: access,
-                options: logOptions
+            if access == .writing, let path = options.journal {
+                journal = try Journal(path, of: directory, failing: options.journalFailing)
+            } else {
+                journal = nil
+            }
+        } catch .journal(_, .inUse) where directory.writingProcess != nil {
+            // The store's writer has its journal too.
+            throw .log(
+                directory.writingProcess == getpid()
+                    ? .openInThisProcess(path: path) : .openElsewhere(path: path)
             )
         } catch {
             throw .log(error)
         }
+        do throws(LogError) {
+            logOptions.journal = journal
+            logOptions.withoutJournal = options.withoutJournal
+            log = try EventLog(opening: directory, access: access, options: logOptions)
+        } catch {
+            journal?.removeIfNew()
+            throw .log(error)
+        }
+        try Self.settle(journal, with: log, options)
         if let restored = log.restored {
             options.notice(
                 "The log was older than its keys and was accepted: it goes on behind position "
@@ -175,6 +199,7 @@ package final class Engine: Sendable {
             clock: clock,
             newEvents: newEvents,
             committer: committer,
+            journal: journal,
             options: options
         )
         let box = LoopBox(loop)
@@ -185,6 +210,29 @@ package final class Engine: Sendable {
         }
         thread.withLock { $0 = started }
         upkeep.start()
+    }
+
+    /// Makes log and journal agree, or notes that the journal is left out.
+    private static func settle(
+        _ journal: Journal?,
+        with log: EventLog,
+        _ options: Options
+    ) throws(StoreFault) {
+        guard log.access == .writing else { return }
+        if let journal {
+            try JournalOpening(
+                log: log,
+                journal: journal,
+                time: options.now,
+                notice: options.notice
+            ).run()
+        } else if try StoreFault.log({ () throws(LogError) in try log.journalKeeping() }) != .none {
+            try JournalOpening.begin(log, nil, at: options.now)
+            options.notice(
+                "The store is written without its journal: what is erased from now on comes back "
+                    + "with a restore, until the journal is used again."
+            )
+        }
     }
 
     private static func noThread(for path: String) -> LogError {

@@ -16,6 +16,7 @@ extension ErrorForm {
                     return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
                 }
             )
+            keeping = error.keeping
         }
     }
 

@@ -153,6 +153,7 @@ extension PipeServer {
                     ref: ref,
                     position: outcome.position,
                     epoch: server.store.namedEpoch,
+                    keeping: outcome.keeping,
                     answer: form
                 )
             }

@@ -133,6 +133,8 @@ private struct Witness {
         // Only of a store that was restored, and beside a reader that was stopped.
         "ask state.earlierEpochs", "ended.epoch", "ended.fork", "ended.lost",
         "ask state.oldestReader", "reader.process", "reader.file", "reader.age", "reader.held",
+        // The story has no journal.
+        "ask state.keeping", "ask state.journalUnavailable",
         "erasing.position", "erasing.command", "erasing.at", "erasing.erased", "erasing.pending",
         "do runRetention.request",
         // Nothing is exported: that takes a folder beside the store.

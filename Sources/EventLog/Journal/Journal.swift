@@ -80,8 +80,11 @@ package final class Journal: Sendable {
     deinit {
         // Closing alone would leave the lock to a forked child that has not started its program
         // yet.
-        flock(file.descriptor, LOCK_UN)
+        close()
     }
+
+    /// Gives the file up; nothing is written any more.
+    package func close() { flock(file.descriptor, LOCK_UN) }
 
     /// Removes the file if this opening created it, and nothing was written to it.
     package func removeIfNew() {

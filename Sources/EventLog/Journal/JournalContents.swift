@@ -29,8 +29,8 @@ package struct JournalContents: Sendable {
                 )
                 byteCount = piece.endIndex + 1
             } catch {
-                let sizes = (pieces[index...] + [rest]).compactMap(JournalLine.claimedSize)
-                guard Set(sizes).count <= 1 else {
+                let claims = (pieces[index...] + [rest]).compactMap(JournalLine.claim)
+                guard claims.count <= 1 || Set(claims).count == 1 && claims[0] != .void else {
                     throw .damaged(line: UInt64(lines.count) + 1, error)
                 }
                 isTorn = true

@@ -121,10 +121,21 @@ extension JournalLine {
             ? .void(try Self.voided(fields, before: number)) : .event(try JournalEvent(fields))
     }
 
-    /// The size that a line names in which an event may be, even where the rest of it is torn.
-    static func claimedSize(_ bytes: ArraySlice<UInt8>) -> UInt64? {
+    /// What a line is, even where a part of it is torn.
+    enum Claim: Hashable {
+        /// An event of the append that begins at a size of the log.
+        case event(UInt64)
+        case void
+    }
+
+    /// Returns what a line may be; nil where that cannot be told.
+    static func claim(_ bytes: ArraySlice<UInt8>) -> Claim? {
         let fields = bytes.split(separator: separator, omittingEmptySubsequences: false)
-        return fields.count == 8 ? number(fields[2]) : nil
+        switch fields.count {
+        case 4 where fields[1].elementsEqual(voids.utf8): return .void
+        case 8: return number(fields[2]).map { .event($0) }
+        default: return nil
+        }
     }
 
     private static func voided(

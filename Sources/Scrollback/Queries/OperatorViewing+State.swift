@@ -68,7 +68,9 @@ extension OperatorViewing {
                 pendingErasures: try pendingErasures(besides: erasing),
                 keyCopies: state.keyCopies,
                 spentRebuilds: state.engine.spentRebuilds,
-                oldestReader: state.engine.readers.oldest
+                oldestReader: state.engine.readers.oldest,
+                keeping: state.engine.journal?.newest,
+                journalUnavailable: state.engine.journal?.failure != nil
             )
         )
     }

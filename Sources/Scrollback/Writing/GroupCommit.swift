@@ -30,6 +30,7 @@ struct GroupCommit: ~Copyable {
     let clock: ClockWatch?
     let newEvents: NewEvents
     let committer: ViewsCommitter
+    let journal: Journal?
     let options: Engine.Options
     /// The cause since which nothing is written until the store is opened again: an unknown
     /// outcome, or a recorded event that cannot be folded.
@@ -55,6 +56,7 @@ struct GroupCommit: ~Copyable {
         clock: ClockWatch?,
         newEvents: NewEvents,
         committer: ViewsCommitter,
+        journal: Journal?,
         options: Engine.Options
     ) {
         self.facts = facts
@@ -64,6 +66,7 @@ struct GroupCommit: ~Copyable {
         self.clock = clock
         self.newEvents = newEvents
         self.committer = committer
+        self.journal = journal
         self.options = options
     }
 
@@ -180,6 +183,7 @@ struct GroupCommit: ~Copyable {
         let views = views
         let options = options
         let log = facts.log.log
+        let journal = journal
         if isReady {
             do throws(ViewsError) {
                 try views.close(facts.views)
@@ -189,6 +193,7 @@ struct GroupCommit: ~Copyable {
         }
         views.close()
         log.close()
+        journal?.close()
     }
 }
 

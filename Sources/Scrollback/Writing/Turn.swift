@@ -15,6 +15,8 @@ struct Turn: Sendable {
     let enqueued = ContinuousClock.now
     /// Whether the batch it was in could not be kept, so that it gets one of its own.
     var isAlone = false
+    /// Whether its events are to lead an append of their own, because a journal keeps them.
+    var isKept = false
     /// Whether it is the one that is decided while others of its kind wait.
     var isNext = false
 

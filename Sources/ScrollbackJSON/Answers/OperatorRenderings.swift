@@ -46,6 +46,8 @@ extension Rendering<StoreState> {
         optional("keyCopies", .list(of: .keyCopy)) { $0.keyCopies.isEmpty ? nil : $0.keyCopies }
         optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds }
         optional("oldestReader", .oldestReader) { $0.oldestReader }
+        optional("keeping", .count) { $0.keeping }
+        optional("journalUnavailable", .boolean) { $0.journalUnavailable ? true : nil }
     } make: {
         _,
         log,
@@ -65,7 +67,9 @@ extension Rendering<StoreState> {
         pendingErasures,
         keyCopies,
         spentRebuilds,
-        oldestReader in
+        oldestReader,
+        keeping,
+        journalUnavailable in
         StoreState(
             log: log,
             epoch: epoch,
@@ -84,7 +88,9 @@ extension Rendering<StoreState> {
             pendingErasures: pendingErasures,
             keyCopies: keyCopies ?? [],
             spentRebuilds: spentRebuilds,
-            oldestReader: oldestReader
+            oldestReader: oldestReader,
+            keeping: keeping,
+            journalUnavailable: journalUnavailable ?? false
         )
     }
 }
