@@ -13,13 +13,14 @@ enum Export: Subcommand {
     static let options: [Option] = [
         .value("conversation"), .value("person"), .value("from"), .value("until"),
         .flag("deleted"), .value("reason"), .value("key"), .value("keys"), .value("control"), .json,
-        .flag("progress"), .flag("quiet"),
+        .flag("progress"), .flag("quiet"), .journal, .withoutJournal,
     ]
 
     static let help = """
         usage: scrollback export STORE DIR [--conversation ID | --person ID | --from TIME --until TIME]
                                  [--deleted] [--reason TEXT] [--key FILE] [--keys PATH]
                                  [--control PATH] [--json] [--progress | --quiet]
+                                 [--journal FILE | --without-journal]
 
         Writes events with people's words, in the clear, to the new folder DIR: JSON lines, a
         manifest, and SHA256SUMS for `sha256sum -c`. The log notes that it was made, by whom and
@@ -39,6 +40,8 @@ enum Export: Subcommand {
                              the export
           --keys PATH        the path of keys.bin (default: in the store)
           --control PATH     the path of the control socket (default: in the store's folder)
+          --journal FILE     the journal of a store at rest that has one
+          --without-journal  note the export without the store's journal; the log records that
           --progress         show progress, also if the standard error is no terminal
           --quiet            show no progress
           --json             print an object: position, upTo, root, manifest, events, contents,
@@ -90,6 +93,7 @@ enum Export: Subcommand {
         var options = Store.Options()
         options.creation = .never
         options.keysPath = keys
+        try options.takeJournal(arguments)
         options.notice = { complain(TerminalText.line($0)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)

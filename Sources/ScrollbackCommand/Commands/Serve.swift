@@ -12,13 +12,14 @@ enum Serve: Subcommand {
     static let options: [Option] = [
         .value("listen"), .value("api-keys"), .values("host"), .values("trust-proxy"),
         .value("connections"), .flag("create"), .flag("accept-clock"), .value("keys"),
-        .flag("accept-older-log"),
+        .flag("accept-older-log"), .journal, .withoutJournal,
     ]
 
     static let help = """
         usage: scrollback serve STORE [--listen ADDRESS:PORT] [--api-keys FILE] [--host NAME]…
                                 [--trust-proxy ADDRESS]… [--connections N] [--create]
                                 [--accept-clock] [--keys PATH] [--accept-older-log]
+                                [--journal FILE | --without-journal]
 
         Serves the commands and queries of `scrollback pipe` over HTTP/1.1, to any number of
         programs at once. It prints where it listens, then one line for each notice on the standard
@@ -45,7 +46,8 @@ enum Serve: Subcommand {
           --trust-proxy ADDRESS  a proxy that ends TLS before this server; its X-Forwarded-For
                                  counts. Needed with an address that is not loopback
           --connections N        the connections at once (default: 12000); others wait
-          --create, --accept-clock, --keys PATH, --accept-older-log
+          --create, --accept-clock, --keys PATH, --accept-older-log, --journal FILE,
+          --without-journal
                                  as with `scrollback pipe`
 
         limits: a request's line and headers 8 KiB, sent within 10 s; a body 1 MiB, within 30 s; an
@@ -137,6 +139,7 @@ enum Serve: Subcommand {
         options.creation = arguments.has("create") ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
         options.acceptsOlderLog = arguments.has("accept-older-log")
+        try options.takeJournal(arguments)
         options.notice = { complain(TerminalText.line($0)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)

@@ -21,6 +21,8 @@ extension CommandFailure {
             self = .failure("keys", "\(error)")
         case .olderLog, .otherEpoch, .damagedMark:
             self = .failure("olderLog", "\(error)")
+        case .journal:
+            self = .failure("journal", "\(error)")
         case .openElsewhere(let path):
             // Each command adds its own remedy.
             let writer = StoreDirectory(path: path).writerInWords

@@ -63,8 +63,10 @@ enum Looks {
         let reason = arguments.value("reason")
         let look = Look(by: .thisProcess, subject, because: reason)
         let store: Store
+        var options = Store.Options()
+        try options.takeJournal(arguments)
         do throws(StoreError) {
-            store = try open(arguments, reason == nil ? .reading : .writing)
+            store = try open(arguments, reason == nil ? .reading : .writing, options)
         } catch {
             try await admit(look, unwritable: error, arguments)
             return
@@ -163,9 +165,10 @@ enum Looks {
 
     private static func open(
         _ arguments: Arguments,
-        _ access: Store.Options.Access
+        _ access: Store.Options.Access,
+        _ options: Store.Options = Store.Options()
     ) throws(StoreError) -> Store {
-        var options = Store.Options()
+        var options = options
         options.access = access
         options.creation = .never
         options.keysPath = arguments.value("keys")
