@@ -23,8 +23,9 @@ public struct RestoreReport: Hashable, Sendable {
     public var repeated: Int
     /// The number of the journal's last line; nil for a restore without a journal.
     public var line: UInt64?
-    /// The journal's lines after the last one that the operator knows of. Their events were repeated
-    /// too, though they may never have been committed.
+    /// The journal's lines after the last one that the operator knows of.
+    ///
+    /// Their events were repeated too, though they may never have been committed.
     public var linesBehindLast: UInt64
 }
 

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct `The journal's protocol` {  // D-92
-    /// `Scripts/keeping-model.py`: random schedules with crashes. With every rule nothing breaks;
-    /// without any one of them something does.
+    // `Scripts/keeping-model.py`: random schedules with crashes. With every rule nothing breaks;
+    // without any one of them something does.
     @Test func `needs each of its rules, and no more`() throws {
         let program = try StartedProgram(
             "python3",

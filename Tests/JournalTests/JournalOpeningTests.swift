@@ -21,7 +21,7 @@ private struct SetBack {
     let secret: MessageID
     let before: Int
 
-    /// - Parameter sends: Whether a message came between them, so that the log is an older one.
+    /// With a message sent between them the log is an older one.
     init(sends: Bool = false) async throws {
         place = try KeptPlace()
         let store = try place.open()

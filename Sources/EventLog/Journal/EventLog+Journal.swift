@@ -55,7 +55,7 @@ extension EventLog {
 extension RecordReading where Self: ~Copyable {
     /// Returns an event as a journal keeps it.
     ///
-    /// - Parameter size: The size of the log before the append that it belongs to.
+    /// The size is that of the log before the append that it belongs to.
     package borrowing func journalEvent(
         at position: Position,
         epoch: UInt64,
@@ -143,7 +143,7 @@ extension EventLog {
 
     /// Walks over all envelopes.
     ///
-    /// - Parameter streams: The streams whose newest event is wanted, beside the store's own.
+    /// The streams are those whose newest event is wanted, beside the store's own.
     package func keptEvents(headsOf streams: Set<StreamID>) throws(LogError) -> KeptEvents {
         var kept = KeptEvents()
         var missing: [UInt64] = []

@@ -29,9 +29,7 @@ package final class Journal: Sendable {
         var failure: LogError?
     }
 
-    /// Opens a journal and locks it.
-    ///
-    /// - Parameter creates: Whether a missing one is created.
+    /// Opens a journal and locks it; `creates` says whether a missing one is created.
     package init(
         _ path: String,
         creates: Bool,

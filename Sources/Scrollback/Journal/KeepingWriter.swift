@@ -13,7 +13,7 @@ struct KeepingWriter: ~Copyable {
     /// A transaction must not dirty too many pages, and an erasure takes up to eight.
     private static let eventsPerCommit = 256
 
-    /// - Parameter lines: The lines whose streams are written to.
+    /// Makes the writer; the lines are those whose streams are written to.
     init(
         _ log: EventLog,
         _ journal: Journal?,
