@@ -226,7 +226,7 @@ let package = Package(
         .testTarget(
             name: "ScrollbackJSONTests",
             dependencies: [
-                "DomainSupport", "Merkle", "Messaging", "ScrollbackJSON", "ScrollbackPipe",
+                "DomainSupport", "LogSchema", "Merkle", "Messaging", "ScrollbackJSON", "ScrollbackPipe",
                 "TestSupport", "Wire",
             ],
             swiftSettings: spans

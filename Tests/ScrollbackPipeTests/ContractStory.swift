@@ -37,8 +37,8 @@ enum ContractStory {
     }
 
     static let lines =
-        beginning + groups + sending + answering + crowding + looking + own + moderating + copying
-        + keeping + ending
+        beginning + groups + sending + answering + crowding + looking + own + moderating + keeping
+        + ending
 
     /// Examples of lines that need what no line of the story brings: another process, or a position
     /// that the store chooses.
@@ -62,17 +62,11 @@ enum ContractStory {
             #""id":"\#(attempt(1))",\#(inGroup),"user":"\#(ben)","from":0,"until":1,"deleted":true,"#
                 + #""upTo":1,"looked":1,"reason":"a case","root":"\#(digest)","manifest":"\#(digest)""#
         ),
+        operates("keyCopyGone", #""id":"\#(attempt(1))","place":"\#(attempt(9))""#),
         operates(
             "noteKeyCopy",
             #""id":"\#(attempt(1))","place":"\#(attempt(9))","label":"vault","upTo":1"#
         ),
-    ]
-
-    private static let copying = [
-        operates("noteKeyCopy", #""place":"\#(attempt(9))","label":"vault""#),
-        operates("noteKeyCopy", #""place":"\#(attempt(9))","upTo":1"#),
-        operatorAsks("state"),
-        operates("keyCopyGone", #""place":"\#(attempt(9))""#),
     ]
 
     private static let digest = String(repeating: "0", count: 64)

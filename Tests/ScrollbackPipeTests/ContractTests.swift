@@ -135,6 +135,9 @@ private struct Witness {
         "ask state.oldestReader", "reader.process", "reader.file", "reader.age", "reader.held",
         "erasing.position", "erasing.command", "erasing.at", "erasing.erased", "erasing.pending",
         "do runRetention.request",
+        // Nothing is backed up.
+        "ask state.keyCopies", "keyCopy.place", "keyCopy.label", "keyCopy.at", "keyCopy.upTo",
+        "keyCopy.older",
         // Nothing is exported: that takes a folder beside the store.
         "ask exports.next", "export.position", "export.at", "export.conversation", "export.user",
         "export.from", "export.until", "export.deleted", "export.upTo", "export.root",
