@@ -38,7 +38,10 @@ enum ContractStory {
 
     static let lines =
         beginning + groups + sending + answering + crowding + looking + own + moderating + keeping
-        + ending
+        + ending + [operates("keyCopyGone", #""place":"\#(attempt(9))""#)]
+
+    /// Comes before the line that ends a copy of the keys: what begins one is no command.
+    static let copying = operates("noteKeyCopy", #""place":"\#(attempt(9))","label":"vault""#)
 
     /// Examples of lines that need what no line of the story brings: another process, or a position
     /// that the store chooses.
@@ -62,7 +65,6 @@ enum ContractStory {
             #""id":"\#(attempt(1))",\#(inGroup),"user":"\#(ben)","from":0,"until":1,"deleted":true,"#
                 + #""upTo":1,"looked":1,"reason":"a case","root":"\#(digest)","manifest":"\#(digest)""#
         ),
-        operates("keyCopyGone", #""id":"\#(attempt(1))","place":"\#(attempt(9))""#),
         operates(
             "noteKeyCopy",
             #""id":"\#(attempt(1))","place":"\#(attempt(9))","label":"vault","upTo":1"#
