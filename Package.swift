@@ -226,7 +226,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackJSONTests",
             dependencies: [
-                "DomainSupport", "LogSchema", "Merkle", "Messaging", "ScrollbackJSON", "ScrollbackPipe",
+                "DomainSupport", "LogSchema", "Merkle", "Messaging", "ScrollbackJSON",
+                "ScrollbackPipe",
                 "TestSupport", "Wire",
             ],
             swiftSettings: spans

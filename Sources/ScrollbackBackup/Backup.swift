@@ -70,7 +70,9 @@ extension Store {
     }
 }
 
-/// One run of a backup, in the order that no crash can spoil:
+/// One run of a backup.
+///
+/// Its order is one that no crash can spoil:
 ///
 /// 1. The log knows of the copy of the keys before a key leaves.
 /// 2. Segments, then the slots of their events, are written and flushed. If something was erased

@@ -36,6 +36,7 @@ extension EventLog {
     ///   - directory: The store.
     ///   - patience: How long processes that read are waited for.
     ///   - progress: A function that receives the number of events copied, and of all.
+    /// - Returns: What was gained.
     /// - Throws: `openElsewhere` in `log` if another process writes; `hasReaders`.
     package static func compact(
         _ directory: StoreDirectory,
