@@ -84,9 +84,7 @@ public struct Backup: Sendable {
                 )
             )
         }
-        guard let place = try KeyPlace.read(in: folders.keys),
-            place.log == manifest.identity.log, place.place == manifest.place
-        else {
+        guard let place = try KeyPlace.read(in: folders.keys), place.belongs(to: manifest) else {
             throw BackupError(
                 .wrongKeys,
                 "\(folders.keys) does not have the keys of this backup; name the folder that was given "

@@ -183,8 +183,22 @@ import Wire
         await #expect(throws: StoreError.self) {
             try await chat.store.operator.keyCopyGone(KeyCopyID.fresh())
         }
-        // Begun again there, it is a new one.
-        let again = try await chat.store.backUp(to: chat.backup, keys: chat.keys)
+        // Begun again there, it is a new one; until that backup is whole, the one before restores.
+        let (backup, keys) = (chat.backup, chat.keys)
+        let early = chat.folder.path("early")
+        let found = Box<RestoreReport?>(nil)
+        var run = BackupRun(
+            store: chat.store,
+            folders: try BackupFolders(backup: backup, keys: keys, store: nil),
+            label: nil,
+            control: nil,
+            progress: nil
+        )
+        run.afterCopying = {
+            found.value = try? Backup(at: backup, keys: keys).restore(to: early)
+        }
+        let again = try await run.run()
+        #expect(found.value?.fork == report.size)
         #expect(again.place != report.place)
         #expect(try chat.store.operator.state().keyCopies.map(\.place) == [again.place])
         _ = try Backup(at: chat.backup, keys: chat.keys).restore(to: chat.folder.path("restored"))
