@@ -143,7 +143,8 @@ extension Event {
                 founder: true,
                 entry: .numbered(28),
                 messageNumber: 4022,
-                ordinal: 4023
+                ordinal: 4023,
+                historyFrom: 4019
             )
         ),
         .participantLeft(
