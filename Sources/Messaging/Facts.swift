@@ -95,6 +95,11 @@ package protocol Facts: ~Copyable {
     )
     /// The messages that were forwarded from a message.
     func forwards(of message: MessageID) -> [MessageID]
+    /// The positions of contents that name a medium and are still there, as an index says.
+    func contentsNaming(media url: String) -> [Position]
+    /// The events up to a position that say which media are owed and that are not acknowledged,
+    /// oldest first.
+    func mediaDebts(through last: Position) -> [Position]
     /// Returns every request for erasure that may not be finished.
     func erasureRequests() -> ErasureRequests
     /// How far an erasure has come that takes more than one append; nil for one that does not.

@@ -24,7 +24,9 @@ extension NewEvent {
 extension Event {
     fileprivate var needsOutsideChanges: Bool {
         switch self {
-        case .notificationsSet, .retentionRun, .erasureProgress, .contentOpened, .exportMade: true
+        case .notificationsSet, .retentionRun, .erasureProgress, .contentOpened, .exportMade,
+            .mediaOwed:
+            true
         case .participantAdded(let added): added.historyFrom != 0
         case .retentionSet(let set): set.conversation != nil
         case .ownershipPassed(let passed): passed.from != nil || passed.formerRole != .unspecified

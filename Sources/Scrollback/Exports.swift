@@ -3,6 +3,7 @@
 // `Stream`. Their values can be used without them.
 
 @_exported public import struct Merkle.Digest
+@_exported public import struct Messaging.AcknowledgeMedia
 @_exported public import struct Messaging.AddParticipant
 @_exported public import struct Messaging.AnnotateMessage
 @_exported public import struct Messaging.AppointModerator
@@ -84,6 +85,7 @@
 @_exported public import struct Messaging.MayIQuery
 @_exported public import struct Messaging.MediaItem
 @_exported public import enum Messaging.MediaKind
+@_exported public import struct Messaging.MediaOwedQuery
 @_exported public import struct Messaging.MediaPage
 @_exported public import struct Messaging.MediaQuery
 @_exported public import struct Messaging.MemberItem
@@ -111,6 +113,8 @@
 @_exported public import struct Messaging.OpenRequest
 @_exported public import struct Messaging.OperatorProfilesQuery
 @_exported public import struct Messaging.OutcomeQuery
+@_exported public import struct Messaging.OwedMediaItem
+@_exported public import struct Messaging.OwnRetention
 @_exported public import struct Messaging.Page
 @_exported public import struct Messaging.PassOwnership
 @_exported public import enum Messaging.PastMoment

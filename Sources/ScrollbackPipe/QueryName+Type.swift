@@ -62,6 +62,7 @@ extension QueryName {
         case .notificationPlan: .operator(NotificationPlanQuery.self)
         case .erasure: .operator(ErasureQuery.self)
         case .exports: .operator(ExportsQuery.self)
+        case .mediaOwed: .operator(MediaOwedQuery.self)
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
         }

@@ -44,7 +44,7 @@ extension World {
     private mutating func foldStore(_ record: RecordedEvent) throws(Misfit) {
         switch record.event {
         case .logCreated, .logRestored, .customRecorded, .retentionRun, .erasureProgress,
-            .contentOpened, .exportMade:
+            .contentOpened, .exportMade, .mediaOwed:
             break
         case .configurationChanged(let change):
             if let limit = change.textLimit { configuration.textLimit = Int(limit) }
@@ -517,6 +517,7 @@ extension Event {
         case .customRecorded(let event, _): .customRecorded(event, nil)
         case .contentOpened(let event, _): .contentOpened(event, nil)
         case .exportMade(let event, _): .exportMade(event, nil)
+        case .mediaOwed(let event, _): .mediaOwed(event, nil)
         case .conversationCreated(let event, _): .conversationCreated(event, nil)
         case .detailsChanged(let event, _): .detailsChanged(event, nil)
         case .messageSent(let event, _): .messageSent(event, nil)

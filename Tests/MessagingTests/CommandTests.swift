@@ -115,6 +115,9 @@ import Wire
         (.releaseHold(ReleaseHold(hold: .named(""))), .releaseHold, .operator),
         (.setRetention(SetRetention()), .setRetention, .operator),
         (.runRetention(RunRetention()), .runRetention, .operator),
+        (
+            .acknowledgeMedia(AcknowledgeMedia(through: Position(1))), .acknowledgeMedia, .operator
+        ),
         (.configure(Configure()), .configure, .operator),
         (.recordCustom(RecordCustom(type: "", data: "")), .recordCustom, .users),
     ]

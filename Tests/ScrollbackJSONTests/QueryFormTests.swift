@@ -153,6 +153,12 @@ struct QueryExample: Sendable {
             #""limit":2,"cursor":"c""#,
             ExportsQuery(limit: 2, cursor: Cursor("c"))
         ),
+        QueryExample(.mediaOwed, "", MediaOwedQuery()),
+        QueryExample(
+            .mediaOwed,
+            #""limit":2,"cursor":"c""#,
+            MediaOwedQuery(limit: 2, cursor: Cursor("c"))
+        ),
         QueryExample(.memberships, #""user":"\#(u)""#, MembershipsQuery(of: u)),
         QueryExample(
             .memberships,

@@ -163,6 +163,7 @@ enum ContractStory {
         does("add", #"\#(inGroup),"user":"\#(emil)""#),
         does("leave", as: emil, inGroup),
         operatorAsks("exports", #""limit":1"#),
+        operatorAsks("mediaOwed", #""limit":1"#),
         operatorAsks("memberships", #""user":"\#(emil)","limit":1"#),
         asks("members", #"\#(inGroup),"former":true,"limit":2"#),
         asks("members", inGroup),
@@ -340,6 +341,8 @@ enum ContractStory {
         operates("releaseHold", #""hold":"\#(attempt(7))""#),
         operates("runRetention"),
         operatorAsks("state"),
+        operatorAsks("mediaOwed"),
+        operates("acknowledgeMedia", #""mark":1"#),
     ]
 
     private static let ending = [

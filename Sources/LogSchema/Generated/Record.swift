@@ -204,7 +204,7 @@ package struct EnvelopeView: WireView, ~Escapable {
                     guard eventNumber == 0 else { throw reader.secondMember() }
                     eventNumber = tag.number
                     eventRange = try reader.range()
-                case 16...30, 32...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
+                case 16...36, 40...45, 48...51, 56...59, 64...74, 80...86, 96...101:
                     throw reader.wrongWireType()
                 default:
                     try reader.skipUnknown(tag)
@@ -423,6 +423,7 @@ package enum EnvelopeEvent {
     package static let erasureProgress: UInt32 = 28
     package static let contentOpened: UInt32 = 29
     package static let exportMade: UInt32 = 30
+    package static let mediaOwed: UInt32 = 31
     package static let conversationCreated: UInt32 = 32
     package static let detailsChanged: UInt32 = 33
     package static let contextCleared: UInt32 = 34
@@ -557,6 +558,7 @@ package enum CommandKind: WireEnumeration {
     case configure
     case setNotifications
     case passOwnership
+    case acknowledgeMedia
 
     /// A number that these schemas do not know.
     case unrecognized(Int32)
@@ -619,6 +621,7 @@ package enum CommandKind: WireEnumeration {
         case 52: self = .configure
         case 53: self = .setNotifications
         case 54: self = .passOwnership
+        case 55: self = .acknowledgeMedia
         default: self = .unrecognized(rawValue)
         }
     }
@@ -681,6 +684,7 @@ package enum CommandKind: WireEnumeration {
         case .configure: 52
         case .setNotifications: 53
         case .passOwnership: 54
+        case .acknowledgeMedia: 55
         case .unrecognized(let number): number
         }
     }

@@ -176,7 +176,8 @@ extension Event {
 
         case .logCreated, .logRestored, .configurationChanged, .moderatorAppointed,
             .moderatorDismissed, .retentionSet, .erasureRequested, .holdPlaced, .holdReleased,
-            .retentionRun, .erasureProgress, .contentOpened, .exportMade, .reportResolved:
+            .retentionRun, .erasureProgress, .contentOpened, .exportMade, .mediaOwed,
+            .reportResolved:
             nil
         }
     }

@@ -533,6 +533,16 @@ extension MessageDescription {
         ]
     )
 
+    static let mediaOwed = MessageDescription(
+        "MediaOwed",
+        [FieldDescription(1, "count", .unsigned)]
+    )
+
+    static let owedContent = MessageDescription(
+        "OwedContent",
+        [FieldDescription(1, "urls", .text, .repeated)]
+    )
+
     static let contentOpened = MessageDescription(
         "ContentOpened",
         [
@@ -872,6 +882,7 @@ extension EnumerationDescription {
             52: "configure",
             53: "setNotifications",
             54: "passOwnership",
+            55: "acknowledgeMedia",
         ]
     )
 }
@@ -894,6 +905,7 @@ extension EventDescription {
         EventDescription(28, "erasureProgress", .erasureProgress, nil),
         EventDescription(29, "contentOpened", .contentOpened, .lookContent),
         EventDescription(30, "exportMade", .exportMade, .exportContent),
+        EventDescription(31, "mediaOwed", .mediaOwed, .owedContent),
         EventDescription(32, "conversationCreated", .conversationCreated, .conversationContent),
         EventDescription(33, "detailsChanged", .detailsChanged, .detailsContent),
         EventDescription(34, "contextCleared", .contextCleared, nil),

@@ -60,6 +60,11 @@ public enum Event: Hashable, Sendable {
     ///
     /// Without a conversation, a user and times it held everything.
     case exportMade(ExportMade, ExportContent?)
+    /// Content is erased in the same append that was the last to name some media, which must now be
+    /// deleted where they are.
+    ///
+    /// The event loses its own content when that is acknowledged.
+    case mediaOwed(MediaOwed, OwedContent?)
     /// A conversation was created; the first event of its stream.
     ///
     /// Its first members follow in the same append.
@@ -179,6 +184,7 @@ extension Event {
         case .erasureProgress: EnvelopeEvent.erasureProgress
         case .contentOpened: EnvelopeEvent.contentOpened
         case .exportMade: EnvelopeEvent.exportMade
+        case .mediaOwed: EnvelopeEvent.mediaOwed
         case .conversationCreated: EnvelopeEvent.conversationCreated
         case .detailsChanged: EnvelopeEvent.detailsChanged
         case .contextCleared: EnvelopeEvent.contextCleared
@@ -243,6 +249,7 @@ extension Event {
         case .erasureProgress: false
         case .contentOpened(_, let content): content != nil
         case .exportMade(_, let content): content != nil
+        case .mediaOwed(_, let content): content != nil
         case .conversationCreated(_, let content): content != nil
         case .detailsChanged(_, let content): content != nil
         case .contextCleared: false
@@ -307,6 +314,7 @@ extension Event {
         case .erasureProgress(let event): event.encode(into: &writer)
         case .contentOpened(let event, _): event.encode(into: &writer)
         case .exportMade(let event, _): event.encode(into: &writer)
+        case .mediaOwed(let event, _): event.encode(into: &writer)
         case .conversationCreated(let event, _): event.encode(into: &writer)
         case .detailsChanged(let event, _): event.encode(into: &writer)
         case .contextCleared(let event): event.encode(into: &writer)
@@ -371,6 +379,7 @@ extension Event {
         case .erasureProgress: break
         case .contentOpened(_, let content): content?.encode(into: &writer)
         case .exportMade(_, let content): content?.encode(into: &writer)
+        case .mediaOwed(_, let content): content?.encode(into: &writer)
         case .conversationCreated(_, let content): content?.encode(into: &writer)
         case .detailsChanged(_, let content): content?.encode(into: &writer)
         case .contextCleared: break
@@ -467,6 +476,11 @@ extension Event {
         case EnvelopeEvent.exportMade:
             self = .exportMade(
                 try ExportMade(decoding: structure),
+                try Self.decoded(content)
+            )
+        case EnvelopeEvent.mediaOwed:
+            self = .mediaOwed(
+                try MediaOwed(decoding: structure),
                 try Self.decoded(content)
             )
         case EnvelopeEvent.conversationCreated:

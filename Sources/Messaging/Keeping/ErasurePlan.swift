@@ -218,6 +218,18 @@ package struct ErasurePlan: Sendable {
         return (erasure, Self.events(slice.runs[...]))
     }
 
+    /// Returns the events that carry out the slice: the media that are owed then, and the erasure.
+    func events(on facts: borrowing some Facts & ~Copyable) -> [NewEvent] {
+        facts.mediaOwed(byErasing: slice.runs) + Self.events(slice.runs[...])
+    }
+
+    /// Returns the events that erase some contents.
+    static func events(erasing positions: [Position]) -> [NewEvent] {
+        var set = PositionSet()
+        for position in positions { set.insert(position) }
+        return events(set.runs[...])
+    }
+
     /// Returns the rest of an erasure: it is erased with a later slice, or waits for the next run.
     func left(isGoingOn: Bool) -> Erasure {
         var erasure = carriedOut().erasure

@@ -13,6 +13,7 @@ package enum KeepingRefusal: RefusalReason {
     /// A conversation has a bound of its own that the new one of its kind contradicts.
     case boundOfAConversationContradicts
     case retentionIsOfTwo
+    case markIsOutOfRange
     case textLimitIsOutOfRange
     case receiptsAreUnknown
     case rateLimitIsOutOfRange
@@ -30,6 +31,7 @@ package enum KeepingRefusal: RefusalReason {
         case .basisIsInvalid, .reasonIsInvalid, .matterIsInvalid: .invalidText
         case .holdEndsBeforeItBegins, .kindIsUnknown, .minimumIsOutOfRange, .maximumIsOutOfRange,
             .minimumIsAboveMaximum, .boundOfAConversationContradicts, .retentionIsOfTwo,
+            .markIsOutOfRange,
             .textLimitIsOutOfRange, .receiptsAreUnknown,
             .rateLimitIsOutOfRange, .emailsAreUnknown, .limitsAreOutOfRange,
             .looksAreUnknown, .lookerIsMalformed, .lookIsMalformed, .customTypeIsMalformed,
@@ -52,6 +54,7 @@ package enum KeepingRefusal: RefusalReason {
         case .boundOfAConversationContradicts:
             "One conversation of this kind has a bound of its own that contradicts; change that first."
         case .retentionIsOfTwo: "Name a kind or a conversation, not both."
+        case .markIsOutOfRange: "A mark is the position of an item of mediaOwed."
         case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."
         case .receiptsAreUnknown: "Receipts are optional or mandatory."
         case .rateLimitIsOutOfRange:
@@ -83,6 +86,7 @@ package enum KeepingRefusal: RefusalReason {
         case .holdEndsBeforeItBegins: "until"
         case .kindIsUnknown: "kind"
         case .retentionIsOfTwo: "conversation"
+        case .markIsOutOfRange: "mark"
         case .minimumIsOutOfRange, .minimumIsAboveMaximum: "minimum"
         case .maximumIsOutOfRange: "maximum"
         case .textLimitIsOutOfRange: "textLimit"

@@ -37,6 +37,20 @@ public struct StoreState: Hashable, Sendable {
         }
     }
 
+    /// Media that must be deleted elsewhere.
+    public struct OwedMedia: Hashable, Sendable {
+        /// How many.
+        public var count: Int
+        /// Since when the oldest of them is owed.
+        public var since: Timestamp
+
+        /// Creates a count of owed media.
+        public init(count: Int, since: Timestamp) {
+            self.count = count
+            self.since = since
+        }
+    }
+
     /// An epoch that a restore ended.
     public struct EndedEpoch: Hashable, Sendable {
         /// The number of the epoch.
@@ -89,6 +103,8 @@ public struct StoreState: Hashable, Sendable {
     /// The requests for erasure with content still to erase, oldest first, without those in
     /// progress.
     public var pendingErasures: [PendingErasure]
+    /// The media that must be deleted elsewhere; nil if there are none.
+    public var mediaOwed: OwedMedia?
     /// The rebuilds of the last ten minutes, if so many that damaged views are not rebuilt now.
     public var spentRebuilds: SpentRebuilds?
     /// The reader that has held a snapshot for longest, if for more than two seconds; only the
@@ -114,6 +130,7 @@ public struct StoreState: Hashable, Sendable {
         holds: [HoldItem],
         erasing: [ErasureInProgress] = [],
         pendingErasures: [PendingErasure],
+        mediaOwed: OwedMedia? = nil,
         spentRebuilds: SpentRebuilds? = nil,
         oldestReader: OldestReader? = nil
     ) {
@@ -134,6 +151,7 @@ public struct StoreState: Hashable, Sendable {
         self.holds = holds
         self.erasing = erasing
         self.pendingErasures = pendingErasures
+        self.mediaOwed = mediaOwed
         self.spentRebuilds = spentRebuilds
         self.oldestReader = oldestReader
     }

@@ -126,6 +126,18 @@ extension OperatorQueries {
         try ask(ExportsQuery(limit: limit, cursor: cursor))
     }
 
+    /// Returns a page of the media that must be deleted elsewhere, oldest first.
+    ///
+    /// Delete them, then call `acknowledgeMedia` with the position of the last item.
+    ///
+    /// - Throws: what `ask` throws.
+    public func mediaOwed(
+        limit: Int? = nil,
+        from cursor: Cursor? = nil
+    ) throws(StoreError) -> Page<OwedMediaItem> {
+        try ask(MediaOwedQuery(limit: limit, cursor: cursor))
+    }
+
     /// Returns a page of the log, oldest event first.
     ///
     /// A page may be empty while there is more: `next` is where to continue.

@@ -145,6 +145,24 @@ extension ReadingFacts where Self: ~Copyable {
         )
     }
 
+    package func mediaDebts(through last: Position) -> [Position] {
+        look { (views, records) throws(ViewsError) in
+            var found: [Position] = []
+            try projectors.mediaDebts.forEachDebt(through: last, in: views) { position, _, _ in
+                found.append(position)
+                return .goOn
+            }
+            // They are erased, so a row is not believed.
+            for position in found {
+                let number = try records.lookAtClaimed(position, by: "owed") {
+                    $0.envelope.eventNumber
+                }
+                guard number == EnvelopeEvent.mediaOwed else { throw .damagedRow(table: "owed") }
+            }
+            return found
+        } ?? []
+    }
+
     package func progress(ofErasureAt request: Position) -> ErasingProgress? {
         look { (views, _) throws(ViewsError) in
             try projectors.holds.progress(ofErasureAt: request, in: views)

@@ -24,7 +24,7 @@ extension QueryName {
             .list
         case .findByContext, .users, .outcome, .changes:
             .everything
-        case .state, .views, .notificationPlan, .erasure, .exports, .events, .metrics:
+        case .state, .views, .notificationPlan, .erasure, .exports, .mediaOwed, .events, .metrics:
             .everything
         }
     }

@@ -69,6 +69,7 @@ extension OperatorViewing {
                 holds: holds(),
                 erasing: erasing,
                 pendingErasures: try pendingErasures(besides: erasing),
+                mediaOwed: try owedMedia(),
                 spentRebuilds: state.engine.spentRebuilds,
                 oldestReader: state.engine.readers.oldest
             )
@@ -89,6 +90,21 @@ extension OperatorViewing {
                 return .goOn
             }
             return found
+        }
+    }
+
+    /// How many media are owed, and since when.
+    private borrowing func owedMedia() throws(QueryError) -> StoreState.OwedMedia? {
+        try state.read { (state) throws(ViewsError) in
+            var owed: StoreState.OwedMedia?
+            try state.projectors.mediaDebts.forEachDebt(in: state.views) { _, count, since in
+                owed = StoreState.OwedMedia(
+                    count: (owed?.count ?? 0) + Int(count),
+                    since: owed?.since ?? since
+                )
+                return .goOn
+            }
+            return owed
         }
     }
 

@@ -70,6 +70,9 @@ enum Info: ReadingCommand {
                 )
             )
         }
+        if let owed = state.mediaOwed {
+            facts.append(("media", .word("\(owed.count) must be deleted elsewhere (mediaOwed)")))
+        }
         if let reader = state.oldestReader {
             facts.append(
                 (

@@ -43,6 +43,7 @@ extension Rendering<StoreState> {
         always("holds", .list(of: .hold)) { $0.holds }
         always("erasing", .list(of: .erasing)) { $0.erasing }
         always("pendingErasures", .list(of: .pending)) { $0.pendingErasures }
+        optional("mediaOwed", .owed) { $0.mediaOwed }
         optional("spentRebuilds", .spentRebuilds) { $0.spentRebuilds }
         optional("oldestReader", .oldestReader) { $0.oldestReader }
     } make: {
@@ -62,6 +63,7 @@ extension Rendering<StoreState> {
         holds,
         erasing,
         pendingErasures,
+        mediaOwed,
         spentRebuilds,
         oldestReader in
         StoreState(
@@ -82,6 +84,7 @@ extension Rendering<StoreState> {
             holds: holds,
             erasing: erasing,
             pendingErasures: pendingErasures,
+            mediaOwed: mediaOwed,
             spentRebuilds: spentRebuilds,
             oldestReader: oldestReader
         )
@@ -282,6 +285,25 @@ extension Rendering<OwnRetention> {
         optional("maximum", .count) { $0.retention.maximumDays }
     } make: {
         OwnRetention($0, of: $1, Retention(minimumDays: $2, maximumDays: $3))
+    }
+}
+
+extension Rendering<OwedMediaItem> {
+    static let owedMedia = object {
+        always("position", .position) { $0.position }
+        always("at", .time) { $0.at }
+        always("urls", .list(of: .text)) { $0.urls }
+    } make: {
+        OwedMediaItem(position: $0, at: $1, urls: $2)
+    }
+}
+
+extension Rendering<StoreState.OwedMedia> {
+    static let owed = object {
+        always("count", .count) { $0.count }
+        always("since", .time) { $0.since }
+    } make: {
+        StoreState.OwedMedia(count: $0, since: $1)
     }
 }
 

@@ -120,6 +120,9 @@ extension CommandForm {
         CommandForm(.runRetention, .optional("dryRun", .boolean, else: false)) {
             .runRetention(RunRetention(isDryRun: $0))
         },
+        CommandForm(.acknowledgeMedia, .required("mark", .position)) {
+            .acknowledgeMedia(AcknowledgeMedia(through: $0))
+        },
         CommandForm(
             .configure,
             .optional("textLimit", .integer(Int.self)),

@@ -2,7 +2,7 @@ public import Messaging
 internal import Wire
 
 extension Shape<Position> {
-    fileprivate static let position = Shape<UInt64>.integer(UInt64.self).map(Position.init)
+    static let position = Shape<UInt64>.integer(UInt64.self).map(Position.init)
 }
 
 extension Shape {
@@ -133,6 +133,16 @@ extension ExportsQuery: JSONQuery {
 
     /// How the answer is written and read.
     public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .export))
+}
+
+extension MediaOwedQuery: JSONQuery {
+    package static let form = QueryForm<Self>(
+        .optional("limit", .limit),
+        .optional("cursor", .cursor)
+    ) { MediaOwedQuery(limit: $0, cursor: $1) }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering<Answer>.object(RenderedFields.page(of: .owedMedia))
 }
 
 extension EventsQuery: JSONQuery {

@@ -107,6 +107,7 @@ extension Event {
             ),
             ExportContent(reason: "secret purpose")
         ),
+        .mediaOwed(MediaOwed(count: 2), OwedContent(urls: ["secret one.jpg", "secret two"])),
         .conversationCreated(
             ConversationCreated(
                 kind: .request,
@@ -355,6 +356,7 @@ extension Event {
         .erasureProgress(ErasureProgress()),
         .contentOpened(ContentOpened(), LookContent()),
         .exportMade(ExportMade(), ExportContent()),
+        .mediaOwed(MediaOwed(), OwedContent()),
         .conversationCreated(ConversationCreated(), ConversationContent()),
         .detailsChanged(DetailsChanged(), DetailsContent()),
         .contextCleared(ContextCleared()),

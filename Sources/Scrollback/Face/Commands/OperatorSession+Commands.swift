@@ -177,6 +177,19 @@ extension OperatorSession {
         try await erasure(.runRetention(RunRetention(isDryRun: dryRun)), id: id)
     }
 
+    /// Says that media are deleted elsewhere: those of one item of `mediaOwed`, and of all before
+    /// it. Their URLs are erased.
+    ///
+    /// - Throws: `invalidRequest` for a position that the log does not have; otherwise what
+    ///   `carryOut` throws.
+    @discardableResult
+    public func acknowledgeMedia(
+        through mark: Position,
+        id: CommandID? = nil
+    ) async throws(StoreError) -> Position {
+        try await carryOut(.acknowledgeMedia(AcknowledgeMedia(through: mark)), id: id).position
+    }
+
     private func erasure(_ command: Command, id: CommandID?) async throws(StoreError) -> Erasure {
         let outcome = try await carryOut(command, id: id)
         guard case .erasure(let erasure) = outcome.answer else {
