@@ -323,6 +323,15 @@ extension Story {
             after: messages + [does(.setRetention, by: operators, #""maximum":1"#)]
         ),
         Story(
+            .acknowledgeMedia,
+            by: operators,
+            #""mark":4"#,
+            after: [
+                does(.setProfile, by: sarah, #""username":"sarah","avatar":"a.png""#),
+                does(.forgetUser, by: operators, #""user":"\#(sarah)","basis":"b""#),
+            ]
+        ),
+        Story(
             .configure,
             by: operators,
             #""textLimit":5,"receipts":"mandatory","#

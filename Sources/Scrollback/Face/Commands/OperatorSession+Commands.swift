@@ -177,8 +177,9 @@ extension OperatorSession {
         try await erasure(.runRetention(RunRetention(isDryRun: dryRun)), id: id)
     }
 
-    /// Says that media are deleted elsewhere: those of one item of `mediaOwed`, and of all before
-    /// it. Their URLs are erased.
+    /// Acknowledges that owed media are deleted: those of an item and of all items before it.
+    ///
+    /// Their URLs are erased.
     ///
     /// - Throws: `invalidRequest` for a position that the log does not have; otherwise what
     ///   `carryOut` throws.
