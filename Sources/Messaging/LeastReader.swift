@@ -7,8 +7,8 @@
 private enum Readers {
     static let first: UInt32 = 1
     /// Changes of conversations by the operator, ownership that is passed on, notifications of one
-    /// conversation, retention of one conversation, history since a date, erasures in slices, configured limits, several rate windows, removed previews,
-    /// looks that are logged.
+    /// conversation, retention of one conversation, history since a date, erasures in slices, owed
+    /// media, configured limits, several rate windows, removed previews, looks that are logged.
     static let ofOutsideChanges: UInt32 = 3
 }
 

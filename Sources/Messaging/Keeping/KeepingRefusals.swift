@@ -52,7 +52,7 @@ package enum KeepingRefusal: RefusalReason {
         case .minimumIsOutOfRange, .maximumIsOutOfRange: "Days are 1 to \(Limits.retentionDays)."
         case .minimumIsAboveMaximum: "The minimum is at most the maximum."
         case .boundOfAConversationContradicts:
-            "One conversation of this kind has a bound of its own that contradicts; change that first."
+            "A conversation of this kind has a bound of its own that contradicts: change it first."
         case .retentionIsOfTwo: "Name a kind or a conversation, not both."
         case .markIsOutOfRange: "A mark is the position of an item of mediaOwed."
         case .textLimitIsOutOfRange: "The text limit is 1 to \(Limits.textLimit) characters."

@@ -163,9 +163,10 @@ extension Viewing {
 extension EngineSnapshot {
     /// Returns the messages that are unread to most members: all those after the marker.
     ///
-    /// Nil for a viewer who has been away, who was given a beginning of the history, has cleared the history or keeps messages for a limited
-    /// time, and if some messages after the marker are removed or the viewer's own: then `unread`
-    /// must compute the runs; for all others it gives the same.
+    /// Nil for a viewer who has been away, was given a beginning of the history, has cleared the
+    /// history or keeps messages for a limited time, and if some messages after the marker are
+    /// removed or the viewer's own: then `unread` must compute the runs; for all others it gives
+    /// the same.
     fileprivate func plainUnread(
         of viewer: UserID,
         in id: ConversationID,
