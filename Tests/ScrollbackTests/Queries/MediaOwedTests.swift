@@ -86,7 +86,7 @@ import Wire
             for place in rows.indices { rows[place].key[rows[place].key.count - 1] -= 3 }
         }
         let size = try store.operated().position
-        try? await store.operates(.acknowledgeMedia(AcknowledgeMedia(through: size)))
+        _ = try? await store.operates(.acknowledgeMedia(AcknowledgeMedia(through: size)))
         var viewing = try store.seen(by: ann)
         #expect(try viewing.message(.named("two")).isErased == false)
     }
