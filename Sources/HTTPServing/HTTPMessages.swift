@@ -28,13 +28,15 @@ package struct HTTPRequest: Sendable {
     package let body: [UInt8]
 }
 
-/// An answer with its body, sent at once.
+/// An answer with its body, sent at once or as it comes.
 package struct HTTPAnswer: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
     /// Whether the connection ends with it.
     package var closes = false
+    /// What sends the body as it comes, instead of `body`.
+    package var stream: HTTPStream?
 
     package init(_ status: Int, _ headers: [(name: String, value: String)], _ body: [UInt8]) {
         self.status = status

@@ -21,6 +21,8 @@ package final class HTTPServer: @unchecked Sendable {
     private let register = HTTPRegister()
     private var daemon: OpaquePointer?
     private var watch: SystemThread?
+    private let waker = StreamWaker()
+    private var wakerThread: SystemThread?
 
     /// Serves the connections to a socket, which is the server's from now on.
     package init(
@@ -51,6 +53,7 @@ package final class HTTPServer: @unchecked Sendable {
         watch = SystemThread(named: "scrollback-watch") { [register] in
             register.cutLate()
         }
+        wakerThread = SystemThread(named: "scrollback-wake") { [waker] in waker.run() }
     }
 
     /// Accepts no more connections, lets what is asked be answered, and ends.
@@ -64,12 +67,16 @@ package final class HTTPServer: @unchecked Sendable {
         register.state.wait(atMost: seconds) { $0.exchanges.isEmpty }
         for exchange in register.state.withLock({ Array($0.exchanges.values) }) {
             exchange.answer(HTTPAnswer(503, [], []))
+            // The library must not be stopped while a connection sleeps.
+            exchange.endStream()
         }
         // What was answered just now is still to be sent.
         register.state.wait(atMost: 1) { $0.exchanges.isEmpty }
         for connection in register.state.withLock({ Array($0.connections.values) }) {
             connection.cut()
         }
+        waker.end()
+        wakerThread?.join()
         MHD_stop_daemon(daemon)
         self.daemon = nil
         register.state.change { $0.hasEnded = true }
@@ -163,20 +170,23 @@ extension HTTPServer {
     }
 
     private func send(_ answer: HTTPAnswer, closing: Bool, _ call: LibraryCall) -> MHD_Result {
-        let response = answer.body.withUnsafeBytes { bytes in
-            MHD_create_response_from_buffer(
-                bytes.count,
-                UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                .RESPMEM_MUST_COPY
-            )
-        }
+        let response =
+            answer.stream?.response(on: call.connection, call.connectionContext, waker)
+            ?? answer.body.withUnsafeBytes { bytes in
+                MHD_create_response_from_buffer(
+                    bytes.count,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                    .RESPMEM_MUST_COPY
+                )
+            }
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         for (name, value) in answer.headers { MHD_add_response_header(response, name, value) }
         if closing || register.state.withLock({ $0.isClosing }) {
             MHD_add_response_header(response, "Connection", "close")
         }
-        call.connectionContext?.allow(seconds: limits.answerSeconds)
+        // A stream has no end, and sees to it itself that its client reads.
+        call.connectionContext?.allow(seconds: answer.stream == nil ? limits.answerSeconds : nil)
         return MHD_queue_response(call.connection, UInt32(answer.status), response)
     }
 }

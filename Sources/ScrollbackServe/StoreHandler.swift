@@ -13,6 +13,7 @@ final class StoreHandler: HTTPHandler {
         case ready
         case line(RequestLine)
         case revocation
+        case changes
 
         /// The route of a path, which is neither decoded nor tidied; nil for none.
         init?(_ path: Substring) {
@@ -20,6 +21,7 @@ final class StoreHandler: HTTPHandler {
             case "/healthz": self = .alive
             case "/readyz": self = .ready
             case "/v1/tokens/revoke": self = .revocation
+            case ChangesRequest.path[...]: self = .changes
             default:
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)
                 guard parts.count == 4, parts[0].isEmpty, parts[1] == "v1" else { return nil }
@@ -37,16 +39,23 @@ final class StoreHandler: HTTPHandler {
         }
 
         private static let past = "asOf"
+
+        /// Whether something may stand behind a question mark.
+        var takesQuery: Bool {
+            if case .changes = self { true } else { false }
+        }
     }
 
     private let asker: Asker
     private let exposure: Exposure
     private let door: Doorkeeper
+    private let streams: LiveStreams
     private let attempts = FailedAttempts()
     private let isStopping = Lock(false)
 
-    init(_ asker: Asker, _ door: Doorkeeper, _ exposure: Exposure) {
+    init(_ asker: Asker, _ door: Doorkeeper, _ streams: LiveStreams, _ exposure: Exposure) {
         self.asker = asker
+        self.streams = streams
         self.exposure = exposure
         self.door = door
     }
@@ -69,16 +78,21 @@ final class StoreHandler: HTTPHandler {
             let message = "This server has another name; see --host."
             return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421)
         }
-        guard let route = Route(head.path), head.query == nil else { return .notFound }
+        guard let route = Route(head.path), head.query == nil || route.takesQuery else {
+            return .notFound
+        }
         switch route {
         case .alive, .ready: return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
-        case .line, .revocation: break
+        case .line, .revocation, .changes: break
         }
         guard !door.present.isEmpty else { return .notFound }
         do throws(Doorkeeper.Stranger) {
             _ = try door.caller(showing: bearer(head))
         } catch {
             return refuse(error, head)
+        }
+        if case .changes = route {
+            return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
         }
         guard head.method == "POST" else { return .methodNotAllowed(but: "POST") }
         let type = head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
@@ -97,6 +111,11 @@ final class StoreHandler: HTTPHandler {
         case .line(let line):
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
                 try self.answer(exchange, line, request, caller)
+            }
+        case .changes:
+            exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in
+                let asked = try ChangesRequest(request.head, for: caller)
+                try self.streams.answer(exchange, asked, caller)
             }
         case .revocation:
             exchange.answerLater(to: request, self) { (caller) throws(ErrorForm) in

@@ -9,6 +9,7 @@ package final class StoreServer: Sendable {
 
     private let handler: StoreHandler
     private let door: Doorkeeper
+    private let streams: LiveStreams
     private let server: HTTPServer
 
     /// Begins to serve; without credentials, only whether the server lives.
@@ -18,13 +19,17 @@ package final class StoreServer: Sendable {
         _ limits: HTTPLimits = HTTPLimits(),
         _ credentials: Credentials,
         _ revocations: Revocations? = nil,
-        _ exposure: Exposure = Exposure()
+        _ exposure: Exposure = Exposure(),
+        _ times: StreamTimes = StreamTimes()
     ) throws(HTTPServer.NotStarted) {
-        guard let asker = Asker(store) else {
+        door = Doorkeeper(store, credentials, revocations)
+        guard let asker = Asker(store),
+            let streams = LiveStreams(store, door, connections: limits.connections, times)
+        else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
-        door = Doorkeeper(store, credentials, revocations)
-        handler = StoreHandler(asker, door, exposure)
+        self.streams = streams
+        handler = StoreHandler(asker, door, streams, exposure)
         server = try HTTPServer(listener, limits, handler)
     }
 
@@ -36,6 +41,7 @@ package final class StoreServer: Sendable {
     /// It blocks its thread.
     package func stop() {
         handler.beginToStop()
+        streams.stop()
         server.stop(within: Self.patience)
     }
 }

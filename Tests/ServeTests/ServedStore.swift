@@ -26,7 +26,8 @@ final class ServedStore {
         _ rights: [String] = ["users"],
         limits: HTTPLimits = HTTPLimits(),
         hasKeys: Bool = true,
-        _ exposure: Exposure = Exposure()
+        _ exposure: Exposure = Exposure(),
+        times: StreamTimes = StreamTimes()
     ) throws {
         store = try Store.temporary()
         var file: String?
@@ -57,7 +58,8 @@ final class ServedStore {
             limits,
             credentials,
             revocations,
-            exposure
+            exposure,
+            times
         )
     }
 

@@ -29,6 +29,8 @@ enum Serve: Subcommand {
 
           POST /v1/commands/NAME   the body is the command's fields, and "as"
           POST /v1/queries/NAME    the body is the query's fields, and "as"
+          GET /v1/changes          changes as they happen, as server-sent events
+          POST /v1/tokens/revoke   ends the tokens of a user
           GET /healthz, /readyz    200 while the process lives, and while it can answer
 
           curl -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
@@ -55,7 +57,8 @@ enum Serve: Subcommand {
 
         limits: a request's line and headers 8 KiB, sent within 10 s; a body 1 MiB, within 30 s; an
         answer is read within 300 s; a connection without a request ends after 60 s; 20 wrong keys
-        a minute from one address; 4000 requests at once.
+        a minute from one address; 4000 requests at once; streams on all connections but 200, 64 of
+        one user.
 
         exit codes: 0 SIGTERM · 1 the log is damaged: run scrollback verify · 2 usage
         3 the store cannot be opened, the keys cannot be read, or nothing can listen there

@@ -2,7 +2,7 @@ internal import Messaging
 internal import ScrollbackJSON
 internal import Wire
 
-/// Who asks, once what they show was recognized.
+/// The caller of a request, once the key or token that it shows was recognized.
 enum Caller: Sendable {
     case backend(APIKeys.Holder)
     case user(UserToken)

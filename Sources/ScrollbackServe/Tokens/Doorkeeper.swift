@@ -17,7 +17,7 @@ final class Doorkeeper: Sendable {
         case keyGone
     }
 
-    /// Why nobody is recognized.
+    /// Why a caller is not recognized.
     enum Stranger: Error {
         case nothingShown
         /// It is none of the server's; this counts as an attempt.
