@@ -110,8 +110,8 @@ let package = Package(
         .target(
             name: "Scrollback",
             dependencies: [
-                "CPlatform", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle", "Messaging",
-                "Projections", "ScrollbackText", "Views", "Wire",
+                "Audit", "CPlatform", "EventLog", "LMDB", "Locking", "LogSchema", "Merkle",
+                "Messaging", "Projections", "ScrollbackText", "Views", "Wire",
             ],
             swiftSettings: spans + [.enableExperimentalFeature("SuppressedAssociatedTypes")]
         ),
@@ -129,14 +129,14 @@ let package = Package(
         ),
         .target(
             name: "HTTPServing",
-            dependencies: ["CMicroHTTPD", "Locking"],
+            dependencies: ["CMicroHTTPD", "CPlatform", "Locking"],
             swiftSettings: strict
         ),
         .target(
             name: "ScrollbackServe",
             dependencies: [
-                "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback", "ScrollbackJSON",
-                "ScrollbackPipe", "Wire",
+                "CPlatform", "HTTPServing", "Locking", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackJSON", "ScrollbackPipe", "Wire",
             ],
             swiftSettings: spans
         ),
@@ -224,8 +224,8 @@ let package = Package(
         .testTarget(
             name: "ScrollbackPipeTests",
             dependencies: [
-                "EventLog", "LMDB", "Locking", "Messaging", "Scrollback", "ScrollbackJSON",
-                "ScrollbackPipe", "TestSupport", "Wire",
+                "EventLog", "LMDB", "Locking", "Merkle", "Messaging", "Scrollback",
+                "ScrollbackJSON", "ScrollbackPipe", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),
@@ -326,8 +326,8 @@ let package = Package(
         .testTarget(
             name: "ServeTests",
             dependencies: [
-                "HTTPServing", "Messaging", "Scrollback", "ScrollbackCommand", "ScrollbackServe",
-                "TestSupport", "Wire",
+                "HTTPServing", "Merkle", "Messaging", "Scrollback", "ScrollbackCommand",
+                "ScrollbackPipe", "ScrollbackServe", "TestSupport", "Wire",
             ],
             swiftSettings: strict
         ),

@@ -26,6 +26,8 @@ package final class HTTPExchange: @unchecked Sendable {
     var body: [UInt8] = []
     /// The bytes of the body that came, of which one that is too long keeps none.
     var received = 0
+    /// When its head was there.
+    var begun = ContinuousClock.now
 
     init(_ connection: OpaquePointer, target: UnsafePointer<CChar>) {
         self.connection = connection

@@ -5,6 +5,7 @@ final class HTTPRegister: Sendable {
     struct State {
         var connections: [ObjectIdentifier: HTTPConnection] = [:]
         var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+        var strangers = HTTPStrangers()
         var isClosing = false
         var hasEnded = false
     }

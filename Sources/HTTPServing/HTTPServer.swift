@@ -18,6 +18,8 @@ package final class HTTPServer: @unchecked Sendable {
 
     let handler: any HTTPHandler
     let limits: HTTPLimits
+    fileprivate let entrance: HTTPEntrance
+    fileprivate let certificate: TLSCertificate?
     private let register = HTTPRegister()
     private var daemon: OpaquePointer?
     private var watch: SystemThread?
@@ -26,10 +28,13 @@ package final class HTTPServer: @unchecked Sendable {
     package init(
         _ listener: ListeningSocket,
         _ limits: HTTPLimits = HTTPLimits(),
+        _ certificate: TLSCertificate? = nil,
         _ handler: any HTTPHandler
     ) throws(NotStarted) {
         self.handler = handler
         self.limits = limits
+        self.certificate = certificate
+        entrance = listener.entrance(isSecure: certificate != nil)
         var options = scrollback_http_options()
         options.listener = listener.descriptor
         options.connections = UInt32(clamping: limits.connections)
@@ -41,6 +46,7 @@ package final class HTTPServer: @unchecked Sendable {
         options.completed = endRequest
         options.changed = changeConnection
         options.context = Unmanaged.passUnretained(self).toOpaque()
+        if certificate != nil { options.certificate = giveCertificate }
         guard let daemon = scrollback_http_start(&options) else {
             close(listener.descriptor)
             throw NotStarted(
@@ -53,13 +59,19 @@ package final class HTTPServer: @unchecked Sendable {
         }
     }
 
+    /// Accepts no more connections.
+    package func quiesce() {
+        guard let daemon else { return }
+        let listener = MHD_quiesce_daemon(daemon)
+        if listener >= 0 { close(listener) }
+    }
+
     /// Accepts no more connections, lets what is asked be answered, and ends.
     ///
     /// It blocks its thread. What is not answered in time is answered with 503.
     package func stop(within seconds: Double) {
         guard let daemon else { return }
-        let listener = MHD_quiesce_daemon(daemon)
-        if listener >= 0 { close(listener) }
+        quiesce()
         register.state.change { $0.isClosing = true }
         register.state.wait(atMost: seconds) { $0.exchanges.isEmpty }
         for exchange in register.state.withLock({ Array($0.exchanges.values) }) {
@@ -80,11 +92,27 @@ package final class HTTPServer: @unchecked Sendable {
 // What the library calls, on its thread.
 extension HTTPServer {
     fileprivate func begin(_ connection: HTTPConnection) {
-        register.state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
+        let isLimited = !limits.exempt.contains(connection.peer)
+        let limit = isLimited ? limits.strangers : .max
+        register.state.withLock { state in
+            let id = ObjectIdentifier(connection)
+            state.connections[id] = connection
+            guard !state.strangers.begin(id, at: connection.peer, atMost: limit) else { return }
+            connection.cut()
+        }
+    }
+
+    /// Notes that a connection has shown a key that counts.
+    private func welcome(_ connection: HTTPConnection) {
+        connection.isStranger = false
+        register.state.withLock { $0.strangers.end(ObjectIdentifier(connection)) }
     }
 
     fileprivate func end(_ connection: HTTPConnection) {
-        register.state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+        register.state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = nil
+            state.strangers.end(ObjectIdentifier(connection))
+        }
     }
 
     fileprivate func begin(_ exchange: HTTPExchange) {
@@ -115,7 +143,7 @@ extension HTTPServer {
         if !exchange.isAsked {
             call.connectionContext?.allow(seconds: nil)
             guard exchange.received <= limits.bodyBytes else {
-                return send(handler.refuse(.bodyTooLarge), closing: true, call)
+                return send(handler.refuse(.bodyTooLarge), to: exchange, closing: true, call)
             }
             exchange.ask(handler, HTTPRequest(head: head, body: exchange.body))
             exchange.body = []
@@ -123,17 +151,23 @@ extension HTTPServer {
         guard let answer = exchange.takeAnswer() else { return .YES }
         // The library is not strict about chunks: what follows them might be a part of the body.
         let isChunked = head["transfer-encoding"] != nil
-        return send(answer, closing: isChunked || answer.closes, call)
+        return send(answer, to: exchange, closing: isChunked || answer.closes, call)
     }
 
     private func begin(_ call: LibraryCall, _ exchange: HTTPExchange) -> MHD_Result {
-        let head = call.head(of: exchange)
+        let head = call.head(of: exchange, by: entrance)
         exchange.head = head
+        exchange.begun = .now
         call.connectionContext?.allow(seconds: limits.bodySeconds)
         if let fault = fault(of: head, call, exchange) {
-            return send(handler.refuse(fault), closing: true, call)
+            return send(handler.refuse(fault), to: exchange, closing: true, call)
         }
-        if let answer = handler.admit(head) { return send(answer, closing: true, call) }
+        if let answer = handler.admit(head) {
+            return send(answer, to: exchange, closing: true, call)
+        }
+        if let connection = call.connectionContext, connection.isStranger, handler.knows(head) {
+            welcome(connection)
+        }
         return .YES
     }
 
@@ -162,7 +196,12 @@ extension HTTPServer {
         return nil
     }
 
-    private func send(_ answer: HTTPAnswer, closing: Bool, _ call: LibraryCall) -> MHD_Result {
+    private func send(
+        _ answer: HTTPAnswer,
+        to exchange: HTTPExchange,
+        closing: Bool,
+        _ call: LibraryCall
+    ) -> MHD_Result {
         let response = answer.body.withUnsafeBytes { bytes in
             MHD_create_response_from_buffer(
                 bytes.count,
@@ -177,6 +216,7 @@ extension HTTPServer {
             MHD_add_response_header(response, "Connection", "close")
         }
         call.connectionContext?.allow(seconds: limits.answerSeconds)
+        handler.note(HTTPRecord(of: exchange, answer, by: entrance))
         return MHD_queue_response(call.connection, UInt32(answer.status), response)
     }
 }
@@ -196,7 +236,7 @@ private struct LibraryCall {
         }
     }
 
-    func head(of exchange: HTTPExchange) -> HTTPHead {
+    func head(of exchange: HTTPExchange, by entrance: HTTPEntrance) -> HTTPHead {
         var headers: [String: [String]] = [:]
         withUnsafeMutablePointer(to: &headers) { headers in
             _ = MHD_get_connection_values_n(connection, .HEADER_KIND, addHeader, headers)
@@ -205,7 +245,9 @@ private struct LibraryCall {
             method: String(cString: method),
             target: exchange.target,
             headers: headers,
-            peer: connectionContext?.peer ?? ""
+            peer: connectionContext?.peer ?? "",
+            entrance: entrance,
+            process: connectionContext?.process
         )
     }
 }
@@ -305,6 +347,8 @@ private func changeConnection(
     if change == .CONNECTION_NOTIFY_STARTED {
         let begun = HTTPConnection(
             scrollback_http_socket(connection),
+            server.entrance,
+            server.certificate,
             until: .now + .seconds(server.limits.headSeconds)
         )
         server.begin(begun)

@@ -6,7 +6,8 @@ enum RequestGuard {
     /// The headers that may come once.
     private static let single: Set<String> = [
         "authorization", "content-length", "content-type", "host", "idempotency-key",
-        "last-event-id", "scrollback-as", "scrollback-at-least", "transfer-encoding",
+        "last-event-id", "scrollback-as", "scrollback-at-least", "scrollback-reason",
+        "transfer-encoding",
     ]
 
     /// Returns why a head is refused; nil if it is good.

@@ -15,6 +15,8 @@
 @_exported public import struct Messaging.ChangeItem
 @_exported public import struct Messaging.ChangePage
 @_exported public import struct Messaging.ChangesQuery
+@_exported public import struct Messaging.CheckpointQuery
+@_exported public import struct Messaging.CheckpointState
 @_exported public import struct Messaging.ClearAll
 @_exported public import struct Messaging.ClearContext
 @_exported public import enum Messaging.ClockState
@@ -62,6 +64,8 @@
 @_exported public import struct Messaging.FindDirectQuery
 @_exported public import struct Messaging.ForgetUser
 @_exported public import enum Messaging.GroupAdds
+@_exported public import struct Messaging.HistogramQuery
+@_exported public import struct Messaging.HistogramSpan
 @_exported public import enum Messaging.HistoryPolicy
 @_exported public import struct Messaging.HistoryQuery
 @_exported public import struct Messaging.HoldFacts
@@ -127,6 +131,8 @@
 @_exported public import struct Messaging.ProfileItem
 @_exported public import struct Messaging.ProfileQuery
 @_exported public import struct Messaging.ProfilesQuery
+@_exported public import struct Messaging.ProofItem
+@_exported public import struct Messaging.ProveQuery
 @_exported public import protocol Messaging.Query
 @_exported public import struct Messaging.RateLimit
 @_exported public import struct Messaging.RateQuery

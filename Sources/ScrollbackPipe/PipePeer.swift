@@ -4,4 +4,11 @@ package enum PipePeer: Hashable, Sendable {
     case embedder
     /// Another process of this machine, through the control socket.
     case process(Int32, user: UInt32)
+    /// A backend, by the name of its key.
+    case key(String)
+
+    /// Whether it acts for the users of the store, so that what it asks as them is no look.
+    var actsForUsers: Bool {
+        if case .process = self { false } else { true }
+    }
 }

@@ -64,6 +64,9 @@ extension QueryName {
         case .exports: .operator(ExportsQuery.self)
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
+        case .checkpoint: .operator(CheckpointQuery.self)
+        case .prove: .operator(ProveQuery.self)
+        case .histogram: .operator(HistogramQuery.self)
         }
     }
 

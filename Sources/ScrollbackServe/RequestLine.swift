@@ -17,7 +17,7 @@ struct RequestLine {
     let name: String
 
     /// The line; `name` stands under `field` where a header and the body say two things.
-    func bytes(of request: HTTPRequest, _ keys: APIKeys) throws(ErrorForm) -> [UInt8] {
+    func bytes(of request: HTTPRequest, _ keys: APIKeys?) throws(ErrorForm) -> [UInt8] {
         let body = request.body.isEmpty ? Array("{}".utf8) : request.body
         guard let start = body.firstIndex(where: { !Self.isSpace($0) }),
             body[start] == UInt8(ascii: "{")
@@ -46,11 +46,12 @@ struct RequestLine {
     private func headerFields(
         _ head: HTTPHead,
         beside body: [UInt8],
-        _ keys: APIKeys
+        _ keys: APIKeys?
     ) throws(ErrorForm) -> [(name: String, value: String)] {
         let user = head["scrollback-as"]
         let attempt = head["idempotency-key"]
-        guard user != nil || attempt != nil else { return [] }
+        let reason = head["scrollback-reason"]
+        guard user != nil || attempt != nil || reason != nil else { return [] }
         let object: JSONObject
         do throws(JSONFault) {
             object = try JSONDocument(body).object()
@@ -73,13 +74,20 @@ struct RequestLine {
             }
             if object["id"] == nil { added.append(("id", "\(id)")) }
         }
+        if let reason {
+            guard kind == .query else { throw Self.isForQueries("Scrollback-Reason") }
+            guard object["reason"] == nil || object["reason"]?.string == reason else {
+                throw Self.contradiction("reason", "Scrollback-Reason")
+            }
+            if object["reason"] == nil { added.append(("reason", reason)) }
+        }
         return added
     }
 
     private func id(
         _ text: String,
         by actor: String,
-        _ keys: APIKeys
+        _ keys: APIKeys?
     ) throws(ErrorForm) -> UniqueID {
         guard kind == .command else {
             throw ErrorForm(
@@ -95,7 +103,19 @@ struct RequestLine {
                 field: "Idempotency-Key"
             )
         }
-        return UniqueID(text) ?? keys.id(for: text, by: actor.lowercased())
+        if let id = UniqueID(text) { return id }
+        guard let keys else {
+            throw ErrorForm(
+                .invalidRequest,
+                "Idempotency-Key is a UUID here: the server has no file of keys.",
+                field: "Idempotency-Key"
+            )
+        }
+        return keys.id(for: text, by: actor.lowercased())
+    }
+
+    private static func isForQueries(_ header: String) -> ErrorForm {
+        ErrorForm(.invalidRequest, "\(header) is for queries.", field: header)
     }
 
     private static func contradiction(_ field: String, _ header: String) -> ErrorForm {

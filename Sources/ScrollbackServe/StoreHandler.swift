@@ -11,6 +11,8 @@ final class StoreHandler: HTTPHandler {
     private enum Route {
         case alive
         case ready
+        case metrics
+        case openAPI
         case line(RequestLine)
 
         /// The route of a path, which is neither decoded nor tidied; nil for none.
@@ -18,11 +20,16 @@ final class StoreHandler: HTTPHandler {
             switch path {
             case "/healthz": self = .alive
             case "/readyz": self = .ready
+            case "/metrics": self = .metrics
+            case "/openapi.json": self = .openAPI
             default:
                 let parts = path.split(separator: "/", omittingEmptySubsequences: false)
                 guard parts.count == 4, parts[0].isEmpty, parts[1] == "v1" else { return nil }
                 let name = String(parts[3])
-                if parts[2] == "commands", CommandName(rawValue: name) != nil {
+                if parts[2] == "commands",
+                    CommandName(rawValue: name) != nil
+                        || name == StoreTaskName.depositCheckpoint.rawValue
+                {
                     self = .line(RequestLine(kind: .command, name: name))
                 } else if parts[2] == "queries",
                     QueryName(rawValue: name) != nil || name == Self.past
@@ -35,16 +42,35 @@ final class StoreHandler: HTTPHandler {
         }
 
         private static let past = "asOf"
+
+        /// Whether anyone may ask.
+        var isOpen: Bool {
+            switch self {
+            case .alive, .ready, .openAPI: true
+            case .metrics, .line: false
+            }
+        }
     }
 
     private let asker: Asker
     private let exposure: Exposure
     private let keys: Lock<APIKeys?>
-    private let attempts = FailedAttempts()
+    private let attempts: FailedAttempts
+    private let admission: Admission
+    private let record: RequestRecord
     private let isStopping = Lock(false)
 
-    init(_ asker: Asker, _ keys: APIKeys?, _ exposure: Exposure) {
+    init(
+        _ asker: Asker,
+        _ keys: APIKeys?,
+        _ exposure: Exposure,
+        _ limits: RequestLimits,
+        _ record: RequestRecord
+    ) {
         self.asker = asker
+        self.record = record
+        attempts = FailedAttempts(allowing: limits.wrongKeys)
+        admission = Admission(owner: asker.store.owner)
         self.exposure = exposure
         self.keys = Lock(keys)
     }
@@ -71,11 +97,14 @@ final class StoreHandler: HTTPHandler {
             return HTTPAnswer(ErrorForm(.invalidRequest, message), status: 421)
         }
         guard let route = Route(head.path), head.query == nil else { return .notFound }
+        if !route.isOpen, caller(of: head) == nil {
+            // Without keys, nothing is there but for the operator.
+            let isThere = head.entrance == .ownSocket || keys.withLock({ $0 }) != nil
+            return isThere ? refuseStranger(head) : .notFound
+        }
         guard case .line = route else {
             return head.method == "GET" ? nil : .methodNotAllowed(but: "GET")
         }
-        guard let keys = keys.withLock({ $0 }) else { return .notFound }
-        guard holder(of: head, keys) != nil else { return refuseStranger(head) }
         guard head.method == "POST" else { return .methodNotAllowed(but: "POST") }
         let type = head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
         guard type == "application/json" else {
@@ -85,11 +114,15 @@ final class StoreHandler: HTTPHandler {
         return nil
     }
 
+    func knows(_ head: HTTPHead) -> Bool { caller(of: head) != nil }
+
     func handle(_ exchange: HTTPExchange, _ request: HTTPRequest) {
         switch Route(request.head.path) {
         case nil: exchange.answer(.notFound)
         case .alive: exchange.answer(HTTPAnswer(json: Array("{\"ok\":{}}\n".utf8), position: nil))
         case .ready: exchange.answer(readiness())
+        case .metrics: exchange.answer(numbers(for: request.head))
+        case .openAPI: exchange.answer(.openAPI)
         case .line(let line): exchange.answerLater(line, request, self)
         }
     }
@@ -111,14 +144,12 @@ final class StoreHandler: HTTPHandler {
         _ route: RequestLine,
         _ request: HTTPRequest
     ) throws(ErrorForm) {
-        guard let keys = keys.withLock({ $0 }), let holder = holder(of: request.head, keys) else {
+        guard let caller = caller(of: request.head) else {
             // The key was taken away since its head was admitted.
             return exchange.answer(refuseStranger(request.head))
         }
-        let line = try asker.decode(try route.bytes(of: request, keys))
-        guard holder.rights.allow(line) else {
-            throw ErrorForm(.permissionDenied, "The key \(holder.name) may not do this.")
-        }
+        let line = try asker.decode(try route.bytes(of: request, keys.withLock { $0 }))
+        try caller.require(line, request.head, exposure)
         var atLeast: HeaderPosition?
         if let text = request.head["scrollback-at-least"], case .query = line.content {
             guard let position = HeaderPosition(text) else {
@@ -127,7 +158,7 @@ final class StoreHandler: HTTPHandler {
             }
             atLeast = position
         }
-        asker.answer(line, atLeast: atLeast) { line in
+        asker.answer(line, of: caller.peer, atLeast: atLeast) { line in
             if line.starts(with: Array("{\"error\":".utf8)) {
                 exchange.answer(HTTPAnswer(errorLine: line))
             } else {
@@ -137,8 +168,41 @@ final class StoreHandler: HTTPHandler {
         }
     }
 
-    private func holder(of head: HTTPHead, _ keys: APIKeys) -> APIKeys.Holder? {
-        bearer(head).flatMap { keys.holder(of: $0) }
+    /// Who asks; nil for a stranger.
+    private func caller(of head: HTTPHead) -> Caller? {
+        if let person = Caller(operatorOf: head, admission) { return person }
+        guard let key = bearer(head), let keys = keys.withLock({ $0 }) else { return nil }
+        return keys.holder(of: key).map { Caller($0) }
+    }
+
+    func note(_ record: HTTPRecord) {
+        let path = record.head.map { $0.path }
+        self.record.note(record, route: path.flatMap { Route($0) == nil ? nil : String($0) })
+    }
+
+    private func numbers(for head: HTTPHead) -> HTTPAnswer {
+        guard let caller = caller(of: head) else { return refuseStranger(head) }
+        guard caller.readsMetrics(head, exposure) else {
+            let message = "The numbers are for a key with the right metrics."
+            return HTTPAnswer(ErrorForm(.permissionDenied, message))
+        }
+        var own = [
+            NamedNumber(
+                "scrollback_requests_running",
+                "The requests that are being answered.",
+                Double(asker.running)
+            )
+        ]
+        if let position = try? asker.store.position {
+            own.append(
+                NamedNumber(
+                    "scrollback_position",
+                    "The position that queries show.",
+                    Double(position.rawValue)
+                )
+            )
+        }
+        return HTTPAnswer(metrics: record.text(beside: own))
     }
 
     /// The key that a request shows, under a scheme whose name is written in any case.

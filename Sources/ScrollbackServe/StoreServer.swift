@@ -4,25 +4,37 @@ package import Scrollback
 
 /// Serves an open store over HTTP: the commands and queries of the pipe, for many clients.
 package final class StoreServer: Sendable {
-    /// The seconds that running requests have when the server stops.
-    package static let patience = 10.0
-
     private let handler: StoreHandler
-    private let server: HTTPServer
+    private let servers: [HTTPServer]
+    private let sockets: [ServingSocket]
+    private let patience: Double
 
-    /// Begins to serve; without keys, only whether the server lives.
+    /// Begins to serve, at an address with or without TLS and at sockets; without keys, only whether
+    /// the server lives, and the operator at a socket of the owner alone.
     package init(
         _ store: Store,
-        at listener: ListeningSocket,
+        at listener: ListeningSocket?,
         _ limits: HTTPLimits = HTTPLimits(),
         keys: APIKeys?,
-        _ exposure: Exposure = Exposure()
+        _ exposure: Exposure = Exposure(),
+        certificate: TLSCertificate? = nil,
+        sockets: [ServingSocket] = [],
+        requests: RequestLimits = RequestLimits(),
+        log: AccessLog? = nil,
+        numbers: @escaping @Sendable () -> [NamedNumber] = { [] }
     ) throws(HTTPServer.NotStarted) {
-        guard let asker = Asker(store) else {
+        guard let asker = Asker(store, atOnce: requests.requests) else {
             throw HTTPServer.NotStarted(description: "The system has no thread left.")
         }
-        handler = StoreHandler(asker, keys, exposure)
-        server = try HTTPServer(listener, limits, handler)
+        handler = StoreHandler(asker, keys, exposure, requests, RequestRecord(log, numbers))
+        self.sockets = sockets
+        patience = Double(requests.stopSeconds)
+        var servers: [HTTPServer] = []
+        if let listener { servers.append(try HTTPServer(listener, limits, certificate, handler)) }
+        for socket in sockets {
+            servers.append(try HTTPServer(socket.listener, limits, nil, handler))
+        }
+        self.servers = servers
     }
 
     /// Uses other keys from the next request on.
@@ -33,6 +45,13 @@ package final class StoreServer: Sendable {
     /// It blocks its thread.
     package func stop() {
         handler.beginToStop()
-        server.stop(within: Self.patience)
+        for socket in sockets { socket.remove() }
+        // All of them accept no more before the first waits for its requests.
+        for server in servers { server.quiesce() }
+        let end = ContinuousClock.now + .seconds(patience)
+        for server in servers {
+            let rest = ContinuousClock.now.duration(to: end)
+            server.stop(within: max(0, Double(rest.components.seconds)))
+        }
     }
 }

@@ -323,6 +323,32 @@ private func time(_ milliseconds: Int64) -> Timestamp {
         #expect(written(EventsQuery.self, EventPage([item])).contains(#","content":"01ab","#))
     }
 
+    @Test func `about checkpoints, proofs and when events were recorded`() {
+        let root = Digest(Array(repeating: UInt8(1), count: 32).span.bytes)
+        var state = CheckpointState(origin: "o", size: Position(3), root: root)
+        let digits = String(repeating: "01", count: 32)
+        #expect(
+            written(CheckpointQuery.self, state) == #"{"origin":"o","size":3,"root":"\#(digits)"}"#
+        )
+        state.kept = Position(2)
+        state.checkpoint = "o\n2\n"
+        #expect(
+            written(CheckpointQuery.self, state).hasSuffix(#","kept":2,"checkpoint":"o\n2\n"}"#)
+        )
+        #expect(
+            written(ProveQuery.self, ProofItem(.consistency, size: Position(9), proof: "p"))
+                == #"{"kind":"consistency","size":9,"proof":"p"}"#
+        )
+        let span = HistogramSpan(
+            from: Timestamp(microseconds: 1_000),
+            until: Timestamp(microseconds: 3_000),
+            count: 7
+        )
+        #expect(
+            written(HistogramQuery.self, [span]) == #"{"items":[{"from":1,"until":3,"count":7}]}"#
+        )
+    }
+
     @Test func `about how a chat was used`() {
         let metrics = Metrics(
             messages: 1,

@@ -285,6 +285,32 @@ struct QueryExample: Sendable {
                 types: [48, 49]
             )
         ),
+        QueryExample(.checkpoint, "", CheckpointQuery()),
+        QueryExample(.prove, #""event":3"#, ProveQuery(event: Position(3))),
+        QueryExample(
+            .prove,
+            #""event":3,"under":9"#,
+            ProveQuery(event: Position(3), under: Position(9))
+        ),
+        QueryExample(
+            .prove,
+            #""from":3,"to":9"#,
+            ProveQuery(from: Position(3), to: Position(9))
+        ),
+        QueryExample(.histogram, "", HistogramQuery()),
+        QueryExample(
+            .histogram,
+            #""from":-1,"until":2,"conversation":"\#(c)","user":"\#(u)","type":"messageSent","#
+                + #""buckets":500"#,
+            HistogramQuery(
+                from: Timestamp(microseconds: -1_000),
+                until: Timestamp(microseconds: 2_000),
+                conversation: c,
+                user: u,
+                type: 48,
+                buckets: 500
+            )
+        ),
         QueryExample(.metrics, "", MetricsQuery()),
         QueryExample(
             .metrics,

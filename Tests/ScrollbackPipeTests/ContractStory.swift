@@ -44,6 +44,8 @@ enum ContractStory {
     /// that the store chooses.
     static let shown = [
         operatorAsks("erasure", #""position":80,"list":"erased","limit":1"#),
+        operatorAsks("prove", #""event":80,"under":90"#),
+        operatorAsks("prove", #""from":80,"to":90"#),
         asks("asOf", #""position":80,"query":{"ask":"settings"}"#),
         asks("asOf", #""at":1700000000000,"query":{"ask":"settings"}"#),
         operates("rebuildViews", #""progress":true,"id":"\#(attempt(1))""#),
@@ -356,6 +358,13 @@ enum ContractStory {
         operatorAsks("events", #""stream":"store","limit":5"#),
         operatorAsks("events", #""stream":"\#(ben)","limit":5"#),
         operatorAsks("views"),
+        operatorAsks("checkpoint"),
+        operatorAsks("histogram"),
+        operatorAsks(
+            "histogram",
+            #"\#(inGroup),"user":"\#(ben)","type":"messageSent","from":0,"until":9000000000000,"#
+                + #""buckets":3"#
+        ),
         operatorAsks("notificationPlan", #""position":2,"limit":1"#),
     ]
 }

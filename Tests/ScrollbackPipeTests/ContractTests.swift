@@ -1,4 +1,5 @@
 import Foundation
+import Merkle
 import Messaging
 import Scrollback
 import TestSupport
@@ -89,6 +90,7 @@ private struct Told {
                     try await told.follow(try Line(page), &store)
                 }
             }
+            if line.name == "checkpoint" { try await told.followCheckpoint(&store) }
             guard line.isCommand, let position = told.answers.last?.position else { continue }
             let plan = asks(
                 "notificationPlan",
@@ -98,6 +100,33 @@ private struct Told {
             try await told.follow(try Line(plan), &store)
         }
         return told
+    }
+
+    /// Signs what the answer to `checkpoint` says, deposits it, asks again, and asks for proofs.
+    private mutating func followCheckpoint(_ store: inout ServedStore) async throws {
+        let state = try #require(answers.last?.ok)
+        let size = try #require(state["size"] as? Int)
+        let digits = try #require(state["root"] as? String)
+        let characters = Array(digits.utf8)
+        let decoded = Hexadecimal.decode(characters.span.bytes)
+        let root = try #require(decoded)
+        let note = try Checkpoint(
+            origin: try #require(state["origin"] as? String),
+            size: UInt64(size),
+            root: Digest(root.span.bytes)
+        ).signed(with: SignerKey.random(name: KeyName("example.com/log")))
+        let text = try JSONSerialization.data(
+            withJSONObject: [String(decoding: note.bytes, as: UTF8.self)]
+        )
+        let quoted = String(decoding: text, as: UTF8.self).dropFirst().dropLast()
+        let deposit = does("depositCheckpoint", as: "operator", #""checkpoint":\#(quoted)"#)
+        #expect(try await store.answer(deposit)[0].ok != nil)
+        for fields in [
+            #""ask":"checkpoint""#, #""ask":"prove","event":2,"under":\#(size)"#,
+            #""ask":"prove","from":\#(size),"to":\#(size)"#,
+        ] {
+            _ = try await ask(try Line(#"{"as":"operator",\#(fields)}"#), &store)
+        }
     }
 
     private mutating func follow(_ line: Line, _ store: inout ServedStore) async throws {

@@ -153,4 +153,28 @@ struct `A request that could be read in two ways is refused` {
         for client in [head, body, idle] { #expect(client.ends()) }
         #expect(try served.get("/healthz").status == 200)
     }
+
+    @Test func `one address has some places, and more once it has shown a key`() throws {
+        var limits = HTTPLimits()
+        limits.strangers = 3
+        limits.exempt = []
+        let served = try ServedStore(limits: limits)
+        let known = (0..<6).map { _ in
+            let client = served.client()
+            client.send(served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#))
+            #expect(client.answer()?.status == 200)
+            return client
+        }
+        let strangers = (0..<3).map { _ in served.client() }
+        for client in strangers {
+            client.send(
+                "GET /healthz HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n\r\n"
+            )
+            #expect(client.answer()?.status == 200)
+        }
+        let wrong = served.client()
+        #expect(wrong.ends(withinSeconds: 10))
+        known[0].send(served.request("/v1/queries/settings", #"{"as":"\#(anna)"}"#))
+        #expect(known[0].answer()?.status == 200)
+    }
 }

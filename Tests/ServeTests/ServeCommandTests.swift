@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -86,5 +87,39 @@ struct `The command serve` {
         #expect(try run("apikey", folder.path("keys"), "--name", "A b").ending == .exited(3))
         #expect(access(folder.path("keys"), F_OK) != 0, "nothing was made")
         #expect(access(folder.path("keys.new"), F_OK) != 0, "nothing was left")
+    }
+}
+
+@Suite struct `The unit for systemd` {
+    static let hasChecker = (try? run("systemd-analyze", ["--version"]))?.ending == .exited(0)
+
+    @Test(.enabled(if: hasChecker, "systemd-analyze is not installed"))
+    func `is understood, and keeps the server in a box`() throws {
+        let page = packageFolder.appending(path: "docs/scrollback.service").path
+        let folder = TemporaryFolder()
+        let unit = folder.path("scrollback.service")
+        // The program need not be installed here.
+        let text = String(decoding: readFile(page), as: UTF8.self)
+            .replacingOccurrences(of: "/usr/local/bin/scrollback ", with: "/bin/true ")
+        writeFile(unit, Array(text.utf8))
+        let verified = try run("systemd-analyze", ["verify", unit])
+        #expect(verified.ending == .exited(0) && verified.said.isEmpty, "\(verified.said)")
+        let rated = try run(
+            "systemd-analyze",
+            ["security", "--offline=true", "--threshold=20", unit]
+        )
+        #expect(rated.ending == .exited(0), "\(rated.said.suffix(200))")
+    }
+
+    @Test func `names only options that there are`() throws {
+        let page = packageFolder.appending(path: "docs/scrollback.service").path
+        let text = String(decoding: readFile(page), as: UTF8.self)
+        let start = try #require(text.range(of: "ExecStart=")?.upperBound)
+        let command = text[start...].prefix(while: { _ in true })
+            .components(separatedBy: "\nExec")[0]
+        let help = try run(StartedProgram.built("scrollback"), ["help", "serve"]).said
+        let options = command.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("--") }
+        #expect(options.count > 4)
+        for option in options { #expect(help.contains("\(option) "), "\(option)") }
     }
 }

@@ -176,7 +176,7 @@ public struct StoreError: Error, Equatable, Sendable {
         case .views(let failure) where failure.refutesViews || failure.isPassing:
             self.init(.viewsUnavailable, "\(fault)")
             retryAfter = ViewsRemedy.wait.retryAfter
-        case .log, .views:
+        case .log, .views, .proof:
             self.init(.unavailable, "The store cannot be read: \(fault)")
         }
         self.fault = fault

@@ -24,7 +24,10 @@ extension QueryName {
             .list
         case .findByContext, .users, .outcome, .changes:
             .everything
-        case .state, .views, .notificationPlan, .erasure, .exports, .events, .metrics:
+        case .checkpoint, .prove:
+            // They read the log alone.
+            .conversation
+        case .state, .views, .notificationPlan, .erasure, .exports, .events, .metrics, .histogram:
             .everything
         }
     }

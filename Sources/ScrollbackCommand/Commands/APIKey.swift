@@ -25,6 +25,9 @@ enum APIKey: Subcommand {
                            operator=NAME,…     these of the operator, such as add or
                                                notificationPlan; never erase, forgetUser, holds,
                                                retention, configure and events
+                           metrics             the numbers of /metrics
+                           operator            the operator in person, alone; it counts only
+                                               where the server runs with --operator-tcp
           --json         print an object: name, key
 
         example: scrollback apikey keys.txt --name backend --allow users

@@ -49,6 +49,7 @@ extension CommandFailure {
         case .log(let error): self.init(error)
         case .views(let views):
             self = .failure(views.isUnavailable ? "viewsUnavailable" : "views", "\(error)")
+        case .proof(let error): self.init(error)
         }
     }
 

@@ -127,7 +127,7 @@ extension StoreFault {
     fileprivate var damageOfLog: LogError? {
         switch self {
         case .log(let error), .views(.log(let error)): error.isDamageOfFile ? error : nil
-        case .views: nil
+        case .views, .proof: nil
         }
     }
 }

@@ -14,7 +14,7 @@ extension Shape {
 
 extension Shape<UInt32> {
     /// The name of a type of event, as its number.
-    fileprivate static let eventType = choice(
+    static let eventType = choice(
         among: EventDescription.all.map { (name: $0.name, value: $0.number) }
     )
 }

@@ -104,6 +104,8 @@ enum Shapes {
         "memberships": "user:uuid limit?:limit cursor?:string",
         "explain": "message:uuid user:uuid",
         "metrics": "from?:int until?:int",
+        "histogram":
+            "from?:int until?:int conversation?:uuid user?:uuid type?:string buckets?:limit",
         "outcome": "id:uuid",
     ]
 
@@ -118,7 +120,9 @@ enum Shapes {
     ]
     static let moderatorCommands: Set = ["resolveReport", "reinstate"]
     static let moderatorQueries: Set = ["reports", "report"]
-    static let operatorQueries: Set = ["notificationPlan", "memberships", "explain", "metrics"]
+    static let operatorQueries: Set = [
+        "notificationPlan", "memberships", "explain", "metrics", "histogram",
+    ]
     static let sharedQueries: Set = ["profiles"]
 
     /// Whether the line is well formed; D-66 and "unknown fields are refused".
