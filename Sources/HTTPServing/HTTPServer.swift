@@ -60,10 +60,27 @@ package final class HTTPServer: @unchecked Sendable {
     }
 
     /// Accepts no more connections.
+    ///
+    /// The daemon's thread may take the listening socket out of those that it watches while another
+    /// thread does, and the library ends the process where it finds that done. So it is done on the
+    /// daemon's thread, which a connection for that alone leads there.
     package func quiesce() {
         guard let daemon else { return }
-        let listener = MHD_quiesce_daemon(daemon)
-        if listener >= 0 { close(listener) }
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let isNew = register.state.withLock { state in
+            guard state.bell == nil, socketpair(AF_UNIX, type, 0, &ends) == 0 else { return false }
+            state.bell = ends[0]
+            return true
+        }
+        guard isNew else { return }
+        var address = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: sockaddr().sa_data)
+        // Its end is the library's from now on.
+        let size = socklen_t(MemoryLayout<sa_family_t>.size)
+        if MHD_add_connection(daemon, ends[0], &address, size) == .YES {
+            register.state.wait(atMost: 2) { $0.isQuiet }
+        }
+        close(ends[1])
     }
 
     /// Accepts no more connections, lets what is asked be answered, and ends.
@@ -91,6 +108,16 @@ package final class HTTPServer: @unchecked Sendable {
 
 // What the library calls, on its thread.
 extension HTTPServer {
+    /// Takes the listening socket away from the daemon, if that is what a connection is for.
+    fileprivate func quiesce(for socket: Int32) {
+        guard let daemon, register.state.withLock({ $0.bell == socket && !$0.isQuiet }) else {
+            return
+        }
+        let listener = MHD_quiesce_daemon(daemon)
+        if listener >= 0 { close(listener) }
+        register.state.change { $0.isQuiet = true }
+    }
+
     fileprivate func begin(_ connection: HTTPConnection) {
         let isLimited = !limits.exempt.contains(connection.peer)
         let limit = isLimited ? limits.strangers : .max
@@ -345,8 +372,10 @@ private func changeConnection(
 ) {
     guard let server = server(context), let connection, let kept else { return }
     if change == .CONNECTION_NOTIFY_STARTED {
+        let socket = scrollback_http_socket(connection)
+        server.quiesce(for: socket)
         let begun = HTTPConnection(
-            scrollback_http_socket(connection),
+            socket,
             server.entrance,
             server.certificate,
             until: .now + .seconds(server.limits.headSeconds)
