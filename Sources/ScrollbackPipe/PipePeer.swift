@@ -4,11 +4,14 @@ package enum PipePeer: Hashable, Sendable {
     case embedder
     /// Another process of this machine, through the control socket.
     case process(Int32, user: UInt32)
-    /// A backend, by the name of its key.
-    case key(String)
+    /// The holder of a key, by its name: a backend, or the operator in person.
+    case key(String, isOperator: Bool)
 
     /// Whether it acts for the users of the store, so that what it asks as them is no look.
     var actsForUsers: Bool {
-        if case .process = self { false } else { true }
+        switch self {
+        case .embedder, .key(_, isOperator: false): true
+        case .process, .key(_, isOperator: true): false
+        }
     }
 }

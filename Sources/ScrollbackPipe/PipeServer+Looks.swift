@@ -11,7 +11,7 @@ extension PipeServer {
         switch peer {
         case .embedder: .thisProcess
         case .process(_, let user): .process(owner: user)
-        case .key(let name): .key(name)
+        case .key(let name, _): .key(name)
         }
     }
 

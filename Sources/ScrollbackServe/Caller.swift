@@ -10,15 +10,15 @@ struct Caller {
 
     /// The holder of a key.
     init(_ holder: APIKeys.Holder) {
-        peer = .key(holder.name)
+        peer = .key(holder.name, isOperator: holder.rights.isOperator)
         rights = holder.rights
     }
 
     /// The operator, who needs no key at a socket that others cannot open: a process of the store's
     /// owner or of root.
     ///
-    /// A request that a proxy passes on, or a program for its users, is nobody's in person: such a
-    /// program uses another socket, and a key.
+    /// A request that a proxy passes on, or a program for its users, is not the operator's own: such
+    /// a program uses another socket, and a key.
     init?(operatorOf head: HTTPHead, _ admission: Admission) {
         guard head.entrance == .ownSocket, let process = head.process,
             admission.admits(process.user), head["authorization"] == nil,
@@ -34,7 +34,7 @@ struct Caller {
         _ head: HTTPHead,
         _ exposure: Exposure
     ) throws(ErrorForm) {
-        guard case .key(let name) = peer else { return }
+        guard case .key(let name, _) = peer else { return }
         guard !rights.isOperator || head.admitsOperator(exposure) else {
             throw ErrorForm(
                 .permissionDenied,

@@ -286,6 +286,7 @@ struct QueryExample: Sendable {
             )
         ),
         QueryExample(.checkpoint, "", CheckpointQuery()),
+        QueryExample(.prove, "", ProveQuery(event: nil, from: nil, to: nil, under: nil)),
         QueryExample(.prove, #""event":3"#, ProveQuery(event: Position(3))),
         QueryExample(
             .prove,

@@ -16,6 +16,7 @@ private struct EchoHandler: HTTPHandler {
         let echo = [
             "method": request.head.method, "target": request.head.target,
             "host": request.head["host"] ?? "", "body": digits.joined(),
+            "coding": request.head["transfer-encoding"] ?? "",
         ]
         let body = (try? JSONSerialization.data(withJSONObject: echo)).map(Array.init) ?? []
         exchange.answer(HTTPAnswer(200, [], body))

@@ -113,7 +113,7 @@ struct `Looks over the server` {
 
     @Test func `a look names the key or the process, and needs its reason`() async throws {
         let right = "users operator=profiles"
-        let served = try ServedStore([right], sockets: true)
+        let served = try ServedStore([right, "operator"], sockets: true, operatorTCP: true)
         let plain = #"{"as":"operator","users":["\#(anna)"]}"#
         let path = "/v1/queries/profiles"
         try await served.store.operator.configure(Configure(looks: .required))
@@ -143,6 +143,8 @@ struct `Looks over the server` {
             at: .operatorSocket
         )
         #expect(reasoned.status == 200)
+        let inPerson = try served.post("/v1/queries/conversations", own, key: "operator")
+        #expect(inPerson.code == "reasonNeeded", "the operator is no backend of that user's")
         let command = try served.post(
             "/v1/commands/setProfile",
             #"{"as":"\#(anna)","username":"anna"}"#,
