@@ -97,6 +97,8 @@ package protocol Facts: ~Copyable {
     func erasureRequests() -> ErasureRequests
     /// How far an erasure has come that takes more than one append; nil for one that does not.
     func progress(ofErasureAt request: Position) -> ErasingProgress?
+    /// The exports that the log notes, in their order.
+    func exports() -> [ExportFacts]
     /// The plan of an erasure; nil where making it takes longer than others can wait, so that the
     /// command is decided again later.
     func plan(of scope: ErasureScope) -> ErasurePlan?

@@ -141,6 +141,8 @@ public struct Erasure: Hashable, Sendable {
     public var pending: Int
     /// The position of the request in the log, if it is recorded.
     public var request: Position?
+    /// Where the log notes exports that held what would go: the first hundred, in a dry run only.
+    public var exports: [Position]
 
     /// Creates an erasure.
     public init(
@@ -151,7 +153,8 @@ public struct Erasure: Hashable, Sendable {
         deferred: [Deferred] = [],
         deferredCount: Int? = nil,
         pending: Int = 0,
-        request: Position? = nil
+        request: Position? = nil,
+        exports: [Position] = []
     ) {
         self.erased = erased
         self.erasedList = erasedList
@@ -161,5 +164,6 @@ public struct Erasure: Hashable, Sendable {
         self.deferredCount = deferredCount ?? deferred.count
         self.pending = pending
         self.request = request
+        self.exports = exports
     }
 }

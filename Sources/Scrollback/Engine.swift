@@ -24,7 +24,7 @@ package final class Engine: Sendable {
         /// The machine's clocks.
         package var machine = MachineClock()
         /// Told of everything an operator may want to know, one line each.
-        package var notice: @Sendable (String) -> Void = { _ in }
+        package var notice: @Sendable (Notice) -> Void = { _ in }
         /// With less than this free, commands are refused before they could half succeed.
         package var reservedBytes: UInt64 = 8 << 20
         package var committers = Committers.real
@@ -59,7 +59,8 @@ package final class Engine: Sendable {
     let finishedErasures = FinishedErasures()
     /// The time of the newest event of a recently read state.
     let newestTime = NewestTime()
-    let queue = CommandQueue(limit: BatchLimits.waitingCommands)
+    let counters: Counters
+    let queue: CommandQueue
     private let thread = Lock<SystemThread?>(nil)
     let rebuilding: Rebuilding
     private let upkeep: ViewsUpkeep
@@ -97,6 +98,8 @@ package final class Engine: Sendable {
         // The threads that write have it blocked; opening writes in the caller's.
         let isBlocked = scrollback_block_file_size_signal()
         defer { if isBlocked { scrollback_unblock_file_size_signal() } }
+        counters = Counters()
+        queue = CommandQueue(limit: BatchLimits.waitingCommands, counters)
         let custom = try Self.customViews(options.projectors)
         var logOptions = options.log
         logOptions.openedBytes = options.openedBytes
@@ -112,11 +115,19 @@ package final class Engine: Sendable {
         }
         if let restored = log.restored {
             options.notice(
-                "The log was older than its keys and was accepted: it goes on behind position "
-                    + "\(restored.fork) in epoch \(EventLog.name(of: log.epoch)). Lost events: "
-                    + "\(restored.lost.map(String.init) ?? "unknown"). Contents without keys, now "
-                    + "named as erased: \(restored.named). Sign and pin a new checkpoint; clients "
-                    + "that know later positions get otherEpoch."
+                Notice(
+                    .olderLogAccepted,
+                    "The log was older than its keys and was accepted: it goes on behind position "
+                        + "\(restored.fork) in epoch \(EventLog.name(of: log.epoch)). Lost events: "
+                        + "\(restored.lost.map(String.init) ?? "unknown"). Contents without keys, now "
+                        + "named as erased: \(restored.named). Sign and pin a new checkpoint; clients "
+                        + "that know later positions get otherEpoch.",
+                    [
+                        "fork": "\(restored.fork)", "epoch": EventLog.name(of: log.epoch),
+                        "lost": restored.lost.map(String.init) ?? "unknown",
+                        "named": "\(restored.named)",
+                    ]
+                )
             )
         }
         var viewsOptions = options.views
@@ -160,8 +171,9 @@ package final class Engine: Sendable {
             rates: rates
         )
         newEvents.reached(facts.views.position)
+        counters.begin(at: facts.size)
         guard
-            let committer = ViewsCommitter(options.committers, queue, newEvents)
+            let committer = ViewsCommitter(options.committers, queue, newEvents, counters)
         else {
             views.close()
             throw .log(Self.noThread(for: path))
@@ -174,6 +186,7 @@ package final class Engine: Sendable {
             clock: clock,
             newEvents: newEvents,
             committer: committer,
+            counters: counters,
             options: options
         )
         let box = LoopBox(loop)

@@ -61,6 +61,8 @@
 @_exported public import struct Messaging.FindByContextQuery
 @_exported public import struct Messaging.FindDirectQuery
 @_exported public import struct Messaging.ForgetUser
+@_exported public import struct Messaging.Gauges
+@_exported public import struct Messaging.GaugesQuery
 @_exported public import enum Messaging.GroupAdds
 @_exported public import enum Messaging.HistoryPolicy
 @_exported public import struct Messaging.HistoryQuery
@@ -71,6 +73,7 @@
 @_exported public import enum Messaging.ImageQuality
 @_exported public import struct Messaging.Intention
 @_exported public import enum Messaging.KeepMessages
+@_exported public import struct Messaging.LatencyHistogram
 @_exported public import struct Messaging.Leave
 @_exported public import struct Messaging.LimitChanges
 @_exported public import enum Messaging.Limits
@@ -199,6 +202,7 @@
 @_exported public import struct Views.RowBytes
 @_exported public import struct Views.ViewsDifference
 @_exported public import enum Views.Visit
+@_exported public import struct Wire.Notice
 @_exported public import struct Wire.Position
 @_exported public import struct Wire.Timestamp
 @_exported public import struct Wire.UniqueID

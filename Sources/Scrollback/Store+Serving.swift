@@ -17,7 +17,7 @@ extension Store {
     package var namedEpoch: UInt64? { engine.log.epochs.named }
 
     /// Tells the operator something.
-    package func notice(_ line: String) { options.notice(line) }
+    package func notice(_ notice: Notice) { options.notice(notice) }
 
     /// Refuses a position that does not belong to the log.
     package func require(

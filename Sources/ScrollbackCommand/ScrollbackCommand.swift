@@ -12,7 +12,8 @@ enum ScrollbackCommand {
         SignCheckpoint.self, Prove.self,
         Check.self, Verify.self, Rebuild.self, Diff.self, Info.self, Log.self,
         Conversations.self, Messages.self, Members.self, Unread.self, People.self, History.self,
-        WhoSaw.self, Why.self, Stats.self, Export.self, ExportSQLite.self, Completion.self,
+        WhoSaw.self, Why.self, Stats.self, Export.self, ExportSQLite.self, EraseCommand.self,
+        ForgetCommand.self, HoldCommand.self, RetainCommand.self, Completion.self,
     ]
 
     static func main() async {

@@ -157,7 +157,13 @@ extension PipeServer {
                 )
             }
         } catch {
-            store.notice("An answer could not be counted: \(error)")
+            store.notice(
+                Notice(
+                    .answerNotCounted,
+                    "An answer could not be counted: \(error)",
+                    ["code": error.code.rawValue]
+                )
+            )
             answers.writeLine(ref: ref, error: .uncounted)
         }
     }

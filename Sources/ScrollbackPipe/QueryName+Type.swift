@@ -64,13 +64,14 @@ extension QueryName {
         case .exports: .operator(ExportsQuery.self)
         case .events: .operator(EventsQuery.self)
         case .metrics: .operator(MetricsQuery.self)
+        case .gauges: .operator(GaugesQuery.self)
         }
     }
 
     /// Whether only the process that writes knows the answer.
     var isForWriter: Bool {
         switch self {
-        case .typing, .presence, .rate: true
+        case .typing, .presence, .rate, .gauges: true
         default: false
         }
     }

@@ -32,6 +32,7 @@ extension World {
                 stream: record.stream,
                 actor: record.actor.user,
                 sentAt: record.recorded,
+                recorded: record.recorded,
                 kind: kind,
                 message: record.event.wordsOf,
                 role: record.event.role

@@ -280,6 +280,8 @@ extension World {
         }
     }
 
+    package func exports() -> [ExportFacts] { records.compactMap { ExportFacts($0) } }
+
     package func erasureRequests() -> ErasureRequests { ErasureRequests(pendingErasures()) }
 
     /// What was there when an erasure was asked for keeps it pending while it has its content,

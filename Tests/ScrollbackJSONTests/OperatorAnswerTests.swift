@@ -113,6 +113,15 @@ private func time(_ milliseconds: Int64) -> Timestamp {
                 #""oldestReader":{"process":12,"file":"views","age":3500,"held":4096}}"#
             )
         )
+        var gauges = Gauges()
+        gauges.isWriting = true
+        gauges.openFor = .milliseconds(1_500)
+        gauges.commitLatency.add(100)
+        gauges.sends.done = 2
+        let counted = written(GaugesQuery.self, gauges)
+        #expect(counted.hasPrefix(#"{"writing":true,"openFor":1500,"position":0,"#))
+        #expect(counted.contains(#""commits":1,"commitLatency":{"bounds":[100,250,"#))
+        #expect(counted.contains(#""sends":{"done":2,"refused":0,"failed":0,"latency":{"#))
         var spent = state()
         spent.spentRebuilds = SpentRebuilds(count: 3, cause: "why", until: time(9))
         #expect(

@@ -200,6 +200,7 @@ struct QueryExample: Sendable {
         ),
         QueryExample(.typing, inC, TypingQuery(in: c)),
         QueryExample(.outcome, #""id":"\#(id(9))""#, OutcomeQuery(of: CommandID(id(9)))),
+        QueryExample(.gauges, "", GaugesQuery()),
         QueryExample(.state, "", StateQuery()),
         QueryExample(.views, "", ViewsQuery()),
         QueryExample(

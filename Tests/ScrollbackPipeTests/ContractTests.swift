@@ -132,13 +132,14 @@ private struct Witness {
         "rebuilds.until",
         // Only of a store that was restored, and beside a reader that was stopped.
         "ask state.earlierEpochs", "ended.epoch", "ended.fork", "ended.lost",
-        "ask state.oldestReader", "reader.process", "reader.file", "reader.age", "reader.held",
+        "ask state.oldestReader", "ask gauges.oldestReader", "reader.process", "reader.file", "reader.age", "reader.held",
         "erasing.position", "erasing.command", "erasing.at", "erasing.erased", "erasing.pending",
         "do runRetention.request",
         // Nothing is exported: that takes a folder beside the store.
         "ask exports.next", "export.position", "export.at", "export.conversation", "export.user",
         "export.from", "export.until", "export.deleted", "export.upTo", "export.root",
         "export.manifest", "export.who", "export.reason",
+        "do erase.exports", "do forgetUser.exports", "do runRetention.exports",
         // Of a block between the two of a direct conversation, whose messages the story cannot name.
         "reason.user",
     ]

@@ -60,6 +60,15 @@ extension LogSnapshot {
         return nil
     }
 
+    /// Returns the bytes of the file's free pages.
+    package borrowing func freeBytes() throws(LogError) -> UInt64 {
+        do throws(LMDBError) {
+            return try transaction.freeBytes()
+        } catch {
+            throw LogError(error)
+        }
+    }
+
     /// Returns the numbers of the rows of a kind, ascending.
     borrowing func numbers(of kind: LogKey.Kind) throws(LogError) -> [UInt64] {
         var numbers: [UInt64] = []

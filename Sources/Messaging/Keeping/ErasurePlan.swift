@@ -22,6 +22,9 @@ package struct ErasurePlan: Sendable {
     private var messagesInSlice = 0
     private var copies = ForwardedCopies()
     private var listsForwards = false
+    /// The exports that may have held an erasable content, and those that did.
+    private var exports: [ExportFacts] = []
+    private var holdingExports: [Position] = []
     /// The number of deferred contents that are listed.
     var listedDeferred = Limits.listedErasures
 
@@ -29,6 +32,7 @@ package struct ErasurePlan: Sendable {
     init(of scope: ErasureScope, on facts: borrowing some Facts & ~Copyable) {
         self.init(now: scope.time, without: scope.released, on: facts)
         listsForwards = scope.listsForwards
+        if scope.listsExports { exports = facts.exports() }
     }
 
     /// Plans for a time, as if a hold had been released that ends with this.
@@ -98,7 +102,10 @@ package struct ErasurePlan: Sendable {
         let sentAt = parts.lazy.map(\.sentAt).min()
         let reasons = left.map { reason(toKeep: $0, sentAt: sentAt ?? $0.sentAt) }
         guard let first = reasons.lazy.compactMap(\.self).first else {
-            for part in left { erasable.insert(part.position) }
+            for part in left {
+                erasable.insert(part.position)
+                noteExports(of: part)
+            }
             if isFull { return }
             messagesInSlice += 1
             for part in left { slice.insert(part.position) }
@@ -107,6 +114,13 @@ package struct ErasurePlan: Sendable {
         for (part, reason) in zip(left, reasons) {
             kept.insert(part.position)
             list(Erasure.Deferred(position: part.position, why: reason ?? first))
+        }
+    }
+
+    /// Moves the exports that held a content to the list.
+    private mutating func noteExports(of content: ContentFacts) {
+        while let place = exports.firstIndex(where: { $0.held(content) }) {
+            holdingExports.append(exports.remove(at: place).position)
         }
     }
 
@@ -188,7 +202,8 @@ package struct ErasurePlan: Sendable {
             forwardsCount: listsForwards ? copies.count : 0,
             deferred: deferred,
             deferredCount: kept.count,
-            pending: pending
+            pending: pending,
+            exports: Array(holdingExports.sorted().prefix(Limits.listedErasures))
         )
         return (erasure, Self.events(slice.runs[...]))
     }

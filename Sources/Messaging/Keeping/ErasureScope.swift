@@ -12,6 +12,8 @@ package struct ErasureScope: Hashable, Sendable {
     package var listsForwards: Bool
     /// A hold that ends with this.
     package var released: HoldID?
+    /// Whether the exports are looked for that held what would go: in a dry run.
+    package var listsExports = false
 
     init(
         _ requests: ErasureRequests,
@@ -28,9 +30,14 @@ package struct ErasureScope: Hashable, Sendable {
     }
 
     /// Makes the scope of one request.
-    init(of request: ErasureFacts, at time: Timestamp, listingForwards listsForwards: Bool = false)
-    {
+    init(
+        of request: ErasureFacts,
+        at time: Timestamp,
+        listingForwards listsForwards: Bool = false,
+        listingExports listsExports: Bool = false
+    ) {
         self.init(ErasureRequests([request]), at: time, listingForwards: listsForwards)
+        self.listsExports = listsExports
     }
 }
 

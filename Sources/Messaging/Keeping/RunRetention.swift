@@ -20,7 +20,8 @@ extension RunRetention: OperatorRule {
         _ asked: Asked,
         on facts: borrowing some Facts & ~Copyable
     ) throws(Refusal) -> Decision {
-        let scope = facts.scope(before: facts.size.next, at: asked.now, withOld: true)
+        var scope = facts.scope(before: facts.size.next, at: asked.now, withOld: true)
+        scope.listsExports = isDryRun
         guard let plan = facts.plan(of: scope) else { return Decision() }
         if isDryRun || plan.sliceCount == 0 {
             return Decision(answer: .erasure(plan.carriedOut().erasure))

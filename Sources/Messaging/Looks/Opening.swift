@@ -41,6 +41,7 @@ extension ViewsQuery { package var opening: Opening? { nil } }
 extension MembershipsQuery { package var opening: Opening? { nil } }
 extension ErasureQuery { package var opening: Opening? { nil } }
 extension MetricsQuery { package var opening: Opening? { nil } }
+extension GaugesQuery { package var opening: Opening? { nil } }
 extension ExplainQuery { package var opening: Opening? { nil } }
 // The reasons of exports, and none of the words in them.
 extension ExportsQuery { package var opening: Opening? { nil } }

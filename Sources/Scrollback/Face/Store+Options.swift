@@ -49,10 +49,13 @@ extension Store {
         public var openedContentBytes = 32 << 20
         /// A function that receives progress while opening folds views from the log.
         public var progress: Progress?
-        /// A function that receives notices for the operator's log, one line each.
+        /// A function that receives notices for the operator's log.
         ///
-        /// A notice contains no user content.
-        public var notice: @Sendable (String) -> Void = { _ in }
+        ///     options.notice = { log.write($0.level.rawValue, $0.id.rawValue, $0.message) }
+        ///
+        /// A notice contains no user content. `docs/notices.md` has the table of ids and levels.
+        /// The function may be called on any thread, and must not take long.
+        public var notice: @Sendable (Notice) -> Void = { _ in }
 
         /// Creates the default options: open for writing, and create a missing store.
         public init() {}

@@ -151,6 +151,28 @@ extension ReadingFacts where Self: ~Copyable {
         }
     }
 
+    /// The exports that the log notes, in their order.
+    ///
+    /// - Complexity: reads an index of nine bytes for each event of the log.
+    package func exports() -> [ExportFacts] {
+        let search = EventSearch(types: [EnvelopeEvent.exportMade], identifiers: [])
+        let positions = look { (views, records) throws(ViewsError) in
+            var positions: [Position] = []
+            try projectors.outlines.forEachCandidate(
+                of: search,
+                from: Position(1),
+                through: size,
+                in: views
+            ) { (position) throws(ViewsError) in
+                positions.append(position)
+                return .goOn
+            }
+            return positions
+        }
+        // Only a candidate is known by now: the event says whether it is one.
+        return (positions ?? []).compactMap { event(at: $0).flatMap { ExportFacts($0) } }
+    }
+
     /// The erasures that take more than one append and are not carried out, oldest first.
     func erasingsInProgress() -> [(request: Position, ErasingProgress)] {
         look { (views, _) throws(ViewsError) in
@@ -235,6 +257,7 @@ extension ContentFacts {
             stream: Stream(record.stream),
             actor: record.envelope.actor.map(UserID.init),
             sentAt: record.sent,
+            recorded: record.recorded,
             message: try record.message,
             role: record.role
         )

@@ -18,7 +18,8 @@ extension QueryName {
         switch self {
         case .conversation, .members, .media, .typing, .findDirect, .messages, .message, .history,
             .replies, .reactions, .receipts, .profile, .profiles, .contacts, .presence, .settings,
-            .blocks, .rate, .mayI, .report, .reports, .standing, .unread, .explain, .memberships:
+            .blocks, .rate, .mayI, .report, .reports, .standing, .unread, .explain, .memberships,
+            .gauges:
             .conversation
         case .conversations, .mentions:
             .list

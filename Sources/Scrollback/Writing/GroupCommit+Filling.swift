@@ -93,8 +93,10 @@ extension GroupCommit {
         let size = facts.size
         let root = facts.log.root
         let rateLimits = facts.configuration.rateLimits
+        let begun = ContinuousClock.now
         do throws(CommitFailure) {
             try options.committers.log(&facts.log)
+            counters.noteCommit(upTo: size, took: .now - begun)
         } catch {
             facts.abandon()
             let failure = WriteFailure(error)

@@ -30,6 +30,7 @@ struct GroupCommit: ~Copyable {
     let clock: ClockWatch?
     let newEvents: NewEvents
     let committer: ViewsCommitter
+    let counters: Counters
     let options: Engine.Options
     /// The cause since which nothing is written until the store is opened again: an unknown
     /// outcome, or a recorded event that cannot be folded.
@@ -55,6 +56,7 @@ struct GroupCommit: ~Copyable {
         clock: ClockWatch?,
         newEvents: NewEvents,
         committer: ViewsCommitter,
+        counters: Counters,
         options: Engine.Options
     ) {
         self.facts = facts
@@ -64,6 +66,7 @@ struct GroupCommit: ~Copyable {
         self.clock = clock
         self.newEvents = newEvents
         self.committer = committer
+        self.counters = counters
         self.options = options
     }
 
@@ -137,10 +140,13 @@ struct GroupCommit: ~Copyable {
         let state = clock.state
         if (state == .believed) != isClockBelieved {
             options.notice(
-                state == .believed
-                    ? "The machine's clock is believed again; writing goes on."
-                    : "The machine's clock \(state). Nothing is written until that is set right "
-                        + "or accepted."
+                Notice(
+                    state == .believed ? .clockBelieved : .clockNotBelieved,
+                    state == .believed
+                        ? "The machine's clock is believed again; writing goes on."
+                        : "The machine's clock \(state). Nothing is written until that is set right "
+                            + "or accepted."
+                )
             )
         }
         isClockBelieved = state == .believed
@@ -164,6 +170,7 @@ struct GroupCommit: ~Copyable {
 
     /// Answers the first of the waiting turns; nil means that their decisions stand.
     mutating func answer(_ count: Int, _ failure: WriteFailure?) {
+        counters.noteAnswers(waiting.prefix(count), failure)
         for turn in waiting.prefix(count) { turn.answer(failure) }
         waiting.removeFirst(count)
     }
@@ -184,7 +191,13 @@ struct GroupCommit: ~Copyable {
             do throws(ViewsError) {
                 try views.close(facts.views)
             } catch {
-                options.notice("The views could not be flushed (\(error)); they will be rebuilt.")
+                options.notice(
+                    Notice(
+                        .viewsNotFlushed,
+                        "The views could not be flushed (\(error)); they will be rebuilt.",
+                        ["error": "\(error)"]
+                    )
+                )
             }
         }
         views.close()

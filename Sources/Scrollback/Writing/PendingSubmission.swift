@@ -41,6 +41,11 @@ final class PendingSubmission: Proposal, @unchecked Sendable {
 
     var time: Timestamp? { submission.time }
 
+    var sending: SendOutcome? {
+        guard case .command(.send, _) = submission.content else { return nil }
+        return if case .success = result { .done } else { .refused }
+    }
+
     func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict {
         switch submission.content {
         case .command(let command, let id):

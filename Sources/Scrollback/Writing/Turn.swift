@@ -46,8 +46,15 @@ package protocol Proposal: AnyObject, Sendable {
     /// facts itself; after a refusal that is undone.
     func decide(_ facts: inout CurrentFacts, _ events: inout EventList) -> Verdict
 
+    /// How a send ended, if it is one and nothing failed; nil for any other proposal.
+    var sending: SendOutcome? { get }
+
     /// Gives the caller the kept answer, or reports the failure.
     func answer(_ failure: WriteFailure?)
+}
+
+extension Proposal {
+    package var sending: SendOutcome? { nil }
 }
 
 /// The proposals with which a proposal may share a commit.

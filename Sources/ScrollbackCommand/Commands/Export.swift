@@ -87,7 +87,7 @@ enum Export: Subcommand {
         var options = Store.Options()
         options.creation = .never
         options.keysPath = arguments.value("keys")
-        options.notice = { complain(TerminalText.line($0)) }
+        options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {

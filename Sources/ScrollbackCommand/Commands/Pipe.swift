@@ -89,7 +89,7 @@ enum Pipe: Subcommand {
         options.creation = creates ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
         options.acceptsOlderLog = arguments.has("accept-older-log")
-        options.notice = { complain(TerminalText.line($0)) }
+        options.notice = { complain(TerminalText.line($0.message)) }
         if isTimeGiven { options.givenTime = GivenTime() }
         let store = try open(path, options)
         defer { store.close() }

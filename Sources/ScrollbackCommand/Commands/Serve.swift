@@ -137,7 +137,7 @@ enum Serve: Subcommand {
         options.creation = arguments.has("create") ? .ifMissing : .never
         options.keysPath = arguments.value("keys")
         options.acceptsOlderLog = arguments.has("accept-older-log")
-        options.notice = { complain(TerminalText.line($0)) }
+        options.notice = { complain(TerminalText.line($0.message)) }
         do throws(StoreError) {
             return try Store.open(arguments.operands[0], options: options)
         } catch {

@@ -169,7 +169,7 @@ enum Looks {
         options.access = access
         options.creation = .never
         options.keysPath = arguments.value("keys")
-        options.notice = { complain(TerminalText.line($0)) }
+        options.notice = { complain(TerminalText.line($0.message)) }
         return try Store.open(arguments.operands[0], options: options)
     }
 

@@ -249,6 +249,16 @@ extension StoreState.Files: JSONCodable {
     public static var rendering: Rendering<StoreState.Files> { .files }
 }
 
+extension Gauges: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<Gauges> { .gauges }
+}
+
+extension LatencyHistogram: JSONCodable {
+    /// How the value is written and read.
+    public static var rendering: Rendering<LatencyHistogram> { .histogram }
+}
+
 extension ViewItem: JSONCodable {
     /// How the value is written and read.
     public static var rendering: Rendering<ViewItem> { .view }

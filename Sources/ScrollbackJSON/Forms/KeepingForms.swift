@@ -76,8 +76,9 @@ extension CommandForm {
         CommandForm(
             .forgetUser,
             .required("user", .id(UserID.self)),
-            .required("basis", .text)
-        ) { .forgetUser(ForgetUser(user: $0, basis: $1)) },
+            .required("basis", .text),
+            .optional("dryRun", .boolean, else: false)
+        ) { .forgetUser(ForgetUser(user: $0, basis: $1, isDryRun: $2)) },
         CommandForm(
             .placeHold,
             .created("id"),

@@ -194,6 +194,13 @@ extension EventsQuery: JSONQuery {
     public static let rendering = Rendering.events
 }
 
+extension GaugesQuery: JSONQuery {
+    package static let form = QueryForm<Self> { GaugesQuery() }
+
+    /// How the answer is written and read.
+    public static let rendering = Rendering.gauges
+}
+
 extension MetricsQuery: JSONQuery {
     package static let form = QueryForm<Self>(
         .optional("from", .time),

@@ -60,7 +60,7 @@ enum Shapes {
         "appointModerator": "user:uuid", "dismissModerator": "user:uuid",
         "erase": "message?:uuid user?:uuid conversation?:uuid basis:string reason:string "
             + "forwards?:bool dryRun?:bool",
-        "forgetUser": "user:uuid basis:string",
+        "forgetUser": "user:uuid basis:string dryRun?:bool",
         "placeHold": "matter:string conversation?:uuid user?:uuid from?:int until?:int",
         "releaseHold": "hold:uuid",
         "setRetention": "kind?:direct|group|request minimum?:days maximum?:days",
