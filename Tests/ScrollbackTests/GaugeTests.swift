@@ -41,13 +41,14 @@ import Wire
         let store = try Store.temporary()
         let chat = try await store.session(for: sarah).startDirect(with: mike)
         let session = store.session(for: mike)
+        let start = try store.position
         let follower = Task {
-            for try await _ in session.follow() {}
+            for try await _ in session.follow(since: start) {}
         }
         while store.gauges().followers == 0 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(store.gauges().followers == 1)
         follower.cancel()
-        _ = try? await follower.value
+        _ = await follower.result
         #expect(store.gauges().followers == 0)
         store.close()
         await #expect(throws: StoreError.self) {
