@@ -132,7 +132,8 @@ private struct Witness {
         "rebuilds.until",
         // Only of a store that was restored, and beside a reader that was stopped.
         "ask state.earlierEpochs", "ended.epoch", "ended.fork", "ended.lost",
-        "ask state.oldestReader", "ask gauges.oldestReader", "reader.process", "reader.file", "reader.age", "reader.held",
+        "ask state.oldestReader", "ask gauges.oldestReader", "reader.process", "reader.file",
+        "reader.age", "reader.held",
         "erasing.position", "erasing.command", "erasing.at", "erasing.erased", "erasing.pending",
         "do runRetention.request",
         // Nothing is exported: that takes a folder beside the store.
