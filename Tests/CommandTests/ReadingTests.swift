@@ -172,6 +172,31 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         #expect(try Command.run("log", chat.store, "--follow", "--at", "3").exit == 2)
     }
 
+    @Test func `as it was, and leave nothing behind when they are killed`() throws {
+        let chat = try SmallChat(messages: 4_000)
+        let scratch = chat.folder.path("scratch")
+        try FileManager.default.createDirectory(
+            atPath: scratch,
+            withIntermediateDirectories: false
+        )
+        func look(_ rest: String) throws -> Command.Run {
+            let command = "TMPDIR='\(scratch)' '\(Command.path)' stats '\(chat.store)' --at 3900"
+            return try Command.run("bash", ["-c", "\(command) \(rest)"])
+        }
+        for delay in stride(from: 0.01, to: 0.2, by: 0.02) {
+            _ = try look("& pid=$!; sleep \(delay); kill -9 $pid; wait $pid 2>/dev/null; exit 0")
+        }
+        let whole = try look("")
+        #expect(whole.exit == 0, "\(whole.errors)")
+        #expect(names(in: scratch).isEmpty, "\(names(in: scratch))")
+        let full = try Command.run(
+            "bash",
+            ["-c", "TMPDIR=/nowhere '\(Command.path)' stats '\(chat.store)' --at 9"]
+        )
+        #expect(full.exit == 3 && full.errors.contains("TMPDIR"))
+        #expect(full.errors.split(separator: "\n").count == 1)
+    }
+
     @Test func `pages go on by themselves, and a limit is said`() throws {
         let chat = try SmallChat(messages: 1_200)
         func count(_ words: String...) throws -> (Int, String) {

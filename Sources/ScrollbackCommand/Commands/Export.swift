@@ -108,8 +108,8 @@ enum Export: Subcommand {
         answer.lines = [
             "exported  \(report.events) events up to position \(report.upTo) to "
                 + TerminalText.line(path),
-            "contents  \(report.contents); erased \(report.erased), withheld as deleted "
-                + "\(report.withheld)",
+            "contents  \(report.contents); erased \(report.erased), withheld as deleted or "
+                + "forwarded \(report.withheld)",
             "noted     in the log, at position \(report.position)",
             "manifest  \(report.manifest)",
         ]
@@ -135,6 +135,7 @@ extension CommandFailure {
                 "this store wants to know why people's words leave it: add --reason TEXT"
             )
         case .invalidRequest: self = .usage(message)
+        case .damaged: self = .finding(error.code.rawValue, message)
         default: self = .failure(error.code.rawValue, message)
         }
     }
