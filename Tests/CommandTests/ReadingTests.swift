@@ -107,6 +107,19 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         let seen = try Command.run(["messages", chat.store, SmallChat.group] + Self.words)
         #expect(seen.exit == 0, "\(seen.errors)")
         #expect(seen.output.contains("now"))
+        let (group, first) = (SmallChat.group, SmallChat.first)
+        for words in [
+            ["info"], ["stats"], ["log"], ["conversations"], ["conversations"] + Self.words,
+            ["members", group], ["unread"] + Self.words, ["people"], ["history", first],
+            ["who-saw", first], ["why", first, "--as", SmallChat.mike], ["info", "--at", "9"],
+            ["messages", group, "--at", "12"] + Self.words, ["diff"],
+            ["export-sqlite", "--out", chat.folder.path("chat.db")],
+            ["export", chat.folder.path("all")],
+        ] {
+            let run = try Command.run([words[0], chat.store] + words.dropFirst())
+            #expect(run.exit == 0, "\(words): \(run.errors)")
+            #expect(!run.output.isEmpty)
+        }
         let words = ["log", chat.store, "--type", "messageSent", "--follow", "--json"]
         let follower = try StartedProgram(Command.path, words)
         for _ in 0..<4 { #expect(follower.readLine()?.contains("messageSent") == true) }
