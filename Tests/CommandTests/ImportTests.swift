@@ -178,6 +178,48 @@ private func edit(_ place: String, _ change: (inout [String]) -> Void) {
         #expect(try Command.run("verify", copy).exit == 0)
     }
 
+    @Test func `a restored log keeps its epochs and their forks`() throws {
+        let chat = try SmallChat()
+        let log = "\(chat.store)/log.mdb"
+        let old = readFile(log)
+        func send(_ text: String, _ time: Int) -> String {
+            SmallChat.line(
+                SmallChat.mike,
+                #""send","conversation":"\#(SmallChat.group)","text":"\#(text)""#,
+                time
+            )
+        }
+        let lost = (0..<3).map { send("lost \($0)", 20_000 + $0) }
+        #expect(try Command.pipe(chat.store, "--clock", "given", input: lost).exit == 0)
+        writeFile(log, old)
+        let run = try Command.pipe(
+            chat.store,
+            "--clock",
+            "given",
+            "--accept-older-log",
+            input: [send("after", 30_000)]
+        )
+        try #require(run.output.contains(#""epoch""#), "\(run.output) \(run.errors)")
+        let place = chat.folder.path("all")
+        let exported = try object(Command.run("export", chat.store, place, "--json"))
+        let size = try #require(exported["upTo"] as? Int)
+        let copy = chat.folder.path("copy")
+        let report = try object(Command.run("import", copy, place, "--without-journal", "--json"))
+        let epoch = try #require(report["epoch"] as? String)
+        #expect(run.output.contains(#""epoch":"\#(epoch)""#))
+        #expect(try Command.run("verify", copy).exit == 0)
+        // Without an epoch a position is one of the first, which ended at the fork.
+        let lines = ["\(size)", #""\#(epoch):\#(size)""#, "5"].map {
+            #"{"as":"\#(SmallChat.eve)","ask":"unread","asOf":\#($0)}"#
+        }
+        let (was, now) = (
+            try Command.pipe(chat.store, "--readonly", input: lines).lines,
+            try Command.pipe(copy, "--readonly", input: lines).lines
+        )
+        #expect(was == now && now.count == 3)
+        #expect(now.first?.contains("otherEpoch") == true && now.last?.contains("ok") == true)
+    }
+
     @Test func `an import can be exported and imported again`() throws {
         let exported = try Exported()
         #expect(try exported.move().exit == 0)
