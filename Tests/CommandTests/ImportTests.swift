@@ -112,8 +112,8 @@ private func edit(_ place: String, _ change: (inout [String]) -> Void) {
         ]
         let past = asked.map { String($0.dropLast()) + #","asOf":\#(size)}"# }
         let before = try Command.pipe(exported.chat.store, "--readonly", input: past)
-        let after = try Command.pipe(copy, input: asked)
-        for (line, (old, new)) in zip(asked, zip(before.lines, after.lines)) {
+        let after = try Command.pipe(copy, input: past)
+        for (line, (old, new)) in zip(past, zip(before.lines, after.lines)) {
             #expect(old == new, "\(line)")
         }
         #expect(before.lines.count == asked.count && after.lines.count == asked.count)

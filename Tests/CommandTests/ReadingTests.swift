@@ -198,6 +198,8 @@ private func objects(_ run: Command.Run) throws -> [[String: Any]] {
         }
         for delay in stride(from: 0.01, to: 0.2, by: 0.02) {
             _ = try look("& pid=$!; sleep \(delay); kill -9 $pid; wait $pid 2>/dev/null; exit 0")
+            // Views that two readers died of would have to be looked at by a writer.
+            _ = try Command.pipe(chat.store, input: [])
         }
         let whole = try look("")
         #expect(whole.exit == 0, "\(whole.errors)")
