@@ -52,7 +52,7 @@ extension Command.Run {
     fileprivate var lines: [Substring] { output.split(separator: "\n") }
 }
 
-/// Makes all sums anew, as one does who changes a file on purpose.
+/// Computes all sums again, as an attacker does.
 private func resum(_ place: String) throws {
     let script = """
         import hashlib, json, os, sys
