@@ -32,7 +32,7 @@ func bulkAppend(_ count: Int, sqliteTarget: Double, notesNormal: Bool) -> RowPla
             compared: .timePerEvent,
             with: Names.sqlite,
             targets: [
-                Target(Names.scrollback, .timesBetter(than: Names.sqlite, sqliteTarget)),
+                Target(Names.scrollback, .times(of: Names.sqlite, sqliteTarget)),
                 Target(Names.scrollback, .times(of: Names.floor, 2.5)),
             ],
             bounds:

@@ -21,7 +21,7 @@ func largeGroup(_ count: Int) -> RowPlan {
             targets: [
                 Target(
                     "\(Names.scrollback), \(group)",
-                    .times(of: "\(Names.scrollback), \(one)", 1.3)
+                    .times(of: "\(Names.scrollback), \(one)", 1.2)
                 )
             ],
             bounds: "Nothing is written for those who are to read. What a group's message costs "

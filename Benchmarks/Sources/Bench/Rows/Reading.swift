@@ -6,7 +6,7 @@ import Workload
 private func questions(
     _ name: String,
     _ count: Int,
-    target: Double?,
+    target: Target.Bound,
     bounds: String,
     _ choose: @escaping @Sendable (Workload, inout SplitMix64) -> Question
 ) -> RowPlan {
@@ -19,7 +19,7 @@ private func questions(
             name,
             compared: .p50,
             with: Names.sqlite,
-            targets: target.map { [Target(Names.scrollback, .atMost(.p50, $0))] } ?? [],
+            targets: [Target(Names.scrollback, target)],
             bounds: bounds,
             contestants: [
                 ScrollbackAnswers(
@@ -140,7 +140,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a conversation: the newest 50, joined",
             sizes.questions,
-            target: 60,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) {
             workload,
@@ -151,7 +151,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open the conversation of 500 messages: the newest 50",
             sizes.questions,
-            target: 60,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).middle, workload, &generator, limit: 50)
@@ -159,7 +159,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open the conversation of \(large) messages: the newest 50",
             sizes.questions,
-            target: 60,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).large, workload, &generator, limit: 50)
@@ -167,7 +167,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open the conversation of \(long) messages: the newest 50",
             sizes.questions,
-            target: 60,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).long, workload, &generator, limit: 50)
@@ -175,7 +175,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "read all of the conversation of 500 messages",
             sizes.questions / 4,
-            target: 600,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) {
             workload,
@@ -185,7 +185,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a conversation of two: the newest 50, by anybody in it",
             sizes.questions,
-            target: 60,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).bySize[2] ?? 0, workload, &generator, limit: 50)
@@ -193,7 +193,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a group of 50: the newest 50, by anybody in it",
             sizes.questions,
-            target: 200,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).bySize[50] ?? 0, workload, &generator, limit: 50)
@@ -201,7 +201,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a group of 500: the newest 50, by anybody in it",
             sizes.questions,
-            target: 200,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).bySize[500] ?? 0, workload, &generator, limit: 50)
@@ -209,7 +209,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "open a group of 5,000: the newest 50, by anybody in it",
             sizes.questions,
-            target: 200,
+            target: .times(of: Names.sqlite, 1),
             bounds: pageBounds
         ) { workload, generator in
             page(of: marks(workload).group, workload, &generator, limit: 50)
@@ -217,7 +217,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "list the first 20 conversations of anybody",
             sizes.questions,
-            target: 100,
+            target: .times(of: Names.sqlite, 0.8),
             bounds: listBounds
         ) {
             workload,
@@ -227,13 +227,13 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "list the first 20 conversations of somebody in 50",
             sizes.questions,
-            target: 100,
+            target: .times(of: Names.sqlite, 0.8),
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withFew, limit: 20) },
         questions(
             "order and unread alone: count all unread messages of somebody in 50 conversations",
             sizes.questions,
-            target: 25,
+            target: .atMost(.p50, 25),
             bounds: "No question asks for order and unread of the first 20 alone. This one comes "
                 + "nearest: all that are unread, in the order of the list, without what is shown "
                 + "of them."
@@ -241,19 +241,19 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "list the first 20 conversations of somebody in \(some)",
             sizes.questions / 4,
-            target: 275,
+            target: .atMost(.p50, 275),
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withSome, limit: 20) },
         questions(
             "list the first 20 conversations of somebody in \(many)",
             sizes.questions / 20,
-            target: 1_750,
+            target: .atMost(.p50, 1_750),
             bounds: listBounds
         ) { workload, _ in .list(viewer: marks(workload).withMany, limit: 20) },
         questions(
             "count the unread messages of a conversation",
             sizes.questions,
-            target: 3,
+            target: .atMost(.p50, 3),
             bounds: countBounds
         ) {
             workload,
@@ -264,7 +264,7 @@ func readings(_ sizes: Sizes) -> [RowPlan] {
         questions(
             "count all unread messages of somebody in \(some) conversations",
             sizes.questions / 4,
-            target: 200,
+            target: .atMost(.p50, 200),
             bounds: countBounds
         ) { workload, _ in .totals(viewer: marks(workload).withSome) },
     ]

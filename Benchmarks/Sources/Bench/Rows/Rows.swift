@@ -100,7 +100,7 @@ func allRows(_ sizes: Sizes) -> [RowPlan] {
     var plans: [RowPlan] = []
     for count in sizes.bulk {
         let isSmall = count < 1_000_000
-        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 3 : 4, notesNormal: isSmall))
+        plans.append(bulkAppend(count, sqliteTarget: isSmall ? 0.5 : 0.4, notesNormal: isSmall))
     }
     plans.append(bulkAppendLogOnly(sizes.logOnly))
     plans.append(treePart(sizes.logOnly))
